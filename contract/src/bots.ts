@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from './schema.ts'
+
+const settings = {
+  name: Name,
+  language: Type.Optional(Language),
+  site_url: Type.Optional(Nullable(HttpUrl)),
+  fallback_message: Type.Optional(
+    Nullable(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'Said when nothing fits; null: our sentence.' }),
+    ),
+  ),
+}
+
+export const CreateBot = Type.Object({
+  ...settings,
+  workspace_id: Type.Optional(
+    Type.String({ description: "Instance owner only; default: the instance's first workspace." }),
+  ),
+})
+export const PatchBot = Type.Partial(Type.Object(settings))
+
+export const Bot = Type.Object(
+  {
+    id: Type.String(),
+    workspace_id: Type.String(),
+    name: Type.String(),
+    language: Type.String(),
+    site_url: Nullable(Type.String()),
+    fallback_message: Nullable(Type.String()),
+    created_at: Timestamp,
+    knowledge: Type.Object({
+      documents: Type.Integer(),
+      passages: Type.Integer(),
+      products: Type.Integer(),
+      embedded_passages: Type.Integer(),
+      status: OneOf(['ready', 'indexing']),
+    }),
+  },
+  { $id: 'Bot' },
+)
+export type Bot = Static<typeof Bot>

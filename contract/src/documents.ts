@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { HttpUrl, Language, Nullable, OneOf, Timestamp } from './schema.ts'
+
+export const DocumentInput = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        pattern: '^[^\\s/?#]+$',
+        description: 'Your own name for it; the same id replaces. Default: made from `url`, else from `title`.',
+      }),
+    ),
+    title: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    url: Type.Optional(Nullable(HttpUrl)),
+    language: Type.Optional(Language),
+    text: Type.Optional(Type.String({ maxLength: 2_000_000 })),
+    markdown: Type.Optional(Type.String({ maxLength: 2_000_000 })),
+    html: Type.Optional(Type.String({ maxLength: 2_000_000 })),
+  },
+  { $id: 'DocumentInput', description: 'Give exactly one of `text`, `markdown`, `html`.' },
+)
+export type DocumentInput = Static<typeof DocumentInput>
+
+/** Items are checked one by one, so that one bad item never fails the rest. */
+export const ImportDocuments = Type.Object({
+  documents: Type.Array(Type.Unknown(), { description: 'DocumentInput objects.' }),
+})
+
+export const ImportReport = Type.Object(
+  {
+    created: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    failed: Type.Integer(),
+    errors: Type.Array(
+      Type.Object({ index: Type.Integer(), id: Nullable(Type.String()), code: Type.String(), message: Type.String() }),
+      { description: 'The first 100 items that failed.' },
+    ),
+  },
+  { $id: 'ImportReport' },
+)
+export type ImportReport = Static<typeof ImportReport>
+
+export const DocumentSummary = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    url: Nullable(Type.String()),
+    language: Type.String(),
+    format: OneOf(['text', 'markdown', 'html']),
+    passages: Type.Integer(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { $id: 'DocumentSummary' },
+)
+export type DocumentSummary = Static<typeof DocumentSummary>
+
+export const Document = Type.Intersect([DocumentSummary, Type.Object({ content: Type.String() })], { $id: 'Document' })
+export type Document = Static<typeof Document>
+
+export const SearchQuery = Type.Object({
+  q: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+})
+
+export const SearchAnswer = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        document_id: Type.String(),
+        title: Type.String(),
+        url: Type.String(),
+        passage: Type.String(),
+        score: Type.Number(),
+        signals: Type.Record(Type.String(), Type.Number()),
+      }),
+    ),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  },
+  { $id: 'SearchAnswer', description: 'What retrieval finds for a question, best first.' },
+)
+export type SearchAnswer = Static<typeof SearchAnswer>

@@ -1,0 +1,68 @@
+// Every error a caller can meet: code → status → public sentence. Rooms name a code, never a status.
+
+export const errorCatalogue = {
+  invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
+  validation_failed: { status: 400, message: 'The request has fields that are missing or not valid.' },
+  invalid_api_key: {
+    status: 401,
+    message: 'The API key is missing, not valid, expired or revoked. Send it as "Authorization: Bearer <API_KEY>".',
+  },
+  invalid_management_token: {
+    status: 401,
+    message: 'The management token is missing or not valid. Send it as "Authorization: Bearer <token>".',
+  },
+  plan_required: { status: 403, message: 'The chat API needs the Business or Enterprise plan.' },
+  role_required: { status: 403, message: 'Your role does not allow this.' },
+  bot_not_found: { status: 404, message: 'There is no such bot for this caller.' },
+  session_not_found: {
+    status: 404,
+    message: 'There is no such session for this bot. Leave session_id out to start a new conversation.',
+  },
+  not_found: { status: 404, message: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method; see the Allow header.' },
+  not_acceptable: { status: 406, message: 'The Accept header rules out every format this address can send.' },
+  request_timeout: { status: 408, message: 'The request did not arrive whole in time.' },
+  idempotency_conflict: {
+    status: 409,
+    message: 'This Idempotency-Key was used with another body, or its first request is still being answered.',
+  },
+  key_not_active: { status: 409, message: 'The key is revoked or expired and cannot be changed any more.' },
+  last_owner: { status: 409, message: 'A workspace keeps at least one owner.' },
+  already_exists: { status: 409, message: 'There is one like this already.' },
+  payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },
+  uri_too_long: { status: 414, message: 'The address is longer than the server takes.' },
+  unsupported_media_type: { status: 415, message: 'The Content-Type is not one this address takes.' },
+  daily_quota_exceeded: { status: 429, message: 'The key has used up its calls of today (UTC).' },
+  headers_too_large: { status: 431, message: 'The request headers are larger than the server takes.' },
+  internal: { status: 500, message: 'Something went wrong on our side. It has been logged.' },
+  unavailable: { status: 503, message: 'The service cannot answer just now. Please try again shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+
+/** A failure with a name from the catalogue; the one error handler turns it into an answer. */
+export class Fault extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetail[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
+    this.name = 'Fault'
+    this.code = code
+    this.details = options.details
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status
+  }
+}

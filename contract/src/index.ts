@@ -1,0 +1,19 @@
+// What crosses the wire: schemas, the route table, the error catalogue, event names.
+export type { Bot } from './bots.ts'
+export { ChatRequest, ChatResponse, METADATA_LIMIT_BYTES } from './chat.ts'
+export {
+  type Document,
+  DocumentInput,
+  type DocumentSummary,
+  type ImportReport,
+  type SearchAnswer,
+} from './documents.ts'
+export { type ErrorCode, type ErrorDetail, errorCatalogue, Fault } from './errors.ts'
+export { type EventType, eventTypes } from './events.ts'
+export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
+export { openApiDocument } from './openapi.ts'
+export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './route.ts'
+export { type RouteName, type Routes, routes } from './routes.ts'
+export type { PageOf } from './schema.ts'
+export { ErrorBody } from './system.ts'
+export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './workspaces.ts'

@@ -1,0 +1,142 @@
+// The route table as an OpenAPI 3.1 document. Schemas with an $id become components.
+import { type ErrorCode, errorCatalogue } from './errors.ts'
+import type { RouteSpec } from './route.ts'
+import { type RouteName, routes } from './routes.ts'
+import { ErrorBody } from './system.ts'
+
+type Json = { [key: string]: unknown }
+
+const callers = {
+  chat_key: [{ chatKey: [] }],
+  management: [{ managementToken: [] }],
+  instance_owner: [{ managementToken: [] }],
+  operator: [{ metricsToken: [] }, {}],
+  anyone: [],
+} as const
+
+const tags = {
+  Chat: 'Ask a bot from your own applications.',
+  Workspaces: 'Customers, their plans, members and tokens.',
+  Bots: 'The chatbots of a workspace.',
+  Knowledge: 'What a bot may answer from.',
+  Keys: 'Credentials of a bot.',
+  System: 'Health and figures of the service.',
+} as const
+
+export function openApiDocument(options: { version: string; serverUrl: string }): Json {
+  const components: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [name, spec] of Object.entries(routes) as [RouteName, RouteSpec][]) {
+    const [method, path] = name.split(' ') as [string, string]
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, spec, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Docent',
+      version: options.version,
+      description: 'Self-hosted chatbots that answer from your own content, with sources and an honest confidence.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.serverUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        chatKey: { type: 'http', scheme: 'bearer', description: 'An API key of the bot: `dct_chat_…`.' },
+        managementToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "A member's management token (`dct_manage_…`) or the instance owner's `ADMIN_TOKEN`.",
+        },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting `METRICS_TOKEN`.' },
+      },
+      schemas: components,
+    },
+  }
+}
+
+function operation(name: RouteName, spec: RouteSpec, components: Json): Json {
+  const role =
+    spec.caller === 'instance_owner' ? 'Instance owner only.' : spec.role && `Needs the role \`${spec.role}\`.`
+  const description = [spec.description, role].filter(Boolean).join(' ')
+  return {
+    operationId: operationId(name),
+    summary: spec.summary,
+    ...(description ? { description } : {}),
+    tags: [spec.tag],
+    security: callers[spec.caller],
+    ...parameters(spec, components),
+    ...(spec.body ? { requestBody: requestBody(spec, components) } : {}),
+    responses: { ...success(spec, components), ...failures(spec, components) },
+  }
+}
+
+/** "POST /api/manage/v1/bots/{botId}/keys" → "post_bots_botId_keys". */
+function operationId(name: RouteName): string {
+  const [method, path] = name.split(' ') as [string, string]
+  const words = path.replace(/^\/api\/(manage\/)?v1\//, '').match(/[A-Za-z]+/g) ?? []
+  return [method.toLowerCase(), ...words].join('_')
+}
+
+function parameters(spec: RouteSpec, components: Json): Json {
+  const from = (place: string, schema: RouteSpec['params']) =>
+    Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
+      name: place === 'header' ? 'Idempotency-Key' : name,
+      in: place,
+      required: place === 'path' || new Set<string>(schema?.required ?? []).has(name),
+      schema: reference(value, components),
+    }))
+  const all = [...from('path', spec.params), ...from('query', spec.query), ...from('header', spec.headers)]
+  return all.length > 0 ? { parameters: all } : {}
+}
+
+function requestBody(spec: RouteSpec, components: Json): Json {
+  const schema = reference(spec.body, components)
+  const ndjson = spec.ndjson ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}
+  return { required: true, content: { 'application/json': { schema }, ...ndjson } }
+}
+
+function success(spec: RouteSpec, components: Json): Json {
+  const content: Json = {}
+  if (spec.answer) content[spec.answerType ?? 'application/json'] = { schema: reference(spec.answer, components) }
+  if (spec.alternative) content[spec.alternative.type] = { schema: reference(spec.alternative.schema, components) }
+  return { [spec.status]: { description: 'Done.', ...(spec.answer ? { content } : {}) } }
+}
+
+function failures(spec: RouteSpec, components: Json): Json {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of spec.errors) {
+    const { status } = errorCatalogue[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const schema = reference(ErrorBody, components)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' '),
+        content: { 'application/json': { schema } },
+      },
+    ]),
+  )
+}
+
+/** Copies a schema; every part that has an $id moves to the components and is referred to. */
+function reference(schema: unknown, components: Json): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => reference(item, components))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $id, ...rest } = schema as Json & { $id?: string }
+  if ($id) {
+    if (!($id in components)) {
+      components[$id] = {}
+      components[$id] = copy(rest, components)
+    }
+    return { $ref: `#/components/schemas/${$id}` }
+  }
+  return copy(rest, components)
+}
+
+function copy(schema: Json, components: Json): Json {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, reference(value, components)]))
+}

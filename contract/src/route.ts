@@ -1,0 +1,40 @@
+// The shape of one row of the route table, and the types that follow from it.
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+import type { Role } from './workspaces.ts'
+
+/** Who may call: an API key of one bot, a management caller with at least a role, the instance owner, who runs the machine, or anyone. */
+export type Caller = 'chat_key' | 'management' | 'instance_owner' | 'operator' | 'anyone'
+
+export interface RouteSpec {
+  summary: string
+  description?: string
+  tag: 'Chat' | 'Workspaces' | 'Bots' | 'Knowledge' | 'Keys' | 'System'
+  caller: Caller
+  /** For management callers: the least role that may. */
+  role?: Role
+  params?: TObject
+  query?: TObject
+  headers?: TObject
+  body?: TSchema
+  /** Text fields of the body that are trimmed before they are checked. */
+  trims?: readonly string[]
+  /** Also taken as newline-delimited JSON, one body item a line. */
+  ndjson?: boolean
+  bodyLimitBytes?: number
+  status: 200 | 201 | 204
+  answer?: TSchema
+  /** Media type of the answer when it is not JSON. */
+  answerType?: string
+  /** A second form of the answer, by media type. */
+  alternative?: { type: string; schema: TSchema }
+  errors: readonly ErrorCode[]
+}
+
+type Has<T, Name extends string> = T extends Record<Name, infer S> ? (S extends TSchema ? S : never) : never
+type StaticOr<S, Otherwise> = [S] extends [never] ? Otherwise : S extends TSchema ? Static<S> : Otherwise
+
+export type ParamsOf<R> = StaticOr<Has<R, 'params'>, Record<string, never>>
+export type QueryOf<R> = StaticOr<Has<R, 'query'>, Record<string, never>>
+export type BodyOf<R> = StaticOr<Has<R, 'body'>, undefined>
+export type AnswerOf<R> = StaticOr<Has<R, 'answer'>, undefined>

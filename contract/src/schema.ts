@@ -1,0 +1,40 @@
+// Schema pieces that several subjects share.
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+export function OneOf<const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' })
+
+export const HttpUrl = Type.String({ minLength: 8, maxLength: 2048, pattern: '^https?://[^\\s]+$' })
+
+export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+
+/** A BCP 47 language, its primary part only: "en", "de", "zh". */
+export const Language = Type.String({ pattern: '^[a-z]{2,3}$', examples: ['en'] })
+
+export function Page<T extends TSchema>(item: T) {
+  return Type.Object({
+    items: Type.Array(item),
+    next_cursor: Nullable(Type.String({ description: 'Send as `cursor` for the next page; null on the last one.' })),
+  })
+}
+
+export const PageQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 500 })),
+})
+
+export function Params<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties)
+}
+
+export const Id = Type.String({ minLength: 1, maxLength: 256 })
+
+export type PageOf<T> = { items: T[]; next_cursor: string | null }
+export type { Static }

@@ -1,0 +1,40 @@
+// The daily quota of a key: exact under any concurrency, because one statement counts and decides.
+import { DEFAULT_DAILY_LIMIT } from '@docent/contract'
+import type { PresentedKey } from '../storage/keys.ts'
+import type { QuotaDaysTable } from '../storage/quota-days.ts'
+
+const DAY_MS = 86_400_000
+
+export interface QuotaState {
+  admitted: boolean
+  headers: Record<string, string>
+}
+
+export type CountCall = (key: PresentedKey) => Promise<QuotaState>
+
+export function quotaCounter(quotaDays: QuotaDaysTable, clock: () => number): CountCall {
+  return async (key) => {
+    const now = clock()
+    const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT
+    const calls = await quotaDays.count(key.botId, key.id, utcDay(now), limit, now)
+    const left = calls === null ? 0 : limit - calls
+    const resetAt = (utcDay(now) + 1) * DAY_MS
+    const secondsLeft = Math.ceil((resetAt - now) / 1000)
+    return {
+      admitted: calls !== null,
+      headers: {
+        'ratelimit-policy': `"daily";q=${limit};w=86400`,
+        ratelimit: `"daily";r=${left};t=${secondsLeft}`,
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(left),
+        'x-ratelimit-reset': String(resetAt / 1000),
+        ...(calls === null ? { 'retry-after': String(secondsLeft) } : {}),
+      },
+    }
+  }
+}
+
+/** Days since 1970 in UTC. */
+export function utcDay(now: number): number {
+  return Math.floor(now / DAY_MS)
+}

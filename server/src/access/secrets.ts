@@ -1,0 +1,50 @@
+// Credentials: a prefix that secret scanners know, 32 random base62 characters, and a checksum that refuses
+// a mistyped one without asking the database. Only their SHA-256 is stored.
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export const secretPrefixes = { chat: 'dct_chat_', sync: 'dct_sync_', manage: 'dct_manage_' } as const
+export type SecretKind = keyof typeof secretPrefixes
+
+export interface NewSecret {
+  secret: string
+  hash: string
+  lastFour: string
+}
+
+export function makeSecret(kind: SecretKind): NewSecret {
+  const body = secretPrefixes[kind] + randomBase62(32)
+  const secret = body + checksum(body)
+  return { secret, hash: hashSecret(secret), lastFour: secret.slice(-4) }
+}
+
+export function isWellFormedSecret(kind: SecretKind, secret: string): boolean {
+  const prefix = secretPrefixes[kind]
+  if (secret.length !== prefix.length + 38 || !secret.startsWith(prefix)) return false
+  return checksum(secret.slice(0, -6)) === secret.slice(-6)
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body)
+  let digits = ''
+  for (let index = 0; index < 6; index++) {
+    digits = BASE62[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+function randomBase62(count: number): string {
+  let digits = ''
+  while (digits.length < count) {
+    // Bytes from 248 on would favour the first characters.
+    for (const byte of randomBytes(count)) if (byte < 248 && digits.length < count) digits += BASE62[byte % 62]
+  }
+  return digits
+}

@@ -1,0 +1,168 @@
+// The only place where rooms are wired together.
+import { openApiDocument, type RouteName, routes } from '@docent/contract'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { chatKeys as createChatKeys } from './access/chat-keys.ts'
+import { botFinder, managers as createManagers } from './access/managers.ts'
+import { quotaCounter } from './access/quota.ts'
+import type { Config } from './config.ts'
+import { chatAnswerer } from './conversations/answer-chat.ts'
+import { messageSender } from './conversations/send-message.ts'
+import { ensureDemoBot } from './demo/ensure-demo-bot.ts'
+import { installBodies } from './http/bodies.ts'
+import { botRoutes } from './http/bots.ts'
+import { chatRoutes } from './http/chat.ts'
+import { demoPages } from './http/demo-pages.ts'
+import { docsPage } from './http/docs-page.ts'
+import { documentRoutes } from './http/documents.ts'
+import { installErrors, unavailable } from './http/errors.ts'
+import { keyRoutes } from './http/keys.ts'
+import { routeRegistrar } from './http/route.ts'
+import { documentChecker, validatorCompiler } from './http/schemas.ts'
+import { searchRoutes } from './http/search.ts'
+import { serverOptions } from './http/server-options.ts'
+import { operatorCheck, systemRoutes } from './http/system.ts'
+import { workspaceRoutes } from './http/workspaces.ts'
+import { documentImporter } from './knowledge/import-documents.ts'
+import { retriever } from './knowledge/retrieve.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { BotRecord } from './storage/bots.ts'
+import { openStorage } from './storage/storage.ts'
+import { VERSION } from './version.ts'
+
+const INSTANCE_WORKSPACE_ID = 'ws_instance'
+const HOUR_MS = 3_600_000
+const RETRIEVED = 8
+
+export interface App {
+  /** Starts listening and tells the port. */
+  listen(): Promise<number>
+  /** Finishes what is under way, refuses what is new, and closes the database. */
+  stop(): Promise<void>
+  demo: { botId: string; keyPath: string } | null
+}
+
+export interface Surroundings {
+  logger: Logger
+  adminToken: string
+  clock?: () => number
+}
+
+export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
+  const storage = await openStorage(config, clock())
+  const { bots, conversations, documents, idempotentCalls, keys, managementTokens, members, quotaDays, workspaces } =
+    storage
+  const metrics = createMetrics()
+  let stopping = false
+
+  const chatKeys = createChatKeys(keys, clock)
+  const findBot = botFinder(bots)
+  const importDocuments = documentImporter({ documents, checkDocument: documentChecker(), clock })
+  const retrievePassages = retriever(documents)
+  const retrieve = (bot: BotRecord, question: string, limit: number) =>
+    retrievePassages({ botId: bot.id, language: bot.language }, question, limit)
+  const sendMessage = messageSender({
+    conversations,
+    retrieveFor: (bot) => (question) => retrieve(bot, question, RETRIEVED),
+    baseUrl: config.baseUrl,
+    clock,
+  })
+  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, sendMessage, clock })
+
+  const server = fastify(serverOptions(logger))
+  server.setValidatorCompiler(validatorCompiler())
+  installBodies(server)
+  installErrors(server, allowedMethods(server))
+  observe(server, metrics)
+  server.addHook('onRequest', async (_request, reply) => {
+    if (!stopping) return
+    reply.header('connection', 'close')
+    throw unavailable()
+  })
+
+  const isOperator = operatorCheck(config.metricsToken)
+  const managers = createManagers({ adminToken, managementTokens, clock })
+  const route = routeRegistrar(server, { chatKeys, countCall: quotaCounter(quotaDays, clock), managers, isOperator })
+  chatRoutes(route, { answerChat })
+  workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
+  botRoutes(route, { bots, findBot, chatKeys, instanceWorkspaceId: INSTANCE_WORKSPACE_ID, clock })
+  documentRoutes(route, { documents, findBot, importDocuments })
+  searchRoutes(route, { findBot, retrieve, baseUrl: config.baseUrl })
+  keyRoutes(route, { keys, workspaces, findBot, chatKeys, clock })
+  systemRoutes(route, {
+    ping: storage.ping,
+    isStopping: () => stopping,
+    details: () => ({ version: VERSION }),
+    metrics,
+  })
+  docsPage(server, openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
+  demoPages(server)
+
+  const isFirstStart = await workspaces.ensureInstance({
+    id: INSTANCE_WORKSPACE_ID,
+    name: 'My workspace',
+    plan: 'enterprise',
+    dailyLimit: null,
+    createdAt: clock(),
+  })
+  const demo = config.demo
+    ? await ensureDemoBot({
+        bots,
+        keys,
+        importDocuments,
+        workspaceId: INSTANCE_WORKSPACE_ID,
+        isFirstStart,
+        config,
+        clock,
+      })
+    : null
+  const forgetting = setInterval(() => {
+    idempotentCalls
+      .forget(clock() - 24 * HOUR_MS)
+      .catch((error) => logger.warn({ err: error }, 'old calls not forgotten'))
+  }, HOUR_MS)
+  forgetting.unref()
+
+  return {
+    demo,
+    async listen() {
+      await server.listen({ host: config.host, port: config.port })
+      const address = server.server.address()
+      return typeof address === 'object' && address ? address.port : config.port
+    },
+    async stop() {
+      stopping = true
+      clearInterval(forgetting)
+      const deadline = setTimeout(() => server.server.closeAllConnections(), config.stopTimeoutMs)
+      await server.close()
+      clearTimeout(deadline)
+      metrics.stop()
+      await storage.close()
+    },
+  }
+}
+
+function allowedMethods(server: FastifyInstance) {
+  const known: { method: string; pattern: RegExp }[] = []
+  server.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
+    for (const name of [method].flat()) known.push({ method: name, pattern })
+  })
+  return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+}
+
+/** One log line and the figures of every request; the path is the route's, so that no id or text gets in. */
+function observe(server: FastifyInstance, metrics: Metrics) {
+  const named = new Set<string>(Object.keys(routes))
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const name: RouteName | 'other' = request.routeOptions.config.name ?? 'other'
+    const durationMs = Math.round(reply.elapsedTime * 100) / 100
+    request.log.info({ route: name, status: reply.statusCode, ms: durationMs }, 'request')
+    const route = named.has(name) ? name : 'other'
+    metrics.count('docent_requests_total', `route="${route}",status="${reply.statusCode}"`)
+    metrics.observeSeconds('docent_request_seconds', `route="${route}"`, reply.elapsedTime / 1000)
+  })
+}

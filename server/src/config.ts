@@ -1,0 +1,112 @@
+// The only reader of the environment. Checked whole, so that all mistakes are told together, then frozen.
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+export interface Config {
+  host: string
+  port: number
+  baseUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  databasePoolSize: number
+  adminToken: string | null
+  metricsToken: string | null
+  demo: boolean
+  logLevel: string
+  stopTimeoutMs: number
+}
+
+export type Environment = Record<string, string | undefined>
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+export function readConfig(environment: Environment): Config {
+  const mistakes: string[] = []
+  const read = reader(environment, mistakes)
+
+  const port = read.integer('PORT', 8080, 0, 65_535)
+  const config: Config = {
+    host: read.text('HOST') ?? '0.0.0.0',
+    port,
+    baseUrl: read.url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    databaseUrl: read.secretUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    adminToken: read.secret('ADMIN_TOKEN', 24),
+    metricsToken: read.secret('METRICS_TOKEN', 16),
+    demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 25) * 1000,
+  }
+  if (mistakes.length > 0)
+    throw new Error(`The configuration has mistakes:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
+  return Object.freeze(config)
+}
+
+/** The process environment, completed by a `.env` file in the working directory if there is one. */
+export function processEnvironment(): Environment {
+  const path = resolve('.env')
+  const fromFile = existsSync(path) ? parseEnvFile(readFileSync(path, 'utf8')) : {}
+  return { ...fromFile, ...process.env }
+}
+
+function parseEnvFile(text: string): Environment {
+  const values: Environment = {}
+  for (const line of text.split('\n')) {
+    const match = /^\s*(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line)
+    if (match?.[1]) values[match[1]] = (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2')
+  }
+  return values
+}
+
+function reader(environment: Environment, mistakes: string[]) {
+  const text = (name: string) => environment[name]?.trim() || null
+
+  /** A secret comes from the variable itself or, with `_FILE` appended, from a file. */
+  function secretText(name: string): string | null {
+    const path = text(`${name}_FILE`)
+    if (!path) return text(name)
+    if (text(name)) mistakes.push(`${name} and ${name}_FILE are both set; set one`)
+    try {
+      return readFileSync(path, 'utf8').trim() || null
+    } catch {
+      mistakes.push(`${name}_FILE names a file that cannot be read`)
+      return null
+    }
+  }
+
+  function checkedUrl(name: string, value: string | null, protocols: string[]): string | null {
+    if (!value) return null
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '')
+    mistakes.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    return null
+  }
+
+  return {
+    text,
+    url: (name: string, protocols: string[]) => checkedUrl(name, text(name), protocols),
+    secretUrl: (name: string, protocols: string[]) => checkedUrl(name, secretText(name), protocols),
+
+    integer(name: string, otherwise: number, least: number, most: number): number {
+      const value = text(name)
+      if (value === null) return otherwise
+      const number = Number(value)
+      if (Number.isInteger(number) && number >= least && number <= most) return number
+      mistakes.push(`${name} must be a whole number from ${least} to ${most}`)
+      return otherwise
+    },
+
+    oneOf(name: string, values: string[], otherwise: string): string {
+      const value = text(name) ?? otherwise
+      if (values.includes(value)) return value
+      mistakes.push(`${name} must be one of ${values.join(', ')}`)
+      return otherwise
+    },
+
+    secret(name: string, leastLength: number): string | null {
+      const value = secretText(name)
+      if (value && value.length < leastLength) mistakes.push(`${name} must have at least ${leastLength} characters`)
+      return value
+    },
+  }
+}

@@ -1,0 +1,84 @@
+// One turn of a conversation: the history, the answer, and one durable write of both messages.
+import { Fault } from '@docent/contract'
+import { answerQuestion } from '../answers/answer-question.ts'
+import type { Answer, Retrieve } from '../answers/types.ts'
+import { messageId, randomId } from '../ids.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { Channel, ConversationsTable, MessageRecord } from '../storage/conversations.ts'
+import { type Statement, StorageError } from '../storage/database.ts'
+
+// Everything is kept; this much of it is looked at.
+const HISTORY_MESSAGES = 40
+
+export interface IncomingMessage {
+  channel: Channel
+  text: string
+  sessionId: string | null
+  userId: string | null
+  pageUrl: string | null
+  metadata: string | null
+  receivedAt: number
+}
+
+export interface SentMessage extends Answer {
+  sessionId: string
+  messageId: string
+}
+
+export type SendMessage = (
+  bot: BotRecord,
+  message: IncomingMessage,
+  /** What must be written together with the turn. */
+  together?: (sent: SentMessage) => Statement[],
+) => Promise<SentMessage>
+
+interface Deps {
+  conversations: Pick<ConversationsTable, 'findId' | 'listMessages' | 'recordTurn'>
+  retrieveFor: (bot: BotRecord) => Retrieve
+  /** Stands in as the page of sources that have none, when the bot names no site. */
+  baseUrl: string
+  clock: () => number
+}
+
+export function messageSender({ conversations, retrieveFor, baseUrl, clock }: Deps): SendMessage {
+  return async (bot, message, together = () => []) => {
+    const { channel, sessionId, text } = message
+    const knownId = sessionId === null ? undefined : await conversations.findId(bot.id, channel, sessionId)
+    if (sessionId !== null && !knownId) throw new Fault('session_not_found')
+    const history = knownId ? await conversations.listMessages(bot.id, knownId, HISTORY_MESSAGES) : []
+
+    const voice = { language: bot.language, siteUrl: bot.siteUrl ?? baseUrl, fallbackMessage: bot.fallbackMessage }
+    const answer = await answerQuestion(text, history, voice, retrieveFor(bot))
+
+    const question = userMessage(text, message.receivedAt)
+    const reply = assistantMessage(answer, clock())
+    const conversation = {
+      botId: bot.id,
+      id: knownId ?? randomId('cnv'),
+      channel,
+      sessionId: sessionId ?? randomId('ses'),
+      userId: message.userId,
+      pageUrl: message.pageUrl,
+      metadata: message.metadata,
+      createdAt: message.receivedAt,
+    }
+    const sent = { ...answer, sessionId: conversation.sessionId, messageId: reply.id }
+    try {
+      await conversations.recordTurn(conversation, [question, reply], together(sent))
+    } catch (error) {
+      // The bot was deleted while it was answering.
+      if (error instanceof StorageError && error.kind === 'foreign_key') throw new Fault('bot_not_found')
+      throw error
+    }
+    return sent
+  }
+}
+
+function userMessage(text: string, createdAt: number): MessageRecord {
+  return { id: messageId(createdAt), role: 'user', text, sources: [], confidence: null, answered: null, createdAt }
+}
+
+function assistantMessage(answer: Answer, createdAt: number): MessageRecord {
+  const { text, sources, confidence, answered } = answer
+  return { id: messageId(createdAt), role: 'assistant', text, sources, confidence, answered, createdAt }
+}

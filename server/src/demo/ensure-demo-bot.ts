@@ -1,0 +1,75 @@
+// The demo bot of a first start: a fictional shop's help pages, and a key for the printed call.
+// A demo bot that somebody deleted does not come back.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeSecret } from '../access/secrets.ts'
+import { randomId } from '../ids.ts'
+import type { ImportDocuments } from '../knowledge/import-documents.ts'
+import type { BotsTable } from '../storage/bots.ts'
+import type { KeysTable } from '../storage/keys.ts'
+import { readDemoPages } from './pages.ts'
+
+const DEMO_BOT_ID = 'bot_demo'
+// The line under every page that calls the shop fictional answers no visitor's question.
+const FICTION_NOTE = /\n_[^_\n]+_\s*$/
+
+interface Deps {
+  bots: BotsTable
+  keys: KeysTable
+  importDocuments: ImportDocuments
+  workspaceId: string
+  isFirstStart: boolean
+  config: { dataDir: string; baseUrl: string }
+  clock: () => number
+}
+
+export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPath: string } | null> {
+  const { bots, importDocuments, workspaceId, isFirstStart, config, clock } = deps
+  const { baseUrl } = config
+  const bot = {
+    workspaceId,
+    id: DEMO_BOT_ID,
+    name: 'Fernweh & Field (fictional demo shop)',
+    language: 'en',
+    siteUrl: `${baseUrl}/demo`,
+    fallbackMessage: null,
+    knowledgeVersion: 0,
+    createdAt: clock(),
+  }
+  if (isFirstStart) await bots.insert(bot)
+  else if (!(await bots.find(workspaceId, DEMO_BOT_ID))) return null
+
+  // Unchanged pages cost nothing, so this also finishes a first start that was cut off.
+  const documents = readDemoPages().map(({ slug, title, language, markdown }) => ({
+    id: `demo-${slug.replaceAll('/', '-')}`,
+    title,
+    language,
+    url: `${baseUrl}/demo/${slug}`,
+    markdown: markdown.replace(FICTION_NOTE, ''),
+  }))
+  await importDocuments(bot, documents)
+  return { botId: DEMO_BOT_ID, keyPath: await ensureKeyFile(deps) }
+}
+
+/** Keys are stored as hashes only, so the demo's own secret is kept in a file that its owner alone can read. */
+async function ensureKeyFile({ keys, config, clock }: Deps): Promise<string> {
+  const path = join(config.dataDir, 'demo-key')
+  if (existsSync(path)) return path
+  const { secret, hash, lastFour } = makeSecret('chat')
+  await keys.insert({
+    botId: DEMO_BOT_ID,
+    id: randomId('key'),
+    kind: 'chat',
+    name: 'demo',
+    hash,
+    lastFour,
+    createdBy: 'first start',
+    createdAt: clock(),
+    expiresAt: null,
+    revokedAt: null,
+    dailyLimit: null,
+  })
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(path, `${secret}\n`, { mode: 0o600 })
+  return path
+}

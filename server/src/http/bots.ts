@@ -1,0 +1,83 @@
+import { type Bot, Fault } from '@docent/contract'
+import type { ChatKeys } from '../access/chat-keys.ts'
+import type { FindBot } from '../access/managers.ts'
+import { randomId } from '../ids.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import { StorageError } from '../storage/database.ts'
+import { page } from './paging.ts'
+import type { Route } from './route.ts'
+import { timestamp } from './times.ts'
+
+interface Deps {
+  bots: BotsTable
+  findBot: FindBot
+  chatKeys: ChatKeys
+  instanceWorkspaceId: string
+  clock: () => number
+}
+
+export function botRoutes(route: Route, { bots, findBot, chatKeys, instanceWorkspaceId, clock }: Deps) {
+  async function toBot(bot: BotRecord): Promise<Bot> {
+    const { documents, passages } = await bots.countKnowledge(bot.id)
+    return {
+      id: bot.id,
+      workspace_id: bot.workspaceId,
+      name: bot.name,
+      language: bot.language,
+      site_url: bot.siteUrl,
+      fallback_message: bot.fallbackMessage,
+      created_at: timestamp(bot.createdAt),
+      knowledge: { documents, passages, products: 0, embedded_passages: 0, status: 'ready' },
+    }
+  }
+
+  route('POST /api/manage/v1/bots', async ({ caller, body }) => {
+    const ownWorkspaceId = caller.kind === 'member' ? caller.workspaceId : instanceWorkspaceId
+    const workspaceId = body.workspace_id ?? ownWorkspaceId
+    if (caller.kind === 'member' && workspaceId !== ownWorkspaceId) throw new Fault('not_found')
+    const bot: BotRecord = {
+      workspaceId,
+      id: randomId('bot'),
+      name: body.name.trim(),
+      language: body.language ?? 'en',
+      siteUrl: body.site_url ?? null,
+      fallbackMessage: body.fallback_message ?? null,
+      knowledgeVersion: 0,
+      createdAt: clock(),
+    }
+    try {
+      await bots.insert(bot)
+    } catch (error) {
+      if (error instanceof StorageError && error.kind === 'foreign_key') throw new Fault('not_found')
+      throw error
+    }
+    return toBot(bot)
+  })
+
+  route('GET /api/manage/v1/bots', async ({ caller, query }) => {
+    const workspaceId = caller.kind === 'member' ? caller.workspaceId : null
+    return page(query, (after, limit) => bots.list(workspaceId, after, limit), toBot)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => toBot(await findBot(caller, params.botId)))
+
+  route('PATCH /api/manage/v1/bots/{botId}', async ({ caller, params, body }) => {
+    const old = await findBot(caller, params.botId)
+    const bot = {
+      ...old,
+      name: body.name?.trim() ?? old.name,
+      language: body.language ?? old.language,
+      siteUrl: body.site_url === undefined ? old.siteUrl : body.site_url,
+      fallbackMessage: body.fallback_message === undefined ? old.fallbackMessage : body.fallback_message,
+    }
+    await bots.update(bot)
+    return toBot(bot)
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}', async ({ caller, params }) => {
+    const bot = await findBot(caller, params.botId)
+    await bots.remove(bot.workspaceId, bot.id)
+    chatKeys.forget()
+    return undefined
+  })
+}

@@ -1,0 +1,61 @@
+// The one place where failures become answers. What is not in the catalogue is `internal`: logged, never sent.
+import { type ErrorCode, Fault } from '@docent/contract'
+import type { ErrorObject } from 'ajv'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StorageError } from '../storage/database.ts'
+import { errorDetails } from './schemas.ts'
+
+const RETRY_AFTER_SECONDS = 2
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'not_found',
+}
+
+export function installErrors(app: FastifyInstance, allowedMethods: (path: string) => string[]) {
+  app.setErrorHandler((error, request, reply) => sendFault(toFault(error), request, reply))
+
+  app.setNotFoundHandler((request, reply) => {
+    const methods = allowedMethods(request.url.split('?')[0] ?? '')
+    const fault =
+      methods.length > 0
+        ? new Fault('method_not_allowed', { headers: { allow: methods.join(', ') } })
+        : new Fault('not_found')
+    return sendFault(fault, request, reply)
+  })
+}
+
+function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
+  if (fault.status >= 500) request.log.error({ err: fault.cause ?? fault, code: fault.code }, 'request failed')
+  return reply
+    .code(fault.status)
+    .headers(fault.headers)
+    .header('content-type', 'application/json')
+    .serializer((body) => JSON.stringify(body))
+    .send(errorBody(fault, request.id))
+}
+
+export function errorBody(fault: Fault, requestId: string) {
+  const details = fault.details ? { details: fault.details } : {}
+  return { error: { code: fault.code, message: fault.message, ...details, request_id: requestId } }
+}
+
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  if (error instanceof StorageError && error.kind === 'unavailable') return unavailable(error)
+  const { validation, code, statusCode } = error as { validation?: ErrorObject[]; code?: string; statusCode?: number }
+  if (validation) return new Fault('validation_failed', { details: errorDetails(validation) })
+  const known = fastifyCodes[code ?? '']
+  if (known) return new Fault(known)
+  if (statusCode === 400) return new Fault('validation_failed', { cause: error })
+  return new Fault('internal', { cause: error })
+}
+
+export function unavailable(cause?: unknown): Fault {
+  return new Fault('unavailable', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, cause })
+}

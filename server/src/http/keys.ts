@@ -1,0 +1,159 @@
+import { DEFAULT_DAILY_LIMIT, Fault, type Key, type Overlap, overlaps } from '@docent/contract'
+import type { ChatKeys } from '../access/chat-keys.ts'
+import type { FindBot, Manager } from '../access/managers.ts'
+import { utcDay } from '../access/quota.ts'
+import { makeSecret, secretPrefixes } from '../access/secrets.ts'
+import { randomId } from '../ids.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { KeyKind, KeyRecord, KeysTable, KeyUse } from '../storage/keys.ts'
+import type { WorkspacesTable } from '../storage/workspaces.ts'
+import { page } from './paging.ts'
+import type { Route } from './route.ts'
+import { parseTimestamp, timestamp, timestampOrNull } from './times.ts'
+
+interface Deps {
+  keys: KeysTable
+  workspaces: Pick<WorkspacesTable, 'find'>
+  findBot: FindBot
+  chatKeys: ChatKeys
+  clock: () => number
+}
+
+const DEFAULT_OVERLAP: Overlap = '24h'
+
+export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, clock }: Deps) {
+  async function keyOf(manager: Manager, params: { botId: string; keyId: string }) {
+    const bot = await findBot(manager, params.botId)
+    const key = await keys.find(bot.id, params.keyId, utcDay(clock()))
+    if (!key) throw new Fault('not_found')
+    return { bot, key }
+  }
+
+  async function activeKeyOf(manager: Manager, params: { botId: string; keyId: string }) {
+    const found = await keyOf(manager, params)
+    if (stateOf(found.key, clock()) !== 'active') throw new Fault('key_not_active')
+    return found
+  }
+
+  /** What only the instance owner may set is refused to others, not dropped. */
+  function requireOwnerFor(manager: Manager, dailyLimit: number | null | undefined) {
+    if (dailyLimit !== undefined && manager.kind !== 'instance_owner') throw new Fault('role_required')
+  }
+
+  async function shape(bot: BotRecord): Promise<(key: KeyRecord & KeyUse) => Key> {
+    const workspace = await workspaces.find(bot.workspaceId)
+    const inherited = workspace?.dailyLimit ?? DEFAULT_DAILY_LIMIT
+    return (key) => toKey(key, inherited, clock())
+  }
+
+  function newKey(kind: KeyKind, bot: BotRecord, name: string, manager: Manager) {
+    const { secret, hash, lastFour } = makeSecret(kind)
+    const record: KeyRecord = {
+      botId: bot.id,
+      id: randomId('key'),
+      kind,
+      name,
+      hash,
+      lastFour,
+      createdBy: manager.name,
+      createdAt: clock(),
+      expiresAt: null,
+      revokedAt: null,
+      dailyLimit: null,
+    }
+    return { secret, record }
+  }
+
+  route('POST /api/manage/v1/bots/{botId}/keys', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    requireOwnerFor(caller, body.daily_limit)
+    const { secret, record } = newKey('chat', bot, body.name.trim(), caller)
+    record.expiresAt = futureTime(body.expires_at, clock()) ?? null
+    record.dailyLimit = body.daily_limit ?? null
+    await keys.insert(record)
+    return { ...(await shape(bot))({ ...record, ...unused }), key: secret }
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/keys', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(query, (after, limit) => keys.list(bot.id, utcDay(clock()), after, limit), await shape(bot))
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params }) => {
+    const { bot, key } = await keyOf(caller, params)
+    return (await shape(bot))(key)
+  })
+
+  route('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params, body }) => {
+    const { bot, key: old } = await activeKeyOf(caller, params)
+    requireOwnerFor(caller, body.daily_limit)
+    const expiresAt = futureTime(body.expires_at, clock())
+    const key = {
+      ...old,
+      name: body.name?.trim() ?? old.name,
+      expiresAt: expiresAt === undefined ? old.expiresAt : expiresAt,
+      dailyLimit: body.daily_limit === undefined ? old.dailyLimit : body.daily_limit,
+    }
+    await keys.update(key)
+    chatKeys.forget()
+    return (await shape(bot))(key)
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', async ({ caller, params }) => {
+    const { bot, key } = await keyOf(caller, params)
+    await keys.revoke(bot.id, key.id, clock())
+    chatKeys.forget()
+    return (await shape(bot))({ ...key, revokedAt: key.revokedAt ?? clock() })
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', async ({ caller, params, body }) => {
+    const { bot, key: old } = await activeKeyOf(caller, params)
+    const { secret, record } = newKey('chat', bot, old.name, caller)
+    record.expiresAt = old.expiresAt
+    record.dailyLimit = old.dailyLimit
+    await keys.replace(
+      { botId: bot.id, id: old.id, endsAt: clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP] },
+      record,
+    )
+    chatKeys.forget()
+    return { ...(await shape(bot))({ ...record, ...unused }), key: secret }
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/sync-key', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    const { secret, record } = newKey('sync', bot, 'product sync', caller)
+    await keys.replaceSyncKeys(bot.id, clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP], record)
+    return { key: secret, last_four: record.lastFour, created_at: timestamp(record.createdAt) }
+  })
+}
+
+const unused: KeyUse = { lastCallAt: null, callsToday: 0 }
+
+function futureTime(text: string | null | undefined, now: number): number | null | undefined {
+  const time = parseTimestamp(text)
+  if (typeof time !== 'number' || time > now) return time
+  throw new Fault('validation_failed', { details: [{ path: 'expires_at', message: 'must lie in the future' }] })
+}
+
+function stateOf(key: KeyRecord, now: number): Key['state'] {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
+}
+
+function toKey(key: KeyRecord & KeyUse, inheritedLimit: number, now: number): Key {
+  return {
+    id: key.id,
+    bot_id: key.botId,
+    name: key.name,
+    prefix: secretPrefixes.chat,
+    last_four: key.lastFour,
+    state: stateOf(key, now),
+    created_by: key.createdBy,
+    created_at: timestamp(key.createdAt),
+    last_used_at: timestampOrNull(key.lastCallAt),
+    expires_at: timestampOrNull(key.expiresAt),
+    revoked_at: timestampOrNull(key.revokedAt),
+    daily_limit: key.dailyLimit ?? inheritedLimit,
+    calls_today: key.callsToday,
+  }
+}

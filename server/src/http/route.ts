@@ -1,0 +1,132 @@
+// Registers rows of the route table with Fastify: who may call, validation, the answer's shape.
+import {
+  type AnswerOf,
+  type BodyOf,
+  Fault,
+  type ParamsOf,
+  type QueryOf,
+  type RouteName,
+  type RouteSpec,
+  type Routes,
+  routes,
+} from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ChatKeys } from '../access/chat-keys.ts'
+import { hasRole, type Manager, type Managers } from '../access/managers.ts'
+import type { CountCall } from '../access/quota.ts'
+import type { PresentedKey } from '../storage/keys.ts'
+import { fastifyPath, withoutIds } from './schemas.ts'
+
+interface Callers {
+  chat_key: PresentedKey
+  management: Manager
+  instance_owner: Manager
+  operator: null
+  anyone: null
+}
+
+export interface Incoming<R extends RouteName> {
+  caller: Callers[Routes[R]['caller']]
+  params: ParamsOf<Routes[R]>
+  query: QueryOf<Routes[R]>
+  body: BodyOf<Routes[R]>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The answer, or the reply itself when the handler has sent something of its own. */
+type Handler<R extends RouteName> = (incoming: Incoming<R>) => Promise<AnswerOf<Routes[R]> | FastifyReply>
+
+export type Route = <R extends RouteName>(name: R, handler: Handler<R>) => void
+
+interface Deps {
+  chatKeys: ChatKeys
+  countCall: CountCall
+  managers: Managers
+  /** Whether a request may read the figures of the process. */
+  isOperator: (request: FastifyRequest) => boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: PresentedKey | Manager | null
+  }
+  interface FastifyContextConfig {
+    ndjson?: boolean
+    name?: RouteName
+  }
+}
+
+export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
+  app.decorateRequest('caller', null)
+
+  return (name, handler) => {
+    const spec: RouteSpec = routes[name]
+    const [method, path] = name.split(' ') as [string, string]
+    app.route({
+      method,
+      url: fastifyPath(path),
+      ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
+      config: { name, ndjson: spec.ndjson ?? false },
+      schema: fastifySchema(spec),
+      onRequest: callerCheck(spec, deps),
+      preValidation: async (request) => {
+        // A body with only optional fields may be left out.
+        if (spec.body && request.body === undefined && !('required' in spec.body)) request.body = {}
+        if (spec.trims) trim(request.body, spec.trims)
+      },
+      handler: async (request, reply) => {
+        const incoming = {
+          caller: request.caller,
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          request,
+          reply,
+        }
+        const answer = await handler(incoming as never)
+        if (reply.sent || answer === (reply as unknown)) return reply
+        return reply.code(spec.status).send(answer)
+      },
+    })
+  }
+}
+
+function trim(body: unknown, fields: readonly string[]) {
+  if (typeof body !== 'object' || body === null) return
+  const record = body as Record<string, unknown>
+  for (const field of fields) if (typeof record[field] === 'string') record[field] = record[field].trim()
+}
+
+function fastifySchema(spec: RouteSpec) {
+  return {
+    ...(spec.params ? { params: withoutIds(spec.params) } : {}),
+    ...(spec.query ? { querystring: withoutIds(spec.query) } : {}),
+    ...(spec.headers ? { headers: withoutIds(spec.headers) } : {}),
+    ...(spec.body ? { body: withoutIds(spec.body) } : {}),
+    ...(spec.answer && !spec.answerType ? { response: { [spec.status]: withoutIds(spec.answer) } } : {}),
+  }
+}
+
+/** Runs before the body is read: who is not let in costs no parsing, and every admitted call is counted. */
+function callerCheck(spec: RouteSpec, deps: Deps) {
+  const { caller, role = 'viewer' } = spec
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { authorization } = request.headers
+    if (caller === 'chat_key') {
+      const key = await deps.chatKeys.authenticate(authorization)
+      const quota = await deps.countCall(key)
+      reply.headers(quota.headers)
+      if (!quota.admitted) throw new Fault('daily_quota_exceeded')
+      if (key.plan !== 'business' && key.plan !== 'enterprise') throw new Fault('plan_required')
+      request.caller = key
+    } else if (caller === 'management' || caller === 'instance_owner') {
+      const manager = await deps.managers.authenticate(authorization)
+      if (caller === 'instance_owner' && manager.kind !== 'instance_owner') throw new Fault('role_required')
+      if (!hasRole(manager, role)) throw new Fault('role_required')
+      request.caller = manager
+    } else if (caller === 'operator' && !deps.isOperator(request)) {
+      throw new Fault('not_found')
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// The contract's schemas in the form Fastify takes them.
+import { DocumentInput, type ErrorDetail } from '@docent/contract'
+import { Ajv, type ErrorObject, type Options } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+
+const formats = {
+  'date-time': (text: string) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+  uri: (text: string) => URL.canParse(text),
+}
+
+const options: Options = { allErrors: true, useDefaults: true, strict: false, formats }
+
+/** Bodies are taken as they are; path and query are text, so numbers in them are read as numbers. */
+export function validatorCompiler(): FastifySchemaCompiler<object> {
+  const strict = new Ajv(options)
+  const coercing = new Ajv({ ...options, coerceTypes: true })
+  return ({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema)
+}
+
+/** Documents of a bulk are checked one by one. */
+export function documentChecker(): (item: unknown) => string | null {
+  const validate = new Ajv({ ...options, allErrors: false }).compile(withoutIds(DocumentInput))
+  return (item) => {
+    if (validate(item)) return null
+    const [detail] = errorDetails(validate.errors ?? [])
+    return detail ? `${detail.path} ${detail.message}`.trim() : 'is not a document'
+  }
+}
+
+/** One entry per field, the first complaint about it. */
+export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
+  const byPath = new Map<string, string>()
+  for (const { instancePath, keyword, params, message } of errors) {
+    const parent = instancePath.slice(1).replaceAll('/', '.')
+    const missing = keyword === 'required' ? String(params.missingProperty) : ''
+    const path = [parent, missing].filter(Boolean).join('.')
+    const told = missing ? 'is required' : readable(keyword, params, message)
+    if (!byPath.has(path)) byPath.set(path, told)
+  }
+  return [...byPath].map(([path, message]) => ({ path, message }))
+}
+
+function readable(keyword: string, params: Record<string, unknown>, message = 'is not valid'): string {
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+  if (keyword === 'minLength' && params.limit === 1) return 'must not be empty'
+  return message
+}
+
+/** A copy without $id: Ajv would take the same name twice for a conflict. */
+export function withoutIds(schema: object): object {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)))
+}
+
+/** "/bots/{botId}" → "/bots/:botId". */
+export function fastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,47 @@
+// Limits of the HTTP server, and answers to requests too broken to reach a route.
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, Fault } from '@docent/contract'
+import fastify, { type FastifyBaseLogger, type FastifyHttpOptions } from 'fastify'
+import type { Logger } from 'pino'
+import { randomId } from '../ids.ts'
+import { errorBody } from './errors.ts'
+
+const parserCodes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+export function serverOptions(logger: Logger) {
+  return {
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new fastify.LogController({ disableRequestLogging: true }),
+    requestIdHeader: false as const,
+    genReqId: () => randomId('req'),
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    // Room for a large upload on a slow line; the headers alone must come sooner.
+    requestTimeout: 300_000,
+    http: { headersTimeout: 20_000, maxHeaderSize: 16 * 1024 },
+    keepAliveTimeout: 72_000,
+    // Ours answers in the error shape.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+  } satisfies FastifyHttpOptions<Server>
+}
+
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const fault = new Fault(parserCodes[error.code ?? ''] ?? 'validation_failed', {
+    ...(parserCodes[error.code ?? ''] ? {} : { message: 'This is not an HTTP request that can be read.' }),
+  })
+  const id = randomId('req')
+  const body = JSON.stringify(errorBody(fault, id))
+  socket.end(
+    `HTTP/1.1 ${fault.status} Bad Request\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,161 @@
+import { Fault, type Member, type Token, type Workspace } from '@docent/contract'
+import type { ChatKeys } from '../access/chat-keys.ts'
+import { canSeeWorkspace, type Manager } from '../access/managers.ts'
+import { makeSecret, secretPrefixes } from '../access/secrets.ts'
+import { randomId } from '../ids.ts'
+import { StorageError } from '../storage/database.ts'
+import type { ManagementTokensTable, TokenRecord } from '../storage/management-tokens.ts'
+import type { MemberRecord, MembersTable } from '../storage/members.ts'
+import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces.ts'
+import { page } from './paging.ts'
+import type { Route } from './route.ts'
+import { parseTimestamp, timestamp, timestampOrNull } from './times.ts'
+
+interface Deps {
+  workspaces: WorkspacesTable
+  members: MembersTable
+  managementTokens: ManagementTokensTable
+  chatKeys: ChatKeys
+  clock: () => number
+}
+
+export function workspaceRoutes(route: Route, deps: Deps) {
+  const { workspaces, members, managementTokens, chatKeys, clock } = deps
+
+  async function workspaceOf(manager: Manager, id: string): Promise<WorkspaceRecord> {
+    const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
+    if (!workspace) throw new Fault('not_found')
+    return workspace
+  }
+
+  async function memberOf(manager: Manager, ids: { workspaceId: string; memberId: string }): Promise<MemberRecord> {
+    await workspaceOf(manager, ids.workspaceId)
+    const member = await members.find(ids.workspaceId, ids.memberId)
+    if (!member) throw new Fault('not_found')
+    return member
+  }
+
+  route('POST /api/manage/v1/workspaces', async ({ body }) => {
+    const workspace: WorkspaceRecord = {
+      id: randomId('ws'),
+      name: body.name.trim(),
+      plan: body.plan ?? 'free',
+      dailyLimit: body.daily_limit ?? null,
+      createdAt: clock(),
+    }
+    await workspaces.insert(workspace)
+    return toWorkspace(workspace)
+  })
+
+  route('GET /api/manage/v1/workspaces', async ({ caller, query }) => {
+    if (caller.kind === 'member') {
+      return { items: [toWorkspace(await workspaceOf(caller, caller.workspaceId))], next_cursor: null }
+    }
+    return page(query, workspaces.list, toWorkspace)
+  })
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}', async ({ caller, params }) =>
+    toWorkspace(await workspaceOf(caller, params.workspaceId)),
+  )
+
+  route('PATCH /api/manage/v1/workspaces/{workspaceId}', async ({ caller, params, body }) => {
+    const old = await workspaceOf(caller, params.workspaceId)
+    const workspace = {
+      ...old,
+      name: body.name?.trim() ?? old.name,
+      plan: body.plan ?? old.plan,
+      dailyLimit: body.daily_limit === undefined ? old.dailyLimit : body.daily_limit,
+    }
+    await workspaces.update(workspace)
+    chatKeys.forget()
+    return toWorkspace(workspace)
+  })
+
+  route('POST /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, body }) => {
+    const workspace = await workspaceOf(caller, params.workspaceId)
+    const member: MemberRecord = {
+      workspaceId: workspace.id,
+      id: randomId('mem'),
+      email: body.email.toLowerCase(),
+      name: body.name.trim(),
+      role: body.role,
+      createdAt: clock(),
+    }
+    try {
+      await members.insert(member)
+    } catch (error) {
+      if (error instanceof StorageError && error.kind === 'unique') throw new Fault('already_exists')
+      throw error
+    }
+    return toMember(member)
+  })
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, query }) => {
+    const workspace = await workspaceOf(caller, params.workspaceId)
+    return page(query, (after, limit) => members.list(workspace.id, after, limit), toMember)
+  })
+
+  route('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params, body }) => {
+    const old = await memberOf(caller, params)
+    const member = { ...old, name: body.name?.trim() ?? old.name, role: body.role ?? old.role }
+    if (!(await members.update(member))) throw new Fault('last_owner')
+    return toMember(member)
+  })
+
+  route('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params }) => {
+    const member = await memberOf(caller, params)
+    if (!(await members.remove(member))) throw new Fault('last_owner')
+    return undefined
+  })
+
+  route('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens', async ({ caller, params, body }) => {
+    const member = await memberOf(caller, params)
+    const { secret, hash, lastFour } = makeSecret('manage')
+    const token: TokenRecord = {
+      workspaceId: member.workspaceId,
+      memberId: member.id,
+      id: randomId('tok'),
+      name: body.name.trim(),
+      hash,
+      lastFour,
+      createdAt: clock(),
+      expiresAt: parseTimestamp(body.expires_at) ?? null,
+    }
+    await managementTokens.insert(token)
+    return { ...toToken(token), token: secret }
+  })
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens', async ({ caller, params, query }) => {
+    const member = await memberOf(caller, params)
+    return page(query, (after, limit) => managementTokens.list(member.workspaceId, member.id, after, limit), toToken)
+  })
+
+  route(
+    'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens/{tokenId}',
+    async ({ caller, params }) => {
+      const member = await memberOf(caller, params)
+      if (!(await managementTokens.remove(member.workspaceId, member.id, params.tokenId))) throw new Fault('not_found')
+      return undefined
+    },
+  )
+}
+
+function toWorkspace(workspace: WorkspaceRecord): Workspace {
+  const { id, name, plan, dailyLimit, createdAt } = workspace
+  return { id, name, plan, daily_limit: dailyLimit, created_at: timestamp(createdAt) }
+}
+
+function toMember({ id, email, name, role, createdAt }: MemberRecord): Member {
+  return { id, email, name, role, created_at: timestamp(createdAt) }
+}
+
+function toToken(token: TokenRecord): Token {
+  return {
+    id: token.id,
+    name: token.name,
+    prefix: secretPrefixes.manage,
+    last_four: token.lastFour,
+    created_at: timestamp(token.createdAt),
+    expires_at: timestampOrNull(token.expiresAt),
+  }
+}

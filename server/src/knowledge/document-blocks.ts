@@ -1,0 +1,13 @@
+// What every format is turned into before it is split: a flat run of headings and blocks of text.
+export type Block =
+  | { kind: 'heading'; level: number; text: string; anchor: string | null }
+  | { kind: 'text'; text: string }
+
+export type ParseDocument = (content: string) => Block[]
+
+/** A table row that stands on its own: "- Germany: Standard 3.90 €, Express 9.90 €". */
+export function readableRow(head: string[], cells: string[]): string {
+  const [name = '', ...rest] = cells
+  const facts = rest.flatMap((cell, index) => (cell ? [`${head[index + 1] ?? ''} ${cell}`.trim()] : []))
+  return facts.length > 0 ? `- ${name}: ${facts.join(', ')}` : `- ${name}`
+}

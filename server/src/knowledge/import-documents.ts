@@ -1,0 +1,102 @@
+// Takes documents in: checks each, splits it into passages, and stores those that changed. One bad item never
+// fails the rest; what is taken in can be found when this returns.
+import { createHash } from 'node:crypto'
+import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
+import type { DocumentFormat, DocumentsTable, DocumentToStore } from '../storage/documents.ts'
+import type { ParseDocument } from './document-blocks.ts'
+import { parseHtml } from './parse-html.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { splitPassages } from './split-passages.ts'
+
+// Small enough that other requests are served in between.
+const BATCH = 50
+const ERRORS_TOLD = 100
+
+const parsers: Record<DocumentFormat, ParseDocument> = {
+  html: parseHtml,
+  markdown: parseMarkdown,
+  text: (content) => content.split(/\n\s*\n/).map((text) => ({ kind: 'text', text: text.trim() })),
+}
+
+interface Deps {
+  documents: Pick<DocumentsTable, 'hashes' | 'store'>
+  /** Tells what is wrong with an item, if anything. */
+  checkDocument: (item: unknown) => string | null
+  clock: () => number
+}
+
+export type ImportDocuments = (
+  bot: { id: string; language: string },
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+) => Promise<ImportReport>
+
+export function documentImporter({ documents, checkDocument, clock }: Deps): ImportDocuments {
+  return async (bot, items) => {
+    const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
+    let batch = new Map<string, DocumentToStore>()
+    let index = -1
+
+    async function storeBatch() {
+      const known = await documents.hashes(bot.id, [...batch.keys()])
+      const changed = [...batch.values()].filter((document) => known.get(document.id) !== document.hash)
+      if (changed.length > 0) await documents.store(bot.id, changed)
+      report.unchanged += batch.size - changed.length
+      for (const { id } of changed) known.has(id) ? report.updated++ : report.created++
+      batch = new Map()
+    }
+
+    for await (const item of items) {
+      index++
+      const mistake =
+        item instanceof Fault ? item.message : (checkDocument(item) ?? checkContent(item as DocumentInput))
+      if (mistake) {
+        report.failed++
+        const id = (item as { id?: unknown } | null)?.id
+        const error = { index, id: typeof id === 'string' ? id : null, code: 'invalid_document', message: mistake }
+        if (report.errors.length < ERRORS_TOLD) report.errors.push(error)
+        continue
+      }
+      const document = prepare(item as DocumentInput, bot.language, clock())
+      if (batch.has(document.id)) await storeBatch()
+      batch.set(document.id, document)
+      if (batch.size >= BATCH) {
+        await storeBatch()
+        await new Promise(setImmediate)
+      }
+    }
+    if (batch.size > 0) await storeBatch()
+    return report
+  }
+}
+
+function checkContent(item: DocumentInput): string | null {
+  const given = [item.text, item.markdown, item.html].filter((content) => content !== undefined)
+  return given.length === 1 ? null : 'give exactly one of text, markdown, html'
+}
+
+function prepare(item: DocumentInput, botLanguage: string, now: number): DocumentToStore {
+  const format = item.html !== undefined ? 'html' : item.markdown !== undefined ? 'markdown' : 'text'
+  const content = item[format] ?? ''
+  const language = item.language ?? botLanguage
+  const title = item.title.trim()
+  const url = item.url ?? null
+  const passages = splitPassages(parsers[format](content), title, language)
+  const hash = sha256(JSON.stringify([title, url, language, format, content]))
+  return {
+    id: item.id ?? `doc_${sha256(url ?? title).slice(0, 26)}`,
+    title,
+    url,
+    language,
+    format,
+    content,
+    hash,
+    passages,
+    passageCount: passages.length,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

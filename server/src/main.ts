@@ -1,0 +1,48 @@
+// Reads the configuration, starts, and stops when asked to.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type App, createApp } from './app.ts'
+import { type Config, processEnvironment, readConfig } from './config.ts'
+import { welcome } from './welcome.ts'
+
+try {
+  const config = readConfig(processEnvironment())
+  const logger = pino(
+    { level: config.logLevel },
+    pino.destination({ sync: false, minLength: 4096, periodicFlush: 500 }),
+  )
+  const { adminToken, tokenPath } = ownerToken(config)
+  const app = await createApp(config, { logger, adminToken })
+  const port = await app.listen()
+  process.stdout.write(welcome({ config, port, demo: app.demo, tokenPath }))
+  stopOnSignal(app, () => logger.flush())
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}
+
+/** Without ADMIN_TOKEN a first start makes one and keeps it where only its owner can read it. */
+function ownerToken(config: Config): { adminToken: string; tokenPath: string | null } {
+  if (config.adminToken) return { adminToken: config.adminToken, tokenPath: null }
+  const tokenPath = join(config.dataDir, 'admin-token')
+  if (!existsSync(tokenPath)) {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(tokenPath, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  }
+  return { adminToken: readFileSync(tokenPath, 'utf8').trim(), tokenPath }
+}
+
+function stopOnSignal(app: App, flushLog: () => void) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await app.stop()
+    flushLog()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,104 @@
+import { type Database, first, type Row } from './database.ts'
+
+export interface BotRecord {
+  workspaceId: string
+  id: string
+  name: string
+  language: string
+  siteUrl: string | null
+  fallbackMessage: string | null
+  knowledgeVersion: number
+  createdAt: number
+}
+
+interface BotRow extends Row {
+  workspace_id: string
+  id: string
+  name: string
+  language: string
+  site_url: string | null
+  fallback_message: string | null
+  knowledge_version: number
+  created_at: number
+}
+
+export type BotsTable = ReturnType<typeof botsTable>
+
+export function botsTable(database: Database) {
+  return {
+    async insert(bot: BotRecord) {
+      await database.write(
+        `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, knowledge_version, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          bot.workspaceId,
+          bot.id,
+          bot.name,
+          bot.language,
+          bot.siteUrl,
+          bot.fallbackMessage,
+          bot.knowledgeVersion,
+          bot.createdAt,
+        ],
+      )
+    },
+
+    async find(workspaceId: string, id: string) {
+      const row = await first(
+        database.query<BotRow>('SELECT * FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    /** Which workspace a bot belongs to, for callers that stand above workspaces. */
+    async findWorkspaceId(id: string) {
+      const row = await first(
+        database.query<{ workspace_id: string }>('SELECT workspace_id FROM bots WHERE id = $1', [id]),
+      )
+      return row?.workspace_id
+    },
+
+    async list(workspaceId: string | null, after: string, limit: number) {
+      const rows = await database.query<BotRow>(
+        `SELECT * FROM bots WHERE ${workspaceId === null ? '' : 'workspace_id = $3 AND'} id > $1 ORDER BY id LIMIT $2`,
+        workspaceId === null ? [after, limit] : [after, limit, workspaceId],
+      )
+      return rows.map(fromRow)
+    },
+
+    async update(bot: BotRecord) {
+      await database.write(
+        `UPDATE bots SET name = $3, language = $4, site_url = $5, fallback_message = $6
+         WHERE workspace_id = $1 AND id = $2`,
+        [bot.workspaceId, bot.id, bot.name, bot.language, bot.siteUrl, bot.fallbackMessage],
+      )
+    },
+
+    async remove(workspaceId: string, id: string) {
+      await database.write('DELETE FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
+    },
+
+    async countKnowledge(botId: string) {
+      const row = await first(
+        database.query<{ documents: number; passages: number }>(
+          'SELECT count(*) AS documents, coalesce(sum(passage_count), 0) AS passages FROM documents WHERE bot_id = $1',
+          [botId],
+        ),
+      )
+      return { documents: Number(row?.documents ?? 0), passages: Number(row?.passages ?? 0) }
+    },
+  }
+}
+
+function fromRow(row: BotRow): BotRecord {
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    name: row.name,
+    language: row.language,
+    siteUrl: row.site_url,
+    fallbackMessage: row.fallback_message,
+    knowledgeVersion: row.knowledge_version,
+    createdAt: row.created_at,
+  }
+}

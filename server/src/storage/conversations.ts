@@ -1,0 +1,124 @@
+import { type Database, first, type Row, type Statement } from './database.ts'
+
+export type Channel = 'api' | 'widget'
+
+export interface ConversationRecord {
+  botId: string
+  id: string
+  channel: Channel
+  sessionId: string
+  userId: string | null
+  pageUrl: string | null
+  metadata: string | null
+  createdAt: number
+}
+
+export interface MessageRecord {
+  id: string
+  role: 'user' | 'assistant'
+  text: string
+  sources: { title: string; url: string }[]
+  confidence: number | null
+  answered: boolean | null
+  createdAt: number
+}
+
+interface MessageRow extends Row {
+  id: string
+  role: 'user' | 'assistant'
+  text: string
+  sources: string | null
+  confidence: number | null
+  answered: number | null
+  created_at: number
+}
+
+export type ConversationsTable = ReturnType<typeof conversationsTable>
+
+export function conversationsTable(database: Database) {
+  return {
+    async findId(botId: string, channel: Channel, sessionId: string) {
+      const row = await first(
+        database.query<{ id: string }>(
+          'SELECT id FROM conversations WHERE bot_id = $1 AND channel = $2 AND session_id = $3',
+          [botId, channel, sessionId],
+        ),
+      )
+      return row?.id
+    },
+
+    /** The newest messages, oldest first. */
+    async listMessages(botId: string, conversationId: string, limit: number) {
+      const rows = await database.query<MessageRow>(
+        `SELECT id, role, text, sources, confidence, answered, created_at FROM messages
+         WHERE bot_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT $3`,
+        [botId, conversationId, limit],
+      )
+      return rows.reverse().map(fromRow)
+    },
+
+    /** One turn, all or nothing: the conversation with its count, the messages, and what else belongs to it. */
+    async recordTurn(conversation: ConversationRecord, messages: MessageRecord[], together: Statement[]) {
+      const { botId, id } = conversation
+      await database.batch([
+        upsert(conversation, messages),
+        ...messages.map((message) => insertion(botId, id, message)),
+        ...together,
+      ])
+    },
+  }
+}
+
+function upsert(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
+  return {
+    sql: `INSERT INTO conversations
+            (bot_id, id, channel, session_id, user_id, page_url, metadata, message_count, created_at, updated_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+          ON CONFLICT (bot_id, id) DO UPDATE SET
+            message_count = conversations.message_count + $8, updated_at = $10,
+            user_id = coalesce($5, conversations.user_id), page_url = coalesce($6, conversations.page_url),
+            metadata = coalesce($7, conversations.metadata)`,
+    values: [
+      conversation.botId,
+      conversation.id,
+      conversation.channel,
+      conversation.sessionId,
+      conversation.userId,
+      conversation.pageUrl,
+      conversation.metadata,
+      messages.length,
+      conversation.createdAt,
+      messages.at(-1)?.createdAt ?? conversation.createdAt,
+    ],
+  }
+}
+
+function insertion(botId: string, conversationId: string, message: MessageRecord): Statement {
+  return {
+    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, confidence, answered, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      botId,
+      conversationId,
+      message.id,
+      message.role,
+      message.text,
+      message.sources.length > 0 ? JSON.stringify(message.sources) : null,
+      message.confidence,
+      message.answered === null ? null : Number(message.answered),
+      message.createdAt,
+    ],
+  }
+}
+
+function fromRow(row: MessageRow): MessageRecord {
+  return {
+    id: row.id,
+    role: row.role,
+    text: row.text,
+    sources: row.sources ? JSON.parse(row.sources) : [],
+    confidence: row.confidence,
+    answered: row.answered === null ? null : row.answered === 1,
+    createdAt: row.created_at,
+  }
+}

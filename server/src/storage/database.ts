@@ -1,0 +1,57 @@
+// The storage port: SQL is written once, with $1 parameters, in the part both engines understand.
+
+export type Value = string | number | null | Uint8Array
+export type Row = Record<string, Value>
+
+export interface Statement {
+  sql: string
+  values: Value[]
+}
+
+export interface Queries {
+  query<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+}
+
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Reads what is committed. */
+  query<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  /** One statement, durable when it resolves. */
+  write<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  /** Several statements that do not see each other's effects, all or none, durable when it resolves. */
+  batch(statements: Statement[]): Promise<void>
+  /** Reads and writes that belong together. Never await anything but `tx` inside: on SQLite all writers wait. */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** What the engines differ in when tables are made. */
+export interface Dialect {
+  /** Appended to tables whose rows live in primary key order. */
+  clustered: string
+  /** Taken first in the migration's transaction, so that only one node migrates. */
+  lock: string | null
+}
+
+export type StorageErrorKind = 'unique' | 'foreign_key' | 'unavailable'
+
+export class StorageError extends Error {
+  readonly kind: StorageErrorKind
+
+  constructor(kind: StorageErrorKind, cause: unknown) {
+    super(`storage: ${kind}`, { cause })
+    this.name = 'StorageError'
+    this.kind = kind
+  }
+}
+
+export async function first<R extends Row>(rows: Promise<R[]>): Promise<R | undefined> {
+  return (await rows)[0]
+}
+
+/** PostgreSQL's text cannot hold NUL, and neither engine a lone surrogate; no text of ours needs them. */
+export function storable(value: Value): Value {
+  if (typeof value !== 'string') return value
+  const text = value.includes('\0') ? value.replaceAll('\0', '') : value
+  return text.isWellFormed() ? text : text.toWellFormed()
+}

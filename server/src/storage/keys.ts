@@ -1,0 +1,175 @@
+import type { Plan } from '@docent/contract'
+import { type Database, first, type Row, type Statement } from './database.ts'
+
+export type KeyKind = 'chat' | 'sync'
+
+export interface KeyRecord {
+  botId: string
+  id: string
+  kind: KeyKind
+  name: string
+  hash: string
+  lastFour: string
+  createdBy: string
+  createdAt: number
+  expiresAt: number | null
+  revokedAt: number | null
+  dailyLimit: number | null
+}
+
+/** A key as its caller presents it: with the tenant it opens. */
+export interface PresentedKey {
+  id: string
+  botId: string
+  workspaceId: string
+  plan: Plan
+  dailyLimit: number | null
+  expiresAt: number | null
+  revokedAt: number | null
+}
+
+export interface KeyUse {
+  lastCallAt: number | null
+  callsToday: number
+}
+
+interface KeyRow extends Row {
+  bot_id: string
+  id: string
+  kind: KeyKind
+  name: string
+  hash: string
+  last_four: string
+  created_by: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  daily_limit: number | null
+}
+
+interface UsedKeyRow extends KeyRow {
+  last_call_at: number | null
+  calls_today: number | null
+}
+
+const withUse = `SELECT k.*,
+    (SELECT max(last_call_at) FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id) AS last_call_at,
+    (SELECT calls FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id AND q.day = $2) AS calls_today
+  FROM keys k WHERE k.bot_id = $1 AND k.kind = 'chat'`
+
+export type KeysTable = ReturnType<typeof keysTable>
+
+export function keysTable(database: Database) {
+  return {
+    async insert(key: KeyRecord) {
+      await database.batch([insertion(key)])
+    },
+
+    /** The one look-up by secret: finds which tenant the caller may reach. */
+    async findPresented(kind: KeyKind, hash: string): Promise<PresentedKey | undefined> {
+      const row = await first(
+        database.query<KeyRow & { workspace_id: string; plan: Plan; workspace_limit: number | null }>(
+          `SELECT k.*, b.workspace_id, w.plan, w.daily_limit AS workspace_limit FROM keys k
+           JOIN bots b ON b.id = k.bot_id JOIN workspaces w ON w.id = b.workspace_id
+           WHERE k.hash = $1 AND k.kind = $2`,
+          [hash, kind],
+        ),
+      )
+      return (
+        row && {
+          id: row.id,
+          botId: row.bot_id,
+          workspaceId: row.workspace_id,
+          plan: row.plan,
+          dailyLimit: row.daily_limit ?? row.workspace_limit,
+          expiresAt: row.expires_at,
+          revokedAt: row.revoked_at,
+        }
+      )
+    },
+
+    async find(botId: string, id: string, day: number) {
+      const row = await first(database.query<UsedKeyRow>(`${withUse} AND k.id = $3`, [botId, day, id]))
+      return row && fromUsedRow(row)
+    },
+
+    async list(botId: string, day: number, after: string, limit: number) {
+      const rows = await database.query<UsedKeyRow>(`${withUse} AND k.id > $3 ORDER BY k.id LIMIT $4`, [
+        botId,
+        day,
+        after,
+        limit,
+      ])
+      return rows.map(fromUsedRow)
+    },
+
+    async update(key: KeyRecord) {
+      await database.write(
+        'UPDATE keys SET name = $3, expires_at = $4, daily_limit = $5 WHERE bot_id = $1 AND id = $2',
+        [key.botId, key.id, key.name, key.expiresAt, key.dailyLimit],
+      )
+    },
+
+    async revoke(botId: string, id: string, at: number) {
+      await database.write('UPDATE keys SET revoked_at = coalesce(revoked_at, $3) WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+        at,
+      ])
+    },
+
+    /** The successor comes and the old key gets its end, or neither. */
+    async replace(old: { botId: string; id: string; endsAt: number }, successor: KeyRecord) {
+      await database.batch([ending('id = $3', [old.botId, old.endsAt, old.id]), insertion(successor)])
+    },
+
+    async replaceSyncKeys(botId: string, endsAt: number, successor: KeyRecord) {
+      await database.batch([ending(`kind = 'sync'`, [botId, endsAt]), insertion(successor)])
+    },
+  }
+}
+
+/** Ends keys at a time, unless their own end comes earlier. */
+function ending(which: string, values: (string | number)[]): Statement {
+  return {
+    sql: `UPDATE keys SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END WHERE bot_id = $1 AND ${which}`,
+    values,
+  }
+}
+
+function insertion(key: KeyRecord): Statement {
+  return {
+    sql: `INSERT INTO keys (bot_id, id, kind, name, hash, last_four, created_by, created_at, expires_at, daily_limit)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      key.botId,
+      key.id,
+      key.kind,
+      key.name,
+      key.hash,
+      key.lastFour,
+      key.createdBy,
+      key.createdAt,
+      key.expiresAt,
+      key.dailyLimit,
+    ],
+  }
+}
+
+function fromUsedRow(row: UsedKeyRow): KeyRecord & KeyUse {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    hash: row.hash,
+    lastFour: row.last_four,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    dailyLimit: row.daily_limit,
+    lastCallAt: row.last_call_at,
+    callsToday: row.calls_today ?? 0,
+  }
+}

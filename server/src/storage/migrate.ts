@@ -1,0 +1,28 @@
+// Brings the tables to the shape this version needs. All pending steps in one transaction, on one node at a time.
+import type { Database, Dialect } from './database.ts'
+import { foundation } from './migrations/0001-foundation.ts'
+
+const migrations = [foundation]
+
+export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (dialect.lock) await tx.query(dialect.lock)
+    await tx.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)',
+    )
+    const [row] = await tx.query<{ version: number }>(
+      'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',
+    )
+    const current = Number(row?.version ?? 0)
+    if (current > migrations.length) {
+      throw new Error(
+        `The database has schema ${current}, this version knows ${migrations.length}. Start a newer version.`,
+      )
+    }
+    for (const [index, statements] of migrations.entries()) {
+      if (index < current) continue
+      for (const statement of statements) await tx.query(statement.replaceAll('{clustered}', dialect.clustered))
+      await tx.query('INSERT INTO schema_migrations (version, applied_at) VALUES ($1, $2)', [index + 1, now])
+    }
+  })
+}

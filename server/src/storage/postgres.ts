@@ -1,0 +1,75 @@
+// The scale-out engine: PostgreSQL, any number of nodes.
+import postgres from 'postgres'
+import {
+  type Database,
+  type Dialect,
+  type Queries,
+  type Row,
+  type Statement,
+  StorageError,
+  storable,
+  type Value,
+} from './database.ts'
+
+export const postgresDialect: Dialect = { clustered: '', lock: 'SELECT pg_advisory_xact_lock(20261101)' }
+
+export function openPostgres(url: string, poolSize: number): Database {
+  const sql = postgres(url, {
+    max: poolSize,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: { application_name: 'docent', statement_timeout: 30_000 },
+    // Our integers are counts and milliseconds: all below 2^53.
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+  })
+
+  const run = async <R extends Row>(runner: postgres.ISql, text: string, values: Value[] = []): Promise<R[]> => {
+    try {
+      const rows = await runner.unsafe(text, values.map(storable) as never[], { prepare: true })
+      return rows as unknown as R[]
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  return {
+    engine: 'postgres',
+    query: (text, values) => run(sql, text, values),
+    write: (text, values) => run(sql, text, values),
+    async batch(statements) {
+      const joined = joinStatements(statements)
+      await run(sql, joined.sql, joined.values)
+    },
+    async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+      try {
+        const result = await sql.begin((connection) => work({ query: (text, values) => run(connection, text, values) }))
+        return result as T
+      } catch (error) {
+        throw named(error)
+      }
+    },
+    close: () => sql.end({ timeout: 5 }),
+  }
+}
+
+/** Makes one statement of several, so that a whole turn costs one round trip and one implicit transaction. */
+function joinStatements(statements: Statement[]): Statement {
+  const values: Value[] = []
+  const parts = statements.map(({ sql, values: own }, index) => {
+    const offset = values.length
+    values.push(...own)
+    return `s${index} AS (${sql.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`)})`
+  })
+  return { sql: `WITH ${parts.join(', ')} SELECT 1`, values }
+}
+
+function named(error: unknown): unknown {
+  if (error instanceof StorageError) return error
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  if (code === '23505') return new StorageError('unique', error)
+  if (code === '23503') return new StorageError('foreign_key', error)
+  // Connection lost or refused, server shutting down, disk full, statement timed out.
+  const outOfReach = /^(08|53|57|58)|^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECT|CONNECTION)/
+  return outOfReach.test(code) ? new StorageError('unavailable', error) : error
+}

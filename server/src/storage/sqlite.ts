@@ -1,0 +1,151 @@
+// The embedded engine. Transactions that arrive in one turn of the event loop share one commit (group commit):
+// one sync to disk for all of them, a savepoint each, so that one's failure is its own.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import {
+  type Database,
+  type Dialect,
+  type Queries,
+  type Row,
+  type Statement,
+  StorageError,
+  storable,
+  type Value,
+} from './database.ts'
+
+// Versions before this one can corrupt a WAL database under concurrent checkpoints.
+const LEAST_VERSION = [3, 51, 3] as const
+const GROUP_LIMIT = 32
+
+export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', lock: null }
+
+interface Member {
+  work: () => unknown
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+export function openSqlite(path: string): Database {
+  assertVersion()
+  const writer = connect(path, false)
+  const reader = connect(path, true)
+  const queue: Member[] = []
+  let flushing = false
+
+  function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      queue.push({ work, resolve, reject })
+      if (flushing) return
+      flushing = true
+      setImmediate(flush)
+    })
+  }
+
+  async function flush() {
+    while (queue.length > 0) await commitTogether(queue.splice(0, GROUP_LIMIT))
+    flushing = false
+  }
+
+  async function commitTogether(group: Member[]) {
+    const settle: (() => void)[] = []
+    try {
+      writer.run('BEGIN IMMEDIATE')
+      for (const member of group) settle.push(await runMember(member, group.length > 1))
+      if (writer.inTransaction()) writer.run('COMMIT')
+    } catch (error) {
+      if (writer.inTransaction()) writer.run('ROLLBACK')
+      for (const member of group) member.reject(named(error))
+      return
+    }
+    for (const done of settle) done()
+  }
+
+  /** Runs one transaction of the group and tells what to do with its caller once the group is committed. */
+  async function runMember(member: Member, shared: boolean): Promise<() => void> {
+    if (shared) writer.run('SAVEPOINT member')
+    try {
+      const outcome = member.work()
+      const value = outcome instanceof Promise ? await outcome : outcome
+      if (shared) writer.run('RELEASE member')
+      return () => member.resolve(value as never)
+    } catch (error) {
+      // A full disk or an I/O error has already rolled back the whole group: then nobody's work is kept.
+      if (!writer.inTransaction()) throw error
+      writer.run(shared ? 'ROLLBACK TO member' : 'ROLLBACK')
+      if (shared) writer.run('RELEASE member')
+      return () => member.reject(named(error))
+    }
+  }
+
+  const tx: Queries = { query: async (sql, values) => writer.run(sql, values) }
+
+  return {
+    engine: 'sqlite',
+    query: async (sql, values) => reader.run(sql, values),
+    write: (sql, values) => enqueue(() => writer.run(sql, values)),
+    batch: (statements: Statement[]) =>
+      enqueue(() => {
+        for (const { sql, values } of statements) writer.run(sql, values)
+      }),
+    transaction: (work) => enqueue(() => work(tx)),
+    async close() {
+      while (flushing) await new Promise(setImmediate)
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+function connect(path: string, readOnly: boolean) {
+  const database = new DatabaseSync(path, { readOnly, timeout: 5000 })
+  if (!readOnly) database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+  const prepared = new Map<string, { statement: StatementSync; order: number[]; hasRows: boolean }>()
+
+  function prepare(sql: string) {
+    let found = prepared.get(sql)
+    if (!found) {
+      // node:sqlite binds by position only to plain "?", so each $n becomes one, and its value is repeated.
+      const order: number[] = []
+      const positional = sql.replace(/\$(\d+)/g, (_, index) => {
+        order.push(Number(index) - 1)
+        return '?'
+      })
+      const statement = database.prepare(positional)
+      found = { statement, order, hasRows: statement.columns().length > 0 }
+      prepared.set(sql, found)
+    }
+    return found
+  }
+
+  return {
+    run<R extends Row>(sql: string, values: Value[] = []): R[] {
+      const { statement, order, hasRows } = prepare(sql)
+      const bound = order.map((index) => storable(values[index] ?? null))
+      if (hasRows) return statement.all(...bound) as R[]
+      statement.run(...bound)
+      return []
+    },
+    inTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  }
+}
+
+function named(error: unknown): unknown {
+  const code = (error as { errcode?: number } | null)?.errcode
+  if (code === undefined) return error
+  if (code === 2067 || code === 1555) return new StorageError('unique', error)
+  if (code === 787) return new StorageError('foreign_key', error)
+  const busyFullOrIo = [5, 6, 8, 10, 13, 14]
+  return busyFullOrIo.includes(code & 0xff) ? new StorageError('unavailable', error) : error
+}
+
+function assertVersion() {
+  const version = process.versions.sqlite ?? '0'
+  const parts = version.split('.').map(Number)
+  for (const [index, least] of LEAST_VERSION.entries()) {
+    const part = parts[index] ?? 0
+    if (part > least) return
+    if (part < least)
+      throw new Error(`SQLite ${LEAST_VERSION.join('.')} or later is needed; this Node carries ${version}`)
+  }
+}

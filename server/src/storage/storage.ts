@@ -1,0 +1,63 @@
+// Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { botsTable } from './bots.ts'
+import { conversationsTable } from './conversations.ts'
+import type { Database } from './database.ts'
+import { documentsTable } from './documents.ts'
+import { idempotentCallsTable } from './idempotent-calls.ts'
+import { keysTable } from './keys.ts'
+import { managementTokensTable } from './management-tokens.ts'
+import { membersTable } from './members.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres, postgresDialect } from './postgres.ts'
+import { quotaDaysTable } from './quota-days.ts'
+import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { workspacesTable } from './workspaces.ts'
+
+export interface StorageOptions {
+  dataDir: string
+  databaseUrl: string | null
+  databasePoolSize: number
+}
+
+export type Storage = ReturnType<typeof tables>
+
+export async function openStorage(options: StorageOptions, now: number): Promise<Storage> {
+  const database = await openDatabase(options, now)
+  return tables(database)
+}
+
+export async function openDatabase(options: StorageOptions, now: number): Promise<Database> {
+  const database = connect(options)
+  try {
+    await migrate(database, options.databaseUrl ? postgresDialect : sqliteDialect, now)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+function connect(options: StorageOptions): Database {
+  if (options.databaseUrl) return openPostgres(options.databaseUrl, options.databasePoolSize)
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  return openSqlite(join(options.dataDir, 'docent.sqlite'))
+}
+
+function tables(database: Database) {
+  return {
+    bots: botsTable(database),
+    conversations: conversationsTable(database),
+    documents: documentsTable(database),
+    idempotentCalls: idempotentCallsTable(database),
+    keys: keysTable(database),
+    managementTokens: managementTokensTable(database),
+    members: membersTable(database),
+    quotaDays: quotaDaysTable(database),
+    workspaces: workspacesTable(database),
+    /** Resolves when the database can be reached. */
+    ping: async () => void (await database.query('SELECT 1 AS one')),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Plan } from '@docent/contract'
+import { type Database, first, type Row } from './database.ts'
+
+export interface WorkspaceRecord {
+  id: string
+  name: string
+  plan: Plan
+  dailyLimit: number | null
+  createdAt: number
+}
+
+interface WorkspaceRow extends Row {
+  id: string
+  name: string
+  plan: Plan
+  daily_limit: number | null
+  created_at: number
+}
+
+export type WorkspacesTable = ReturnType<typeof workspacesTable>
+
+export function workspacesTable(database: Database) {
+  return {
+    async insert(workspace: WorkspaceRecord) {
+      await database.write(
+        'INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)',
+        [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
+      )
+    },
+
+    async find(id: string) {
+      const row = await first(database.query<WorkspaceRow>('SELECT * FROM workspaces WHERE id = $1', [id]))
+      return row && fromRow(row)
+    },
+
+    /** Makes the instance's own workspace, once; true for the one node that made it. */
+    async ensureInstance(workspace: WorkspaceRecord) {
+      const rows = await database.write(
+        `INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (id) DO NOTHING RETURNING id`,
+        [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
+      )
+      return rows.length > 0
+    },
+
+    async list(after: string, limit: number) {
+      const rows = await database.query<WorkspaceRow>('SELECT * FROM workspaces WHERE id > $1 ORDER BY id LIMIT $2', [
+        after,
+        limit,
+      ])
+      return rows.map(fromRow)
+    },
+
+    async update(workspace: WorkspaceRecord) {
+      await database.write('UPDATE workspaces SET name = $2, plan = $3, daily_limit = $4 WHERE id = $1', [
+        workspace.id,
+        workspace.name,
+        workspace.plan,
+        workspace.dailyLimit,
+      ])
+    },
+  }
+}
+
+function fromRow(row: WorkspaceRow): WorkspaceRecord {
+  return { id: row.id, name: row.name, plan: row.plan, dailyLimit: row.daily_limit, createdAt: row.created_at }
+}

@@ -1,0 +1,37 @@
+// What a first look at the terminal needs: where things are, and one call that works as it stands.
+import { relative } from 'node:path'
+import type { App } from './app.ts'
+import type { Config } from './config.ts'
+
+interface Started {
+  config: Config
+  port: number
+  demo: App['demo']
+  tokenPath: string | null
+}
+
+export function welcome({ config, port, demo, tokenPath }: Started): string {
+  const local = `http://localhost:${port}`
+  const lines = ['', `  Docent is running at ${local}`, '', `  API docs     ${local}/docs`]
+  if (demo) lines.push(`  Demo shop    ${local}/demo`)
+  if (tokenPath) lines.push(`  Owner token  in ${shown(tokenPath)} (for the management API)`)
+  lines.push(`  Data         ${config.databaseUrl ? 'PostgreSQL' : shown(config.dataDir)}`, '')
+  if (demo) {
+    const body = JSON.stringify({ bot_id: demo.botId, message: 'How long does delivery to Austria take?' })
+    lines.push(
+      '  Ask the demo bot:',
+      '',
+      `    curl -s ${local}/api/v1/chat \\`,
+      `      -H "Authorization: Bearer $(cat ${shown(demo.keyPath)})" \\`,
+      `      -H "Content-Type: application/json" \\`,
+      `      -d '${body}'`,
+      '',
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function shown(path: string): string {
+  const nearby = relative(process.cwd(), path)
+  return nearby && !nearby.startsWith('..') ? nearby : path
+}

