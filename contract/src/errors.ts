@@ -30,7 +30,6 @@ export const errorCatalogue = {
   last_owner: { status: 409, message: 'A workspace keeps at least one owner.' },
   already_exists: { status: 409, message: 'There is one like this already.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },
-  uri_too_long: { status: 414, message: 'The address is longer than the server takes.' },
   unsupported_media_type: { status: 415, message: 'The Content-Type is not one this address takes.' },
   daily_quota_exceeded: { status: 429, message: 'The key has used up its calls of today (UTC).' },
   headers_too_large: { status: 431, message: 'The request headers are larger than the server takes.' },
