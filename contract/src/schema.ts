@@ -1,5 +1,5 @@
 // Schema pieces that several subjects share.
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 export function OneOf<const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
@@ -37,4 +37,3 @@ export function Params<P extends TProperties>(properties: P): TObject<P> {
 export const Id = Type.String({ minLength: 1, maxLength: 256 })
 
 export type PageOf<T> = { items: T[]; next_cursor: string | null }
-export type { Static }
