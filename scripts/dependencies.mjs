@@ -28,7 +28,9 @@ export function installMissing(scope) {
 /** Runs a command of node_modules/.bin in its place: its output is ours, its end is ours, our signals are its. */
 export function runInPlace(command, given) {
   const program = command === 'node' ? nodePath() : `${root}node_modules/.bin/${command}`
-  const env = { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` }
+  // Compiled code is kept between starts: quicker, and TypeScript need not be stripped again.
+  const cache = `${root}node_modules/.cache/docent`
+  const env = { NODE_COMPILE_CACHE: cache, ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` }
   const child = spawn(program, given, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))

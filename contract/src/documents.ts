@@ -11,10 +11,12 @@ export const DocumentInput = Type.Object(
         description: 'Your own name for it; the same id replaces. Default: made from `url`, else from `title`.',
       }),
     ),
-    title: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    title: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'Shown with the source.' }),
     url: Type.Optional(Nullable(HttpUrl)),
     language: Type.Optional(Language),
-    text: Type.Optional(Type.String({ maxLength: 2_000_000 })),
+    text: Type.Optional(
+      Type.String({ maxLength: 2_000_000, description: 'Plain text, paragraphs parted by empty lines.' }),
+    ),
     markdown: Type.Optional(Type.String({ maxLength: 2_000_000 })),
     html: Type.Optional(Type.String({ maxLength: 2_000_000 })),
   },
@@ -22,17 +24,16 @@ export const DocumentInput = Type.Object(
 )
 export type DocumentInput = Static<typeof DocumentInput>
 
-/** Items are checked one by one, so that one bad item never fails the rest. */
 export const ImportDocuments = Type.Object({
-  documents: Type.Array(Type.Unknown(), { description: 'DocumentInput objects.' }),
+  documents: Type.Array(DocumentInput, { description: 'Checked one by one: a bad one never fails the rest.' }),
 })
 
 export const ImportReport = Type.Object(
   {
-    created: Type.Integer(),
-    updated: Type.Integer(),
-    unchanged: Type.Integer(),
-    failed: Type.Integer(),
+    created: Type.Integer({ description: 'New ones.' }),
+    updated: Type.Integer({ description: 'Replaced because something differed.' }),
+    unchanged: Type.Integer({ description: 'Known as they are.' }),
+    failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
     errors: Type.Array(
       Type.Object({ index: Type.Integer(), id: Nullable(Type.String()), code: Type.String(), message: Type.String() }),
       { description: 'The first 100 items that failed.' },
@@ -73,8 +74,8 @@ export const SearchAnswer = Type.Object(
         title: Type.String(),
         url: Type.String(),
         passage: Type.String(),
-        score: Type.Number(),
-        signals: Type.Record(Type.String(), Type.Number()),
+        score: Type.Number({ description: 'Comparable within one answer only.' }),
+        signals: Type.Record(Type.String(), Type.Number(), { description: 'What the score is made of.' }),
       }),
     ),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),

@@ -93,7 +93,7 @@ function parameters(spec: RouteSpec, components: Json): Json {
 
 function requestBody(spec: RouteSpec, components: Json): Json {
   const schema = reference(spec.body, components)
-  const ndjson = spec.ndjson ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}
+  const ndjson = spec.bulk ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}
   return { required: true, content: { 'application/json': { schema }, ...ndjson } }
 }
 

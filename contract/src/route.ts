@@ -19,8 +19,8 @@ export interface RouteSpec {
   body?: TSchema
   /** Text fields of the body that are trimmed before they are checked. */
   trims?: readonly string[]
-  /** Also taken as newline-delimited JSON, one body item a line. */
-  ndjson?: boolean
+  /** A list in the body whose items are checked one by one; also taken as newline-delimited JSON, an item a line. */
+  bulk?: string
   bodyLimitBytes?: number
   status: 200 | 201 | 204
   answer?: TSchema

@@ -229,7 +229,7 @@ export const routes = {
     role: 'editor',
     params: ofBot,
     body: ImportDocuments,
-    ndjson: true,
+    bulk: 'documents',
     bodyLimitBytes: 100 * 1024 * 1024,
     status: 200,
     answer: ImportReport,

@@ -12,20 +12,20 @@ import { ensureDemoBot } from './demo/ensure-demo-bot.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
-import { demoPages } from './http/demo-pages.ts'
-import { docsPage } from './http/docs-page.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
 import { keyRoutes } from './http/keys.ts'
 import { routeRegistrar } from './http/route.ts'
 import { documentChecker, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
-import { serverOptions } from './http/server-options.ts'
+import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { documentImporter } from './knowledge/import-documents.ts'
 import { retriever } from './knowledge/retrieve.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { demoPages } from './pages/demo-pages.ts'
+import { docsPage } from './pages/docs-page.ts'
 import type { BotRecord } from './storage/bots.ts'
 import { openStorage } from './storage/storage.ts'
 import { VERSION } from './version.ts'
@@ -74,6 +74,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observe(server, metrics)
+  installOddRequests(server)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
     reply.header('connection', 'close')

@@ -20,7 +20,8 @@ try {
   stopOnSignal(app, () => logger.flush())
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
+  // Not exitCode: open connections to the database would keep a failed start alive.
+  process.exit(1)
 }
 
 /** Without ADMIN_TOKEN a first start makes one and keeps it where only its owner can read it. */

@@ -40,13 +40,17 @@ export function chatKeys(keys: KeysTable, clock: () => number): ChatKeys {
         const key = await find(hashSecret(secret))
         if (key && isActive(key, clock())) return key
       }
-      throw new Fault('invalid_api_key', { headers: { 'www-authenticate': 'Bearer' } })
+      throw invalidApiKey()
     },
     forget() {
       generation++
       remembered.clear()
     },
   }
+}
+
+export function invalidApiKey(): Fault {
+  return new Fault('invalid_api_key', { headers: { 'www-authenticate': 'Bearer' } })
 }
 
 function isActive(key: PresentedKey, now: number): boolean {

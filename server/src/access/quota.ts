@@ -1,7 +1,9 @@
 // The daily quota of a key: exact under any concurrency, because one statement counts and decides.
 import { DEFAULT_DAILY_LIMIT } from '@docent/contract'
+import { StorageError } from '../storage/database.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { QuotaDaysTable } from '../storage/quota-days.ts'
+import { invalidApiKey } from './chat-keys.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,7 +18,11 @@ export function quotaCounter(quotaDays: QuotaDaysTable, clock: () => number): Co
   return async (key) => {
     const now = clock()
     const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT
-    const calls = await quotaDays.count(key.botId, key.id, utcDay(now), limit, now)
+    const calls = await quotaDays.count(key.botId, key.id, utcDay(now), limit, now).catch((error) => {
+      // The bot was deleted on another node, and this one still remembered its key.
+      if (error instanceof StorageError && error.kind === 'foreign_key') throw invalidApiKey()
+      throw error
+    })
     const left = calls === null ? 0 : limit - calls
     const resetAt = (utcDay(now) + 1) * DAY_MS
     const secondsLeft = Math.ceil((resetAt - now) / 1000)

@@ -22,9 +22,9 @@ export function installBodies(app: FastifyInstance) {
 
   app.addContentTypeParser('application/x-ndjson', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
     const { config, bodyLimit } = request.routeOptions
-    if (!config.ndjson) throw new Fault('unsupported_media_type')
+    if (!config.bulk) throw new Fault('unsupported_media_type')
     request.items = ndjsonItems(payload, bodyLimit)
-    return { documents: [] }
+    return { [config.bulk]: [] }
   })
 }
 

@@ -15,6 +15,8 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
+  // The caller hung up in the middle of a streamed body.
+  ECONNRESET: 'request_timeout',
 }
 
 export function installErrors(app: FastifyInstance, allowedMethods: (path: string) => string[]) {
@@ -30,11 +32,12 @@ export function installErrors(app: FastifyInstance, allowedMethods: (path: strin
   })
 }
 
-function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
+export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
   if (fault.status >= 500) request.log.error({ err: fault.cause ?? fault, code: fault.code }, 'request failed')
   return reply
     .code(fault.status)
     .headers(fault.headers)
+    .header('x-request-id', request.id)
     .header('content-type', 'application/json')
     .serializer((body) => JSON.stringify(body))
     .send(errorBody(fault, request.id))

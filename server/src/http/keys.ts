@@ -9,7 +9,7 @@ import type { KeyKind, KeyRecord, KeysTable, KeyUse } from '../storage/keys.ts'
 import type { WorkspacesTable } from '../storage/workspaces.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
-import { parseTimestamp, timestamp, timestampOrNull } from './times.ts'
+import { parseExpiry, timestamp, timestampOrNull } from './times.ts'
 
 interface Deps {
   keys: KeysTable
@@ -68,7 +68,7 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
     const bot = await findBot(caller, params.botId)
     requireOwnerFor(caller, body.daily_limit)
     const { secret, record } = newKey('chat', bot, body.name.trim(), caller)
-    record.expiresAt = futureTime(body.expires_at, clock()) ?? null
+    record.expiresAt = parseExpiry(body.expires_at, clock()) ?? null
     record.dailyLimit = body.daily_limit ?? null
     await keys.insert(record)
     return { ...(await shape(bot))({ ...record, ...unused }), key: secret }
@@ -87,7 +87,7 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
   route('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params, body }) => {
     const { bot, key: old } = await activeKeyOf(caller, params)
     requireOwnerFor(caller, body.daily_limit)
-    const expiresAt = futureTime(body.expires_at, clock())
+    const expiresAt = parseExpiry(body.expires_at, clock())
     const key = {
       ...old,
       name: body.name?.trim() ?? old.name,
@@ -128,12 +128,6 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
 }
 
 const unused: KeyUse = { lastCallAt: null, callsToday: 0 }
-
-function futureTime(text: string | null | undefined, now: number): number | null | undefined {
-  const time = parseTimestamp(text)
-  if (typeof time !== 'number' || time > now) return time
-  throw new Fault('validation_failed', { details: [{ path: 'expires_at', message: 'must lie in the future' }] })
-}
 
 function stateOf(key: KeyRecord, now: number): Key['state'] {
   if (key.revokedAt !== null) return 'revoked'

@@ -52,7 +52,8 @@ declare module 'fastify' {
     caller: PresentedKey | Manager | null
   }
   interface FastifyContextConfig {
-    ndjson?: boolean
+    /** The body's list that newline-delimited JSON fills. */
+    bulk?: string | undefined
     name?: RouteName
   }
 }
@@ -67,7 +68,7 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
       method,
       url: fastifyPath(path),
       ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
-      config: { name, ndjson: spec.ndjson ?? false },
+      config: { name, bulk: spec.bulk },
       schema: fastifySchema(spec),
       onRequest: callerCheck(spec, deps),
       preValidation: async (request) => {
@@ -92,6 +93,13 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
   }
 }
 
+/** Items of a bulk are checked one by one later, so here only that they are a list. */
+function bodySchema({ body, bulk }: RouteSpec): object {
+  const schema = withoutIds(body ?? {}) as { properties?: Record<string, { items?: object }> }
+  if (bulk && schema.properties?.[bulk]) schema.properties[bulk].items = {}
+  return schema
+}
+
 function trim(body: unknown, fields: readonly string[]) {
   if (typeof body !== 'object' || body === null) return
   const record = body as Record<string, unknown>
@@ -103,7 +111,7 @@ function fastifySchema(spec: RouteSpec) {
     ...(spec.params ? { params: withoutIds(spec.params) } : {}),
     ...(spec.query ? { querystring: withoutIds(spec.query) } : {}),
     ...(spec.headers ? { headers: withoutIds(spec.headers) } : {}),
-    ...(spec.body ? { body: withoutIds(spec.body) } : {}),
+    ...(spec.body ? { body: bodySchema(spec) } : {}),
     ...(spec.answer && !spec.answerType ? { response: { [spec.status]: withoutIds(spec.answer) } } : {}),
   }
 }

@@ -2,10 +2,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, Fault } from '@docent/contract'
-import fastify, { type FastifyBaseLogger, type FastifyHttpOptions } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { randomId } from '../ids.ts'
-import { errorBody } from './errors.ts'
+import { errorBody, sendFault, toFault } from './errors.ts'
 
 const parserCodes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -22,12 +22,23 @@ export function serverOptions(logger: Logger) {
     routerOptions: { maxParamLength: 300 },
     // Room for a large upload on a slow line; the headers alone must come sooner.
     requestTimeout: 300_000,
-    http: { headersTimeout: 20_000, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: 20_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     keepAliveTimeout: 72_000,
     // Ours answers in the error shape.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void sendFault(toFault(error), request, reply),
   } satisfies FastifyHttpOptions<Server>
+}
+
+/** What Node would answer by itself, without a body, is answered in the error shape or served. */
+export function installOddRequests(server: FastifyInstance) {
+  server.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+      throw new Fault('validation_failed', { message: 'The request has no Host header.' })
+    }
+  })
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
 }
 
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {

@@ -9,7 +9,7 @@ import type { MemberRecord, MembersTable } from '../storage/members.ts'
 import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
-import { parseTimestamp, timestamp, timestampOrNull } from './times.ts'
+import { parseExpiry, timestamp, timestampOrNull } from './times.ts'
 
 interface Deps {
   workspaces: WorkspacesTable
@@ -49,7 +49,8 @@ export function workspaceRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/workspaces', async ({ caller, query }) => {
     if (caller.kind === 'member') {
-      return { items: [toWorkspace(await workspaceOf(caller, caller.workspaceId))], next_cursor: null }
+      const own = await workspaceOf(caller, caller.workspaceId)
+      return page(query, async (after) => (own.id > after ? [own] : []), toWorkspace)
     }
     return page(query, workspaces.list, toWorkspace)
   })
@@ -119,7 +120,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
       hash,
       lastFour,
       createdAt: clock(),
-      expiresAt: parseTimestamp(body.expires_at) ?? null,
+      expiresAt: parseExpiry(body.expires_at, clock()) ?? null,
     }
     await managementTokens.insert(token)
     return { ...toToken(token), token: secret }

@@ -11,6 +11,8 @@ import {
   type Value,
 } from './database.ts'
 
+const CLOSE_CHECK_MS = 5
+
 export const postgresDialect: Dialect = { clustered: '', lock: 'SELECT pg_advisory_xact_lock(20261101)' }
 
 export function openPostgres(url: string, poolSize: number): Database {
@@ -24,12 +26,17 @@ export function openPostgres(url: string, poolSize: number): Database {
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
   })
 
+  let underWay = 0
+
   const run = async <R extends Row>(runner: postgres.ISql, text: string, values: Value[] = []): Promise<R[]> => {
+    underWay++
     try {
       const rows = await runner.unsafe(text, values.map(storable) as never[], { prepare: true })
       return rows as unknown as R[]
     } catch (error) {
       throw named(error)
+    } finally {
+      underWay--
     }
   }
 
@@ -42,14 +49,21 @@ export function openPostgres(url: string, poolSize: number): Database {
       await run(sql, joined.sql, joined.values)
     },
     async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+      underWay++
       try {
         const result = await sql.begin((connection) => work({ query: (text, values) => run(connection, text, values) }))
         return result as T
       } catch (error) {
         throw named(error)
+      } finally {
+        underWay--
       }
     },
-    close: () => sql.end({ timeout: 5 }),
+    async close() {
+      // The driver would turn away what it has not sent yet.
+      while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS))
+      await sql.end({ timeout: 5 })
+    },
   }
 }
 

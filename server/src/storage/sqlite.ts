@@ -53,7 +53,7 @@ export function openSqlite(path: string): Database {
       if (writer.inTransaction()) writer.run('COMMIT')
     } catch (error) {
       if (writer.inTransaction()) writer.run('ROLLBACK')
-      for (const member of group) member.reject(named(error))
+      for (const member of group) member.reject(error)
       return
     }
     for (const done of settle) done()
@@ -72,7 +72,7 @@ export function openSqlite(path: string): Database {
       if (!writer.inTransaction()) throw error
       writer.run(shared ? 'ROLLBACK TO member' : 'ROLLBACK')
       if (shared) writer.run('RELEASE member')
-      return () => member.reject(named(error))
+      return () => member.reject(error)
     }
   }
 
@@ -119,11 +119,15 @@ function connect(path: string, readOnly: boolean) {
 
   return {
     run<R extends Row>(sql: string, values: Value[] = []): R[] {
-      const { statement, order, hasRows } = prepare(sql)
-      const bound = order.map((index) => storable(values[index] ?? null))
-      if (hasRows) return statement.all(...bound) as R[]
-      statement.run(...bound)
-      return []
+      try {
+        const { statement, order, hasRows } = prepare(sql)
+        const bound = order.map((index) => storable(values[index] ?? null))
+        if (hasRows) return statement.all(...bound) as R[]
+        statement.run(...bound)
+        return []
+      } catch (error) {
+        throw named(error)
+      }
     },
     inTransaction: () => database.isTransaction,
     close: () => database.close(),

@@ -1,0 +1,3 @@
+import { provideChromium } from './browser.ts'
+
+export const setup = provideChromium

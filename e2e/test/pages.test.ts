@@ -1,0 +1,37 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../../server/test/harness/start-server.ts'
+import { launchBrowser } from '../src/browser.ts'
+
+const pages = ['/docs', '/demo', '/demo/shipping', '/demo/de/versand']
+const looks = [
+  { name: 'desktop, light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+describe.each(looks)('in Chromium ($name)', ({ viewport, colorScheme }) => {
+  test.each(pages)('%s loads without errors, fits the screen and has no accessibility violation', async (path) => {
+    const { baseUrl } = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    // axe is injected by the test, which the page's strict policy would refuse.
+    const context = await browser.newContext({ viewport, colorScheme, bypassCSP: true })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page.on('pageerror', (error) => problems.push(String(error)))
+
+    const response = await page.goto(baseUrl + path)
+    expect(response?.status()).toBe(200)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+    expect(await violations(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source })
+  const { violations: found } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}

@@ -1,0 +1,169 @@
+// Examples made from schemas: an `examples` entry in the contract wins, then what the field's name suggests.
+import { type Endpoint, type Parameter, type Schema, successOf } from './docs-document.ts'
+import type { Resolve, Resolved } from './docs-schema.ts'
+
+const QUESTION = 'How long does delivery to Austria take?'
+const ANSWER = 'Standard delivery to Austria takes 2–4 working days and costs 5.90 €.'
+
+const examples: Record<string, unknown> = {
+  bot_id: 'bot_demo',
+  botId: 'bot_demo',
+  'Bot.id': 'bot_demo',
+  'Bot.name': 'Shop assistant',
+  workspace_id: 'ws_instance',
+  workspaceId: 'ws_instance',
+  'Workspace.id': 'ws_instance',
+  memberId: 'mem_4k1v0c8tq2',
+  'Member.id': 'mem_4k1v0c8tq2',
+  tokenId: 'tok_9d3m7h5ra1',
+  'Token.id': 'tok_9d3m7h5ra1',
+  'Token.prefix': 'dct_manage_',
+  token: 'dct_manage_…',
+  keyId: 'key_7p2s6n0eb4',
+  'Key.id': 'key_7p2s6n0eb4',
+  prefix: 'dct_chat_',
+  key: 'dct_chat_…',
+  'CreatedSyncKey.key': 'dct_sync_…',
+  last_four: 'x7Qa',
+  documentId: 'shipping',
+  document_id: 'shipping',
+  'DocumentSummary.id': 'shipping',
+  'Document.id': 'shipping',
+  id: 'shipping',
+  message: QUESTION,
+  q: QUESTION,
+  response: ANSWER,
+  passage: ANSWER,
+  content: '# Shipping and delivery\n\nEvery order leaves our warehouse …',
+  title: 'Shipping and delivery',
+  url: 'https://shop.example/shipping',
+  page_url: 'https://shop.example/checkout',
+  site_url: 'https://shop.example',
+  fallback_message: 'I could not find that. Please write to help@shop.example.',
+  session_id: 'ses_0g8t4b2m6v',
+  message_id: 'msg_1hk3e9c5pd',
+  request_id: 'req_5n7q1f3j8s',
+  user_id: 'customer-1042',
+  metadata: { plan: 'gold', cart_items: 3 },
+  signals: { words: 7.4 },
+  confidence: 0.93,
+  score: 0.81,
+  answered: true,
+  stream: false,
+  name: 'Production',
+  'Workspace.name': 'Fernweh & Field',
+  'Member.name': 'Ada Example',
+  email: 'ada@shop.example',
+  role: 'editor',
+  created_by: 'Ada Example',
+  created_at: '2026-11-02T09:30:00.000Z',
+  updated_at: '2026-11-14T16:05:00.000Z',
+  last_used_at: '2026-11-15T11:58:20.000Z',
+  expires_at: '2027-11-02T09:30:00.000Z',
+  revoked_at: null,
+  next_cursor: null,
+  plan: 'business',
+  daily_limit: 1000,
+  calls_today: 214,
+  status: 'ready',
+  'Health.status': 'ready',
+  details: { version: '0.1.0' },
+  documents: 30,
+  passages: 186,
+  embedded_passages: 186,
+  'DocumentSummary.passages': 6,
+  language: 'en',
+  format: 'markdown',
+  overlap: '24h',
+  'ImportReport.created': 29,
+  'ImportReport.failed': 1,
+  'ImportReport.message': 'title is required',
+  'Error.message': 'The request has fields that are missing or not valid.',
+  code: 'validation_failed',
+  index: 3,
+  'POST /api/manage/v1/bots/{botId}/documents': {
+    documents: [
+      {
+        id: 'shipping',
+        title: 'Shipping and delivery',
+        url: 'https://shop.example/shipping',
+        markdown: '## Delivery times\n\nAustria: 2–4 working days.',
+      },
+    ],
+  },
+}
+
+export type ExampleMaker = (schema: Schema, options?: { onlyRequired?: boolean; like?: Schema | undefined }) => unknown
+
+export function exampleMaker(resolve: Resolve): ExampleMaker {
+  function make(schema: Schema, name: string, owner: string, onlyRequired: boolean): unknown {
+    const resolved = resolve(schema)
+    if (resolved.examples) return resolved.examples[0]
+    for (const key of [`${owner}.${name}`, name])
+      if (key in examples && fits(examples[key], resolved)) return examples[key]
+    if (resolved.default !== undefined) return resolved.default
+    if (resolved.enum) return resolved.enum[0]
+    if (resolved.anyOf?.[0]) return make(resolved.anyOf[0], name, owner, onlyRequired)
+    if (resolved.type === 'array') return [make(resolved.items ?? {}, '', owner, onlyRequired)]
+    if (resolved.type === 'object') return object(resolved, owner, onlyRequired)
+    if (resolved.type === 'boolean') return true
+    if (resolved.type === 'integer' || resolved.type === 'number') return resolved.minimum ?? 0
+    return resolved.format === 'uri' ? 'https://shop.example' : 'text'
+  }
+
+  function object(schema: Resolved, owner: string, onlyRequired: boolean): unknown {
+    const needed = schema.required ?? []
+    // A body with nothing but optional fields says more with all of them.
+    const isShown = (name: string) => !onlyRequired || needed.length === 0 || needed.includes(name)
+    const shown = Object.entries(schema.properties ?? {}).filter(([name]) => isShown(name))
+    return Object.fromEntries(
+      shown.map(([name, value]) => [name, make(value, name, schema.component ?? owner, onlyRequired)]),
+    )
+  }
+
+  // What a body creates or changes is named like what comes back.
+  return (schema, { onlyRequired = false, like = {} } = {}) =>
+    make(schema, '', resolve(like).component ?? '', onlyRequired)
+}
+
+function fits(value: unknown, { type, enum: values, nullable }: Resolved): boolean {
+  if (value === null) return nullable ?? false
+  if (values) return values.includes(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return type === (Array.isArray(value) ? 'array' : typeof value)
+}
+
+export function requestExample({ method, path, operation }: Endpoint, make: ExampleMaker, onlyRequired: boolean) {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const like = successOf(operation).content?.['application/json']?.schema
+  return schema && (examples[`${method} ${path}`] ?? make(schema, { onlyRequired, like }))
+}
+
+const variables: Record<string, string> = {
+  chatKey: '$DOCENT_KEY',
+  managementToken: '$DOCENT_TOKEN',
+  metricsToken: '$METRICS_TOKEN',
+}
+
+/** A call that can be pasted into a shell as it stands. */
+export function curlOf(endpoint: Endpoint, baseUrl: string, make: ExampleMaker): string {
+  const { method, operation } = endpoint
+  const body = requestExample(endpoint, make, true)
+  const scheme = Object.keys(operation.security[0] ?? {})[0]
+  const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `
+  const lines = [`curl ${verb}"${baseUrl}${addressOf(endpoint)}"`]
+  if (scheme) lines.push(`-H "Authorization: Bearer ${variables[scheme] ?? '$TOKEN'}"`)
+  if (body !== undefined)
+    lines.push(
+      '-H "Content-Type: application/json"',
+      `-d '${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ').replaceAll("'", "'\\''")}'`,
+    )
+  return lines.join(' \\\n  ')
+}
+
+function addressOf({ path, operation: { parameters = [] } }: Endpoint): string {
+  const value = ({ name }: Parameter) => encodeURIComponent(String(examples[name] ?? name))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(examples[name] ?? name)))
+  const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  return query.length > 0 ? `${filled}?${query.map((each) => `${each.name}=${value(each)}`).join('&')}` : filled
+}

@@ -1,0 +1,53 @@
+// The API documentation as one page, rendered from the OpenAPI document.
+import { type ApiDocument, endpointsOf } from './docs-document.ts'
+import { introHtml, introSections } from './docs-intro.ts'
+import { methodBadge, operationRenderer } from './docs-operation.ts'
+import { type Html, html, pageHtml, prose } from './page-html.ts'
+
+export function docsHtml(document: ApiDocument): string {
+  const operationHtml = operationRenderer(document)
+  const links = navigation(document)
+  const groups = document.tags.map(
+    ({ name, description }) => html`<section class="group" id="${anchor(name)}">
+<h2><a class="anchor" href="#${anchor(name)}">${name}</a></h2>
+<p class="lead">${prose(description)}</p>
+${endpointsOf(document, name).map(operationHtml)}
+</section>`,
+  )
+  return pageHtml({
+    title: `${document.info.title} API`,
+    description: document.info.description,
+    language: 'en',
+    stylesheet: '/docs/docs.css',
+    script: '/docs/docs.js',
+    body: html`<header class="top">
+<a class="brand" href="/docs">${document.info.title}</a>
+<nav class="links" aria-label="Site"><a href="/demo">Demo shop</a> <a class="spare" href="/openapi.json">OpenAPI</a></nav>
+<details class="menu"><summary>Contents</summary><nav class="contents" aria-label="Contents">${links}</nav></details>
+</header>
+<div class="layout">
+<nav class="side contents" aria-label="Contents">${links}</nav>
+<main id="content">
+${introHtml(document)}
+${groups}
+</main>
+</div>`,
+  })
+}
+
+/** Shown twice, at the side and in the menu of small screens: a closed <details> cannot be opened by a style. */
+function navigation(document: ApiDocument): Html {
+  return html`<p class="section">Start here</p>
+<ul>${introSections.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+${document.tags.map(
+  ({ name }) => html`<p class="section"><a href="#${anchor(name)}">${name}</a></p>
+<ul>${endpointsOf(document, name).map(
+    ({ method, operation: { operationId, summary } }) =>
+      html`<li><a href="#${operationId}"><span>${summary}</span> ${methodBadge(method)}</a></li>`,
+  )}</ul>`,
+)}`
+}
+
+function anchor(tag: string): string {
+  return tag.toLowerCase().replace(/\W+/g, '-')
+}

@@ -1,0 +1,143 @@
+// One operation: what it does, who may call it, what goes in and out, and what can go wrong.
+import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './docs-document.ts'
+import { curlOf, exampleMaker, requestExample } from './docs-example.ts'
+import { type Field, fieldsOf, meaning, type Resolve, resolver, typeName } from './docs-schema.ts'
+import { type Html, html, prose } from './page-html.ts'
+
+const ROLE = /\s*(Needs the role `\w+`\.|Instance owner only\.)$/
+
+const callers: Record<string, string> = {
+  chatKey: 'Chat API key',
+  managementToken: 'Management token',
+  metricsToken: 'Metrics token',
+}
+
+export function operationRenderer(document: ApiDocument): (endpoint: Endpoint) => Html {
+  const resolve = resolver(document.components.schemas)
+  const make = exampleMaker(resolve)
+  const baseUrl = document.servers[0]?.url ?? ''
+
+  return (endpoint) => {
+    const { method, path, operation } = endpoint
+    const { operationId, summary, description = '' } = operation
+    const text = description.replace(ROLE, '')
+    const body = requestExample(endpoint, make, false)
+    // The call shows the least that works; a second sample is worth its place only when there is more.
+    const hasMore = JSON.stringify(body) !== JSON.stringify(requestExample(endpoint, make, true))
+    const answer = successOf(operation).content?.['application/json']?.schema
+    return html`<article class="operation" id="${operationId}">
+<h3><a class="anchor" href="#${operationId}">${summary}</a></h3>
+<p class="endpoint">${methodBadge(method)} <code>${pathParts(path)}</code></p>
+<div class="columns">
+<div class="text">
+${text && html`<p>${prose(text)}</p>`}
+<p class="caller"><span class="label">Who may call</span> ${caller(operation, description)}</p>
+${parameters(operation, resolve)}
+${requestBody(operation, resolve)}
+${answerFields(operation, resolve)}
+${errors(operation)}
+</div>
+<div class="samples">
+${sample('Call', html`${curlOf(endpoint, baseUrl, make)}`, 'curl')}
+${hasMore && sample('Body with every field', json(body), 'request')}
+${answer && sample(`Answer ${statusOf(operation)}`, json(make(answer)), 'answer')}
+</div>
+</div>
+</article>`
+  }
+}
+
+export function methodBadge(method: string): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span>`
+}
+
+export function sample(title: string, content: Html, kind: string): Html {
+  return html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0"><code data-sample="${kind}">${content}</code></pre></figure>`
+}
+
+/** Pretty-printed, with names, text and other values told apart. */
+export function json(value: unknown): Html {
+  const pieces = JSON.stringify(value, null, 2).split(/("(?:\\.|[^"\\])*"(?:\s*:)?|\b(?:true|false|null)\b|-?\d[\d.]*)/)
+  return html`${pieces.map((piece, index) => (index % 2 ? html`<span class="${kindOf(piece)}">${piece}</span>` : piece))}`
+}
+
+function kindOf(piece: string): string {
+  if (!piece.startsWith('"')) return 'literal'
+  return piece.endsWith(':') ? 'name' : 'string'
+}
+
+function pathParts(path: string): Html[] {
+  return path.split(/(\{\w+\})/).map((part, index) => (index % 2 ? html`<em>${part}</em>` : html`${part}`))
+}
+
+function caller({ security }: Operation, description: string): Html {
+  const [first, ...others] = security
+  const scheme = Object.keys(first ?? {})[0]
+  if (!scheme) return html`Anyone, without a credential.`
+  const role = ROLE.exec(description)?.[1]
+  return html`<a href="#authentication">${callers[scheme] ?? scheme}</a>${others.length > 0 && ' (not always needed)'}${role ? html` · ${prose(role)}` : ''}`
+}
+
+function parameters({ parameters: all = [] }: Operation, resolve: Resolve): Html | false {
+  if (all.length === 0) return false
+  const rows = all.map(({ name, in: place, required, schema }): Field => {
+    const resolved = resolve(schema)
+    const thing = place === 'path' && /^(\w+)Id$/.exec(name)?.[1]
+    const named =
+      thing && !resolved.description ? { ...resolved, description: `Identifier of the ${thing}.` } : resolved
+    return { name, depth: 0, required, type: `${typeName(resolved, resolve)} in ${place}`, meaning: meaning(named) }
+  })
+  return fieldTable('Parameters', rows, 'required')
+}
+
+function requestBody({ requestBody: body }: Operation, resolve: Resolve): Html | false {
+  const schema = body?.content['application/json']?.schema
+  if (!body || !schema) return false
+  const others = Object.keys(body.content).filter((type) => type !== 'application/json')
+  return html`${fieldTable('Body', fieldsOf(schema, resolve), 'required', resolve(schema).description)}
+${others.length > 0 && html`<p class="note">Also taken as ${prose(others.map((type) => `\`${type}\``).join(', '))}.</p>`}`
+}
+
+function answerFields(operation: Operation, resolve: Resolve): Html {
+  const status = statusOf(operation)
+  const contents = Object.entries(successOf(operation).content ?? {})
+  if (contents.length === 0) return html`<h4>Answer</h4><p class="note"><code>${status}</code> without a body.</p>`
+  return html`${contents.map(([type, { schema }]) => {
+    const fields = fieldsOf(schema, resolve)
+    const { description = '' } = resolve(schema)
+    if (fields.length > 0) return fieldTable('Answer', fields, 'optional', description)
+    const lead = contents.length > 1 ? 'Or as' : 'As'
+    return html`${contents.length === 1 && html`<h4>Answer</h4>`}<p class="note">${lead} <code>${type}</code>${description ? html`: ${prose(description)}` : '.'}</p>`
+  })}`
+}
+
+/** Tells which fields are required of a request, or which may be missing in an answer. */
+function fieldTable(title: string, fields: Field[], mark: 'required' | 'optional', description = ''): Html {
+  return html`<h4>${title}</h4>
+${description && html`<p class="note">${prose(description)}</p>`}
+<table class="fields"><caption class="unseen">${title}</caption>
+<thead><tr><th class="head" scope="col">Name</th><th class="head" scope="col">Type</th><th class="head" scope="col">Meaning</th></tr></thead>
+<tbody>${fields.map(
+    ({ name, depth, type, required, meaning }) => html`
+<tr><th class="depth-${depth}" scope="row"><code class="field">${name}</code>${required === (mark === 'required') && html` <span class="mark ${mark}">${mark}</span>`}</th><td class="type">${type}</td><td class="meaning depth-${depth}">${prose(meaning)}</td></tr>`,
+  )}
+</tbody></table>`
+}
+
+function errors({ responses }: Operation): Html | false {
+  const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+  if (failures.length === 0) return false
+  return html`<details class="errors"><summary><span class="label">Errors</span> ${failures.map(([status]) => html`<span class="status">${status}</span> `)}</summary>
+<dl>${failures.flatMap(([status, { description }]) =>
+    codes(description).map(
+      ({ code, sentence }) =>
+        html`<dt><span class="status">${status}</span> <code>${code}</code></dt><dd>${prose(sentence)}</dd>`,
+    ),
+  )}</dl></details>`
+}
+
+/** "`code`: Sentence. `other`: Sentence." → one entry a code. */
+function codes(description: string): { code: string; sentence: string }[] {
+  const [, ...parts] = description.split(/`(\w+)`: /)
+  return parts.flatMap((code, index) => (index % 2 ? [] : [{ code, sentence: (parts[index + 1] ?? '').trim() }]))
+}

@@ -1,0 +1,121 @@
+// A JSON Schema as people read it: one row per field, with its type and meaning in words.
+import type { Schema } from './docs-document.ts'
+
+export interface Resolved extends Schema {
+  component?: string
+  nullable?: boolean
+}
+
+export type Resolve = (schema: Schema) => Resolved
+
+export interface Field {
+  name: string
+  depth: number
+  type: string
+  required: boolean
+  meaning: string
+}
+
+const DEEPEST = 6
+
+/** Follows references, merges `allOf`, and takes "or null" out of unions. */
+export function resolver(components: Record<string, Schema>): Resolve {
+  return function resolve(schema: Schema): Resolved {
+    if (schema.$ref) {
+      const component = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+      return { ...resolve(components[component] ?? {}), component }
+    }
+    if (schema.allOf) return schema.allOf.map(resolve).reduce(merged, schema)
+    const choices = schema.anyOf?.filter(({ type }) => type !== 'null')
+    if (choices?.length === 1 && choices[0]) {
+      const { anyOf, ...rest } = schema
+      return { ...resolve(choices[0]), ...rest, nullable: anyOf?.length === 2 }
+    }
+    return schema
+  }
+}
+
+function merged(whole: Resolved, part: Resolved): Resolved {
+  return {
+    ...whole,
+    ...(part.component && !whole.component ? { component: part.component } : {}),
+    type: 'object',
+    properties: { ...whole.properties, ...part.properties },
+    required: [...(whole.required ?? []), ...(part.required ?? [])],
+  }
+}
+
+/** The fields of an object, or of the items of an array, each followed by its own fields one step deeper. */
+export function fieldsOf(schema: Schema, resolve: Resolve, depth = 0): Field[] {
+  const whole = resolve(schema)
+  const { properties = {}, required = [] } = whole.items ? resolve(whole.items) : whole
+  if (depth > DEEPEST) return []
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const resolved = resolve(property)
+    const field = {
+      name,
+      depth,
+      type: typeName(resolved, resolve),
+      required: required.includes(name),
+      meaning: meaning(resolved),
+    }
+    return [field, ...fieldsOf(property, resolve, depth + 1)]
+  })
+}
+
+export function typeName(schema: Resolved, resolve: Resolve): string {
+  return plainTypeName(schema, resolve) + (schema.nullable ? ' or null' : '')
+}
+
+function plainTypeName(schema: Resolved, resolve: Resolve): string {
+  if (schema.anyOf) return schema.anyOf.map((choice) => typeName(resolve(choice), resolve)).join(', ')
+  if (schema.type === 'array') return `array of ${plural(plainTypeName(resolve(schema.items ?? {}), resolve))}`
+  if (schema.format === 'date-time') return 'timestamp'
+  if (schema.format === 'uri' || isAddress(schema)) return 'URL'
+  const values = Object.values(schema.patternProperties ?? {})[0]
+  if (values) return `object of ${plural(plainTypeName(resolve(values), resolve))}`
+  return schema.type ?? 'any value'
+}
+
+function plural(name: string): string {
+  return name
+    .split(', ')
+    .map((word) => (word === 'null' || word === 'any value' ? `${word}s`.replace('nulls', 'null') : `${word}s`))
+    .join(', ')
+}
+
+function isAddress({ pattern }: Schema): boolean {
+  return pattern?.startsWith('^https?://') ?? false
+}
+
+/** The description, completed by what the schema demands and the description does not say already. */
+export function meaning(schema: Resolved): string {
+  const { description = '' } = schema
+  const sentences = [description && (/[.!?]$/.test(description) ? description : `${description}.`)]
+  if (schema.enum) sentences.push(`One of ${schema.enum.map((value) => `\`${value}\``).join(', ')}.`)
+  if (!/character/.test(description)) sentences.push(length(schema))
+  sentences.push(range(schema))
+  if (schema.maxItems !== undefined) sentences.push(`At most ${figure(schema.maxItems)}.`)
+  if (schema.pattern && schema.pattern !== '\\S' && !isAddress(schema) && !schema.examples)
+    sentences.push(`Matches \`${schema.pattern}\`.`)
+  if (schema.examples) sentences.push(`For example \`${schema.examples[0]}\`.`)
+  if (schema.default !== undefined && !/default/i.test(description)) sentences.push(`Default: \`${schema.default}\`.`)
+  return sentences.filter(Boolean).join(' ')
+}
+
+function length({ minLength = 0, maxLength }: Schema): string {
+  if (maxLength === undefined) return ''
+  return minLength > 1
+    ? `${figure(minLength)} to ${figure(maxLength)} characters.`
+    : `Up to ${figure(maxLength)} characters.`
+}
+
+function range({ minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined) return `${figure(minimum)} to ${figure(maximum)}.`
+  if (minimum !== undefined) return `At least ${figure(minimum)}.`
+  return maximum === undefined ? '' : `At most ${figure(maximum)}.`
+}
+
+function figure(number: number): string {
+  return number.toLocaleString('en-US')
+}

@@ -1,0 +1,96 @@
+// HTML that escapes by construction, and the frame and headers that every page has.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Text that is HTML already; everything else is escaped when it enters a template. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | false | null | undefined | readonly Part[]
+
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + rendered(parts[index - 1]) + string))
+}
+
+function rendered(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(rendered).join('')
+  return part === null || part === undefined || part === false ? '' : escaped(String(part))
+}
+
+export function escaped(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** A sentence in which `backticks` mark code. */
+export function prose(text: string): Html[] {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 ? html`<code>${part}</code>` : html`${part}`))
+}
+
+interface Page {
+  title: string
+  description: string
+  language: string
+  stylesheet: string
+  script?: string
+  body: Html
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b6b66'/%3E%3Cpath d='M9 8h7a8 8 0 0 1 0 16H9z' fill='none' stroke='%23fff' stroke-width='3' stroke-linejoin='round'/%3E%3C/svg%3E"
+
+export function pageHtml({ title, description, language, stylesheet, script, body }: Page): string {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${stylesheet}">
+${script && html`<script src="${script}" defer></script>`}
+</head>
+<body>
+<a class="skip" href="#content">${language === 'de' ? 'Zum Inhalt' : 'Skip to the content'}</a>
+${body}
+</body>
+</html>
+`.text
+}
+
+const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+} as const
+
+/** Sends what changes only with a new release: the browser keeps it and asks whether it is still the same. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  reply.headers(pageHeaders).header('etag', tag).type(`${type}; charset=utf-8`)
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text)
+}
+
+export function readAsset(name: string): string {
+  return readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
+}
+
+/** Runs at the first request, so that a server whose pages nobody reads starts no slower. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
