@@ -7,6 +7,9 @@ import { type App, createApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { welcome } from './welcome.ts'
 
+// A database that does not answer must not keep the process from ending.
+const LAST_RESORT_MS = 4000
+
 try {
   const config = readConfig(processEnvironment())
   const logger = pino(
@@ -17,7 +20,7 @@ try {
   const app = await createApp(config, { logger, adminToken })
   const port = await app.listen()
   process.stdout.write(welcome({ config, port, demo: app.demo, tokenPath }))
-  stopOnSignal(app, () => logger.flush())
+  stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   // Not exitCode: open connections to the database would keep a failed start alive.
@@ -35,11 +38,12 @@ function ownerToken(config: Config): { adminToken: string; tokenPath: string | n
   return { adminToken: readFileSync(tokenPath, 'utf8').trim(), tokenPath }
 }
 
-function stopOnSignal(app: App, flushLog: () => void) {
+function stopOnSignal(app: App, deadlineMs: number, flushLog: () => void) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    setTimeout(() => process.exit(1), deadlineMs).unref()
     await app.stop()
     flushLog()
     process.exit(0)

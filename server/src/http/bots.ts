@@ -3,7 +3,6 @@ import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
-import { StorageError } from '../storage/database.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
@@ -45,12 +44,7 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, instanceWorks
       knowledgeVersion: 0,
       createdAt: clock(),
     }
-    try {
-      await bots.insert(bot)
-    } catch (error) {
-      if (error instanceof StorageError && error.kind === 'foreign_key') throw new Fault('not_found')
-      throw error
-    }
+    await bots.insert(bot)
     return toBot(bot)
   })
 

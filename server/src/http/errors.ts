@@ -51,6 +51,8 @@ export function errorBody(fault: Fault, requestId: string) {
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if (error instanceof StorageError && error.kind === 'unavailable') return unavailable(error)
+  // What this was to belong to, a bot or a workspace, was deleted in the meantime.
+  if (error instanceof StorageError && error.kind === 'foreign_key') return new Fault('not_found')
   const { validation, code, statusCode } = error as { validation?: ErrorObject[]; code?: string; statusCode?: number }
   if (validation) return new Fault('validation_failed', { details: errorDetails(validation) })
   const known = fastifyCodes[code ?? '']

@@ -85,18 +85,15 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
   })
 
   route('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params, body }) => {
-    const { bot, key: old } = await activeKeyOf(caller, params)
+    const { bot, key } = await activeKeyOf(caller, params)
     requireOwnerFor(caller, body.daily_limit)
-    const expiresAt = parseExpiry(body.expires_at, clock())
-    const key = {
-      ...old,
-      name: body.name?.trim() ?? old.name,
-      expiresAt: expiresAt === undefined ? old.expiresAt : expiresAt,
-      dailyLimit: body.daily_limit === undefined ? old.dailyLimit : body.daily_limit,
-    }
-    await keys.update(key)
+    await keys.update(bot.id, key.id, {
+      name: body.name?.trim(),
+      expiresAt: parseExpiry(body.expires_at, clock()),
+      dailyLimit: body.daily_limit,
+    })
     chatKeys.forget()
-    return (await shape(bot))(key)
+    return (await shape(bot))((await keyOf(caller, params)).key)
   })
 
   route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', async ({ caller, params }) => {

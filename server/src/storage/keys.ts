@@ -28,6 +28,18 @@ export interface PresentedKey {
   revokedAt: number | null
 }
 
+export interface KeyChange {
+  name?: string | undefined
+  expiresAt?: number | null | undefined
+  dailyLimit?: number | null | undefined
+}
+
+const changeColumns: Record<keyof KeyChange, string> = {
+  name: 'name',
+  expiresAt: 'expires_at',
+  dailyLimit: 'daily_limit',
+}
+
 export interface KeyUse {
   lastCallAt: number | null
   callsToday: number
@@ -103,11 +115,19 @@ export function keysTable(database: Database) {
       return rows.map(fromUsedRow)
     },
 
-    async update(key: KeyRecord) {
-      await database.write(
-        'UPDATE keys SET name = $3, expires_at = $4, daily_limit = $5 WHERE bot_id = $1 AND id = $2',
-        [key.botId, key.id, key.name, key.expiresAt, key.dailyLimit],
-      )
+    /** Sets what is given and leaves the rest as it is by now, so that a rotation under way keeps its end. */
+    async update(botId: string, id: string, change: KeyChange) {
+      const given = Object.entries(changeColumns).flatMap(([field, column]) => {
+        const value = change[field as keyof KeyChange]
+        return value === undefined ? [] : [{ column, value }]
+      })
+      if (given.length === 0) return
+      const assignments = given.map(({ column }, index) => `${column} = $${index + 3}`).join(', ')
+      await database.write(`UPDATE keys SET ${assignments} WHERE bot_id = $1 AND id = $2`, [
+        botId,
+        id,
+        ...given.map(({ value }) => value),
+      ])
     },
 
     async revoke(botId: string, id: string, at: number) {

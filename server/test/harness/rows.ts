@@ -1,0 +1,36 @@
+// A look into the database past the server, through a connection of its own.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import postgres from 'postgres'
+import type { TestDatabase } from './databases.ts'
+
+type Row = Record<string, unknown>
+
+export async function rows(database: TestDatabase, query: string): Promise<Row[]> {
+  if (database.databaseUrl) {
+    const sql = postgres(database.databaseUrl, { max: 1, onnotice: () => {} })
+    try {
+      return [...(await sql.unsafe(query))]
+    } finally {
+      await sql.end()
+    }
+  }
+  const file = new DatabaseSync(join(database.dataDir, 'docent.sqlite'), { readOnly: true })
+  try {
+    return file.prepare(query).all() as Row[]
+  } finally {
+    file.close()
+  }
+}
+
+export async function countRows(database: TestDatabase, table: string): Promise<number> {
+  const [row] = await rows(database, `SELECT count(*) AS n FROM ${table}`)
+  return Number(row?.n)
+}
+
+export async function tableNames(database: TestDatabase): Promise<string[]> {
+  const query = database.databaseUrl
+    ? `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`
+    : `SELECT name FROM sqlite_schema WHERE type = 'table'`
+  return (await rows(database, query)).map(({ name }) => String(name))
+}

@@ -1,0 +1,64 @@
+// A customer of the instance, complete: workspace, members with tokens, a bot with a document and a key.
+import type { Role } from '@docent/contract'
+import type { Call } from './call.ts'
+import { ADMIN_TOKEN } from './start-server.ts'
+
+export interface TestMember {
+  memberId: string
+  tokenId: string
+  token: string
+}
+
+export interface Tenant extends TestMember {
+  workspaceId: string
+  botId: string
+  documentId: string
+  keyId: string
+  key: string
+}
+
+/** The tenant's own token is an owner's; every text of it carries the name, so that a leak is seen. */
+export async function createTenant(call: Call, name: string): Promise<Tenant> {
+  const token = ADMIN_TOKEN
+  const workspace = await call('POST /api/manage/v1/workspaces', { token, body: { name, plan: 'business' } })
+  const workspaceId: string = workspace.body.id
+  const owner = await createMember(call, workspaceId, 'owner', name)
+  const bot = await call('POST /api/manage/v1/bots', { token: owner.token, body: { name: `Bot of ${name}` } })
+  const botId: string = bot.body.id
+  const documentId = `page-of-${name}`
+  const document = { id: documentId, title: `Page of ${name}`, text: `The secret colour of ${name} is teal.` }
+  const [key] = await Promise.all([
+    createKey(call, botId, owner.token, { name: `Key of ${name}` }),
+    call('POST /api/manage/v1/bots/{botId}/documents', {
+      token: owner.token,
+      params: { botId },
+      body: { documents: [document] },
+    }),
+  ])
+  return { ...owner, workspaceId, botId, documentId, ...key }
+}
+
+export async function createMember(
+  call: Call,
+  workspaceId: string,
+  role: Role,
+  name: string = role,
+): Promise<TestMember> {
+  const member = await call('POST /api/manage/v1/workspaces/{workspaceId}/members', {
+    token: ADMIN_TOKEN,
+    params: { workspaceId },
+    body: { email: `${role}-${name}@example.test`, name, role },
+  })
+  const memberId: string = member.body.id
+  const token = await call('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens', {
+    token: ADMIN_TOKEN,
+    params: { workspaceId, memberId },
+    body: { name },
+  })
+  return { memberId, tokenId: token.body.id, token: token.body.token }
+}
+
+export async function createKey(call: Call, botId: string, token: string, body: object = { name: 'another' }) {
+  const key = await call('POST /api/manage/v1/bots/{botId}/keys', { token, params: { botId }, body })
+  return { keyId: key.body.id as string, key: key.body.key as string }
+}

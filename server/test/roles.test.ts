@@ -1,0 +1,70 @@
+// The least role of every management route, as the table states it.
+import { type Role, roles } from '@docent/contract'
+import { expect, test } from 'vitest'
+import { routeTable, sampleRequest } from './harness/route-samples.ts'
+import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { createMember, createTenant } from './harness/tenants.ts'
+
+const managed = routeTable.filter(([, { caller }]) => caller === 'management')
+const ownerRoutes = routeTable.filter(([, { caller }]) => caller === 'instance_owner')
+
+async function withEveryRole() {
+  const server = await startServer('sqlite')
+  const tenant = await createTenant(server.call, 'alpha')
+  // Routes that change a member are tried on this one.
+  const makeTarget = createMember(server.call, tenant.workspaceId, 'viewer', 'target')
+  const members = await Promise.all(roles.map((role) => createMember(server.call, tenant.workspaceId, role)))
+  const tokens = Object.fromEntries(roles.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
+  const { memberId, tokenId } = await makeTarget
+  return { ...server, tokens, params: { ...tenant, memberId, tokenId } }
+}
+
+test.each(managed)('%s: refused below its least role, open from it on', async (route, spec) => {
+  const { call, tokens, params } = await withEveryRole()
+  const request = { params, ...sampleRequest(spec) }
+  const least = roles.indexOf(spec.role ?? 'viewer')
+  for (const role of roles.slice(0, least)) {
+    const refused = await call(route, { token: tokens[role], ...request })
+    expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'role_required'])
+  }
+  const role = roles[least] as Role
+  const open = await call(route, { token: tokens[role], ...request })
+  expect([role, open.status]).toEqual([role, spec.status])
+})
+
+test.each(ownerRoutes)('%s: refused to a workspace’s owner, open to the instance owner', async (route, spec) => {
+  const { call, tokens, params } = await withEveryRole()
+  const request = { params, ...sampleRequest(spec) }
+  const refused = await call(route, { token: tokens.owner, ...request })
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required'])
+  expect((await call(route, { token: ADMIN_TOKEN, ...request })).status).toBe(spec.status)
+})
+
+test('every management route refuses a missing, an unknown and a chat key as token with one and the same 401', async () => {
+  const { call, params } = await withEveryRole()
+  const bodies = new Set<string>()
+  for (const [route, spec] of [...managed, ...ownerRoutes]) {
+    for (const token of [undefined, 'dct_manage_unknown', params.key]) {
+      const answer = await call(route, { token, params, ...sampleRequest(spec) })
+      expect([route, answer.status]).toEqual([route, 401])
+      expect(answer.headers['www-authenticate']).toBe('Bearer')
+      bodies.add(answer.text.replace(answer.body.error.request_id, ''))
+    }
+  }
+  expect(bodies.size).toBe(1)
+})
+
+test('a changed role holds from the next request on', async () => {
+  const { call, tokens, params } = await withEveryRole()
+  const rename = () =>
+    call('PATCH /api/manage/v1/bots/{botId}', { token: tokens.editor, params, body: { name: 'Renamed' } })
+  expect((await rename()).status).toBe(200)
+  const members = await call('GET /api/manage/v1/workspaces/{workspaceId}/members', { token: ADMIN_TOKEN, params })
+  const editor = members.body.items.find(({ role }: { role: Role }) => role === 'editor')
+  await call('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
+    token: ADMIN_TOKEN,
+    params: { ...params, memberId: editor.id },
+    body: { role: 'agent' },
+  })
+  expect((await rename()).status).toBe(403)
+})

@@ -1,0 +1,125 @@
+// No secret in the log, in the database or in any answer but the one that makes it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Answer, CallOptions } from './harness/call.ts'
+import { createDatabase, type Engine, engines, type TestDatabase } from './harness/databases.ts'
+import { paramNames, routeTable, sampleRequest } from './harness/route-samples.ts'
+import { rows, tableNames } from './harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { createTenant } from './harness/tenants.ts'
+
+const MESSAGE = 'MESSAGE-CANARY-7c1e'
+const PASSWORD = 'PASSWORD-CANARY-90af'
+const METRICS_TOKEN = 'METRICS-CANARY-6612'
+const shown = ['key', 'token']
+
+/** Drives every route, with right and with wrong requests, and keeps what was said on the way. */
+async function afterABusyDay(engine: Engine) {
+  const database = await withPassword(engine)
+  const server = await startServer(engine, { database, environment: { LOG_LEVEL: 'info', METRICS_TOKEN } })
+  const tenant = await createTenant(server.call, 'alpha')
+  // The first bot is deleted on the way; this one stays, with its conversation.
+  const kept = await server.createBot()
+  const secrets: Record<string, string> = {
+    'owner token': ADMIN_TOKEN,
+    'database password': PASSWORD,
+    'metrics token': METRICS_TOKEN,
+    'chat key': tenant.key,
+    'kept chat key': kept.key,
+    'management token': tenant.token,
+  }
+  const answers: [string, string][] = []
+  const call = async (route: string, options: CallOptions) => {
+    const answer = await server.call(route, options)
+    answers.push([route, withoutShownSecrets(answer, route, secrets)])
+    return answer
+  }
+
+  for (const token of [ADMIN_TOKEN, tenant.token, kept.key, METRICS_TOKEN, undefined]) {
+    // Removals last, so that the rest finds something.
+    const inOrder = routeTable.toSorted(([a], [b]) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
+    for (const [route, spec] of inOrder) {
+      const params = Object.fromEntries(paramNames(route).map((name) => [name, tenant[name as keyof typeof tenant]]))
+      if (route.startsWith('DELETE') && token === ADMIN_TOKEN) params[paramNames(route).at(-1) ?? ''] = 'unknown'
+      await call(route, { token, params, ...sampleRequest(spec) })
+      await call(route, { token, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
+    }
+    await call(`GET /${tenant.key}/%zz`, { token })
+    await call('POST /api/v1/chat', { token, raw: `{"message":"${MESSAGE}"` })
+    await call('POST /api/v1/chat', { token, body: { bot_id: tenant.key, message: { text: MESSAGE } } })
+    await call(`GET /nowhere/${tenant.key}?token=${tenant.token}&message=${MESSAGE}`, { token })
+    const message = { bot_id: kept.botId, message: MESSAGE }
+    await call(`POST /api/v1/chat?key=${kept.key}`, { token, body: message, headers: { 'idempotency-key': 'once' } })
+  }
+  return { ...server, kept, secrets, answers }
+}
+
+describe.each(engines)('secrets on %s', (engine) => {
+  test('no secret is in the log, in the database or in an answer but the one that makes it; no message is in the log', async () => {
+    const { logs, database, answers, secrets, kept } = await afterABusyDay(engine)
+    expect(logs()).toContain('"msg":"request"')
+    expectNone(logs(), { ...secrets, 'message text': MESSAGE }, 'the log')
+
+    const dump = await dumpOf(database)
+    expect(dump).toContain(kept.botId)
+    expect(dump).toContain(MESSAGE)
+    expectNone(dump, secrets, 'the tables')
+    for (const name of readdirSync(database.dataDir)) {
+      expectNone(readFileSync(join(database.dataDir, name), 'latin1'), secrets, name)
+    }
+
+    // Keys and tokens made on the way count too, from the answer after their own.
+    expect(Object.keys(secrets).length).toBeGreaterThan(8)
+    for (const [route, text] of answers) expectNone(text, secrets, route)
+  })
+})
+
+test('a database out of reach at the start is told without its password', async () => {
+  const database = await withPassword('sqlite')
+  const unreachable = { ...database, databaseUrl: `postgres://docent:${PASSWORD}@127.0.0.1:1/docent` }
+  const error = await startServer('postgres', { database: unreachable }).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(Error)
+  expectNone(`${(error as Error).message} ${(error as Error).stack}`, { password: PASSWORD }, 'the error')
+})
+
+test('a mistake in the configuration is told without the secret', async () => {
+  const database = await withPassword('sqlite')
+  const environment = { DATABASE_URL: `mysql://docent:${PASSWORD}@host/db`, ADMIN_TOKEN: 'TOO-SHORT-CANARY' }
+  const error = await startServer('sqlite', { database, environment }).catch((error: unknown) => error)
+  expect(String(error)).toContain('DATABASE_URL')
+  expectNone(String(error), { password: PASSWORD, token: 'TOO-SHORT-CANARY' }, 'the error')
+})
+
+/** The test database trusts everyone, so a password in its URL changes nothing but must not be seen. */
+async function withPassword(engine: Engine): Promise<TestDatabase> {
+  const database = await createDatabase(engine)
+  onTestFinished(() => database.drop())
+  if (!database.databaseUrl) return database
+  const url = new URL(database.databaseUrl)
+  url.password = PASSWORD
+  return { ...database, databaseUrl: url.href }
+}
+
+/** Takes note of secrets as they are made, and leaves them out where they may stand: once, in their own field. */
+function withoutShownSecrets(answer: Answer, route: string, secrets: Record<string, string>): string {
+  if (answer.status !== 201) return answer.text
+  const body = { ...answer.body }
+  for (const field of shown) {
+    if (typeof body[field] === 'string') secrets[`${field} of ${route} (${Object.keys(secrets).length})`] = body[field]
+    delete body[field]
+  }
+  return JSON.stringify(body)
+}
+
+async function dumpOf(database: TestDatabase): Promise<string> {
+  const tables = await tableNames(database)
+  expect(tables).toContain('keys')
+  const contents = await Promise.all(tables.map((table) => rows(database, `SELECT * FROM ${table}`)))
+  return JSON.stringify(contents)
+}
+
+function expectNone(text: string, secrets: Record<string, string>, where: string) {
+  const found = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
+  expect(found.map(([name]) => `${name} in ${where}`)).toEqual([])
+}
