@@ -8,7 +8,7 @@ import { quotaCounter } from './access/quota.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { messageSender } from './conversations/send-message.ts'
-import { ensureDemoBot } from './demo/ensure-demo-bot.ts'
+import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
@@ -28,6 +28,7 @@ import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
 import type { BotRecord } from './storage/bots.ts'
 import { openStorage } from './storage/storage.ts'
+import type { WorkspaceRecord } from './storage/workspaces.ts'
 import { VERSION } from './version.ts'
 
 const INSTANCE_WORKSPACE_ID = 'ws_instance'
@@ -60,7 +61,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const importDocuments = documentImporter({ documents, checkDocument: documentChecker(), clock })
   const retrievePassages = retriever(documents)
   const retrieve = (bot: BotRecord, question: string, limit: number) =>
-    retrievePassages({ botId: bot.id, language: bot.language }, question, limit)
+    retrievePassages({ botId: bot.id, language: bot.language, version: bot.knowledgeVersion }, question, limit)
   const sendMessage = messageSender({
     conversations,
     retrieveFor: (bot) => (question) => retrieve(bot, question, RETRIEVED),
@@ -99,23 +100,17 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   docsPage(server, openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
   demoPages(server)
 
-  const isFirstStart = await workspaces.ensureInstance({
+  const instance: WorkspaceRecord = {
     id: INSTANCE_WORKSPACE_ID,
     name: 'My workspace',
     plan: 'enterprise',
     dailyLimit: null,
     createdAt: clock(),
-  })
+  }
+  const firstBot = config.demo ? bots.insertion(demoBot(INSTANCE_WORKSPACE_ID, config.baseUrl, clock())) : null
+  await workspaces.ensureInstance(instance, firstBot)
   const demo = config.demo
-    ? await ensureDemoBot({
-        bots,
-        keys,
-        importDocuments,
-        workspaceId: INSTANCE_WORKSPACE_ID,
-        isFirstStart,
-        config,
-        clock,
-      })
+    ? await ensureDemoBot({ bots, keys, importDocuments, workspaceId: INSTANCE_WORKSPACE_ID, config, clock })
     : null
   const forgetting = setInterval(() => {
     idempotentCalls

@@ -1,9 +1,9 @@
 // Names for things. Lower case and digits only, so that both databases sort them alike in every locale.
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuv'
 
-export type IdPrefix = 'ws' | 'mem' | 'tok' | 'bot' | 'key' | 'cnv' | 'ses' | 'req'
+export type IdPrefix = 'ws' | 'mem' | 'tok' | 'bot' | 'key' | 'ses' | 'req'
 
 /** An unguessable name: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {
@@ -12,15 +12,26 @@ export function randomId(prefix: IdPrefix): string {
 
 let lastTime = 0
 
-/** Names that sort in the order they were made: milliseconds, a running number within them, then chance. */
-export function messageId(now: number): string {
-  // A counter in the low bits keeps two messages of one millisecond in order.
+/**
+ * A name that sorts in the order of making: milliseconds, a running number within them, then chance. New rows then
+ * stand beside each other in the database, which writes fewer pages.
+ */
+export function timedId(prefix: 'cnv' | 'msg', now: number): string {
+  // A counter in the low bits keeps two of one millisecond in order.
   lastTime = Math.max(now * 1024, lastTime + 1)
-  return `msg_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`
+  return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`
 }
 
+// Filled for many names at once: asking the system costs as much for 4 KB as for 26 bytes.
+const chance = Buffer.alloc(4096)
+let used = chance.length
+
 function randomDigits(count: number): string {
+  if (used + count > chance.length) {
+    randomFillSync(chance)
+    used = 0
+  }
   let digits = ''
-  for (const byte of randomBytes(count)) digits += DIGITS[byte & 31]
+  for (let end = used + count; used < end; used++) digits += DIGITS[(chance[used] as number) & 31]
   return digits
 }

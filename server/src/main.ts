@@ -22,9 +22,15 @@ try {
   process.stdout.write(welcome({ config, port, demo: app.demo, tokenPath }))
   stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${explain(error)}\n`)
   // Not exitCode: open connections to the database would keep a failed start alive.
   process.exit(1)
+}
+
+function explain(error: unknown): string {
+  const { code, port, message } = error as { code?: string; port?: number; message?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use already. Set PORT to another one.`
+  return message ?? String(error)
 }
 
 /** Without ADMIN_TOKEN a first start makes one and keeps it where only its owner can read it. */

@@ -2,13 +2,13 @@
 import { Fault } from '@docent/contract'
 import { answerQuestion } from '../answers/answer-question.ts'
 import type { Answer, Retrieve } from '../answers/types.ts'
-import { messageId, randomId } from '../ids.ts'
+import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Channel, ConversationsTable, MessageRecord } from '../storage/conversations.ts'
 import { type Statement, StorageError } from '../storage/database.ts'
 
 // Everything is kept; this much of it is looked at.
-const HISTORY_MESSAGES = 40
+const HISTORY_MESSAGES = 20
 
 export interface IncomingMessage {
   channel: Channel
@@ -54,7 +54,7 @@ export function messageSender({ conversations, retrieveFor, baseUrl, clock }: De
     const reply = assistantMessage(answer, clock())
     const conversation = {
       botId: bot.id,
-      id: knownId ?? randomId('cnv'),
+      id: knownId ?? timedId('cnv', message.receivedAt),
       channel,
       sessionId: sessionId ?? randomId('ses'),
       userId: message.userId,
@@ -75,10 +75,10 @@ export function messageSender({ conversations, retrieveFor, baseUrl, clock }: De
 }
 
 function userMessage(text: string, createdAt: number): MessageRecord {
-  return { id: messageId(createdAt), role: 'user', text, sources: [], confidence: null, answered: null, createdAt }
+  return { id: timedId('msg', createdAt), role: 'user', text, sources: [], confidence: null, answered: null, createdAt }
 }
 
 function assistantMessage(answer: Answer, createdAt: number): MessageRecord {
   const { text, sources, confidence, answered } = answer
-  return { id: messageId(createdAt), role: 'assistant', text, sources, confidence, answered, createdAt }
+  return { id: timedId('msg', createdAt), role: 'assistant', text, sources, confidence, answered, createdAt }
 }

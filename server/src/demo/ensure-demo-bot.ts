@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
-import type { BotsTable } from '../storage/bots.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { KeysTable } from '../storage/keys.ts'
 import { readDemoPages } from './pages.ts'
 
@@ -14,19 +14,16 @@ const DEMO_BOT_ID = 'bot_demo'
 const FICTION_NOTE = /\n_[^_\n]+_\s*$/
 
 interface Deps {
-  bots: BotsTable
-  keys: KeysTable
+  bots: Pick<BotsTable, 'find'>
+  keys: Pick<KeysTable, 'insert'>
   importDocuments: ImportDocuments
   workspaceId: string
-  isFirstStart: boolean
   config: { dataDir: string; baseUrl: string }
   clock: () => number
 }
 
-export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPath: string } | null> {
-  const { bots, importDocuments, workspaceId, isFirstStart, config, clock } = deps
-  const { baseUrl } = config
-  const bot = {
+export function demoBot(workspaceId: string, baseUrl: string, createdAt: number): BotRecord {
+  return {
     workspaceId,
     id: DEMO_BOT_ID,
     name: 'Fernweh & Field (fictional demo shop)',
@@ -34,10 +31,15 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
     siteUrl: `${baseUrl}/demo`,
     fallbackMessage: null,
     knowledgeVersion: 0,
-    createdAt: clock(),
+    createdAt,
   }
-  if (isFirstStart) await bots.insert(bot)
-  else if (!(await bots.find(workspaceId, DEMO_BOT_ID))) return null
+}
+
+export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPath: string } | null> {
+  const { bots, importDocuments, workspaceId, config } = deps
+  const { baseUrl } = config
+  const bot = await bots.find(workspaceId, DEMO_BOT_ID)
+  if (!bot) return null
 
   // Unchanged pages cost nothing, so this also finishes a first start that was cut off.
   const documents = readDemoPages().map(({ slug, title, language, markdown }) => ({

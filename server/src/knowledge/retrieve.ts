@@ -8,15 +8,16 @@ const BOTS_IN_MEMORY = 500
 export interface KnowledgeOf {
   botId: string
   language: string
+  version: number
 }
 
 export type RetrievePassages = (bot: KnowledgeOf, question: string, limit: number) => Promise<WordHit[]>
 
-export function retriever(documents: Pick<DocumentsTable, 'knowledgeVersion' | 'listPassages'>): RetrievePassages {
+export function retriever(documents: Pick<DocumentsTable, 'listPassages'>): RetrievePassages {
   const indexes = new Map<string, { version: number; index: Promise<WordIndex> }>()
 
   async function indexOf(bot: KnowledgeOf): Promise<WordIndex> {
-    const version = await documents.knowledgeVersion(bot.botId)
+    const { version } = bot
     const name = `${bot.botId} ${bot.language}`
     let entry = indexes.get(name)
     if (entry?.version !== version) {

@@ -1,4 +1,4 @@
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first, type Row, type Statement } from './database.ts'
 
 export interface BotRecord {
   workspaceId: string
@@ -27,21 +27,10 @@ export type BotsTable = ReturnType<typeof botsTable>
 export function botsTable(database: Database) {
   return {
     async insert(bot: BotRecord) {
-      await database.write(
-        `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, knowledge_version, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [
-          bot.workspaceId,
-          bot.id,
-          bot.name,
-          bot.language,
-          bot.siteUrl,
-          bot.fallbackMessage,
-          bot.knowledgeVersion,
-          bot.createdAt,
-        ],
-      )
+      await database.batch([insertion(bot)])
     },
+
+    insertion,
 
     async find(workspaceId: string, id: string) {
       const row = await first(
@@ -100,5 +89,22 @@ function fromRow(row: BotRow): BotRecord {
     fallbackMessage: row.fallback_message,
     knowledgeVersion: row.knowledge_version,
     createdAt: row.created_at,
+  }
+}
+
+function insertion(bot: BotRecord): Statement {
+  return {
+    sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, knowledge_version, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      bot.workspaceId,
+      bot.id,
+      bot.name,
+      bot.language,
+      bot.siteUrl,
+      bot.fallbackMessage,
+      bot.knowledgeVersion,
+      bot.createdAt,
+    ],
   }
 }

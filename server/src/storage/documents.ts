@@ -106,13 +106,6 @@ export function documentsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async knowledgeVersion(botId: string) {
-      const row = await first(
-        database.query<{ knowledge_version: number }>('SELECT knowledge_version FROM bots WHERE id = $1', [botId]),
-      )
-      return row?.knowledge_version ?? 0
-    },
-
     async listPassages(botId: string): Promise<PassageRecord[]> {
       const rows = await database.query<PassageRow>(
         `SELECT p.document_id, p.ordinal, p.headings, p.anchor, p.text, d.title, d.url, d.language

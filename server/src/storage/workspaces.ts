@@ -1,5 +1,5 @@
 import type { Plan } from '@docent/contract'
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first, type Row, type Statement } from './database.ts'
 
 export interface WorkspaceRecord {
   id: string
@@ -33,15 +33,16 @@ export function workspacesTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Makes the instance's own workspace, once; true for the one node that made it. */
-    async ensureInstance(workspace: WorkspaceRecord) {
-      const rows = await database.write(
-        `INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (id) DO NOTHING RETURNING id`,
-        [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
-      )
-      return rows.length > 0
-    },
+    /** Makes the instance's own workspace and its first bot, once and together; later starts change nothing. */
+    ensureInstance: (workspace: WorkspaceRecord, firstBot: Statement | null) =>
+      database.transaction(async (tx) => {
+        const rows = await tx.query(
+          `INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (id) DO NOTHING RETURNING id`,
+          [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
+        )
+        if (rows.length > 0 && firstBot) await tx.query(firstBot.sql, firstBot.values)
+      }),
 
     async list(after: string, limit: number) {
       const rows = await database.query<WorkspaceRow>('SELECT * FROM workspaces WHERE id > $1 ORDER BY id LIMIT $2', [

@@ -1,0 +1,27 @@
+// The part of autocannon that the benchmarks use; the package has no types of its own.
+declare module 'autocannon' {
+  interface PreparedRequest {
+    body?: string
+  }
+  interface Request {
+    method: string
+    path: string
+    headers: Record<string, string>
+    setupRequest: (request: PreparedRequest, context: Record<string, string>) => PreparedRequest
+    onResponse: (status: number, body: string, context: Record<string, string>) => void
+  }
+  interface Options {
+    url: string
+    connections: number
+    duration: number
+    requests: Request[]
+  }
+  interface Result {
+    requests: { average: number; total: number }
+    latency: { p50: number; p99: number; max: number }
+    non2xx: number
+    errors: number
+  }
+  function autocannon(options: Options): Promise<Result>
+  export = autocannon
+}

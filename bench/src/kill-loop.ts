@@ -1,0 +1,94 @@
+// `kill -9` under write load, again and again: what was acknowledged must be there after the restart.
+import type { ChatResponse } from '@docent/contract'
+import type { ServerProcess } from './spawn-server.ts'
+
+const CONNECTIONS = 6
+const MOST_LOAD_MS = 300
+
+export interface KillLoop {
+  kills: number
+  start: () => ServerProcess
+  /** Asks the database itself, past the server. */
+  read: (sql: string) => Promise<Record<string, unknown>[]>
+  bot: { botId: string; key: string }
+}
+
+export interface KillReport {
+  kills: number
+  acknowledged: number
+  /** Messages that were acknowledged and are gone. */
+  lost: string[]
+  /** Conversations whose count of messages differs from their messages. */
+  torn: number
+  /** Calls that the quota counted; at least the acknowledged ones. */
+  counted: number
+}
+
+export async function killLoop({ kills, start, read, bot }: KillLoop): Promise<KillReport> {
+  const acknowledged: string[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    const server = start()
+    const port = await server.listening
+    const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledged)
+    await load.acknowledgedOne
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_LOAD_MS))
+    await server.kill()
+    await load.stop()
+  }
+  // The restart recovers what the last kill left.
+  const server = start()
+  await server.listening
+  const kept = new Set((await read("SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id))
+  const [torn] = await read(
+    `SELECT count(*) AS n FROM conversations c WHERE message_count <>
+       (SELECT count(*) FROM messages m WHERE m.bot_id = c.bot_id AND m.conversation_id = c.id)`,
+  )
+  const [counted] = await read('SELECT sum(calls) AS n FROM quota_days')
+  await server.stop()
+  return {
+    kills,
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((id) => !kept.has(id)),
+    torn: Number(torn?.n),
+    counted: Number(counted?.n),
+  }
+}
+
+function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]) {
+  let running = true
+  const { promise: acknowledgedOne, resolve: acknowledge } = Promise.withResolvers<void>()
+  async function connection() {
+    let sessionId: string | undefined
+    while (running) {
+      const answer = await ask(baseUrl, bot, sessionId)
+      if (answer === null) return
+      acknowledged.push(answer.message_id)
+      acknowledge()
+      // Some turns begin a conversation, some go on with one.
+      sessionId = Math.random() < 0.5 ? answer.session_id : undefined
+    }
+  }
+  const connections = Array.from({ length: CONNECTIONS }, connection)
+  return {
+    acknowledgedOne,
+    async stop() {
+      running = false
+      await Promise.all(connections)
+    },
+  }
+}
+
+/** The answer if it came whole; null when the server was gone before. */
+async function ask(baseUrl: string, { botId, key }: KillLoop['bot'], sessionId: string | undefined) {
+  const request = fetch(`${baseUrl}/api/v1/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ bot_id: botId, message: 'Is it kept?', session_id: sessionId }),
+  })
+  const response = await request.catch(() => null)
+  if (response === null) return null
+  const text = await response.text().catch(() => null)
+  if (text === null) return null
+  if (response.status !== 200) throw new Error(`a turn was refused: ${response.status} ${text}`)
+  return JSON.parse(text) as ChatResponse
+}

@@ -1,0 +1,91 @@
+// Where the processor time of a turn goes: each sample of a V8 profile belongs to the innermost of our files on its stack.
+import { readFileSync } from 'node:fs'
+
+interface ProfileNode {
+  id: number
+  callFrame: { functionName: string; url: string; lineNumber: number }
+  children?: number[]
+}
+
+interface Profile {
+  nodes: ProfileNode[]
+  startTime: number
+  samples: number[]
+  timeDeltas: number[]
+}
+
+/** The first that fits a frame's "file function" names the stage; frames that fit none leave it to their caller. */
+const stages: [RegExp, string][] = [
+  [/access\/(chat-keys|secrets|bearer)|storage\/keys/, 'authenticate'],
+  [/access\/quota|storage\/quota-days|storage\/sqlite\.ts .*:write/, 'quota'],
+  [/storage\/conversations\.ts (findId|listMessages|fromRow)/, 'history'],
+  [/knowledge\/|storage\/documents/, 'retrieve'],
+  [/answers\//, 'compose'],
+  [/storage\/sqlite\.ts (flush|commitTogether|runMember)|storage\/conversations/, 'write'],
+  [/storage\/bots/, 'find bot'],
+  [/conversations\//, 'conversation'],
+  [/\/(metrics|ids)\.ts|pino|sonic-boom/, 'log and figures'],
+  [/server\/src\/(http|app)|fastify|ajv|node:(internal\/)?(_?http|net|stream)/, 'http'],
+]
+const own = new Map([
+  ['(garbage collector)', 'garbage collection'],
+  ['(program)', 'native, system'],
+])
+
+export interface StageCosts {
+  /** Microseconds of processor time. */
+  byStage: Map<string, number>
+  /** The same by function, where the time is spent itself. */
+  byFunction: Map<string, number>
+}
+
+/** Of the samples between two times of the monotonic clock, in microseconds. */
+export function stageCosts(path: string, from: number, to: number): StageCosts {
+  const profile: Profile = JSON.parse(readFileSync(path, 'utf8'))
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
+  const parents = new Map(profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id])))
+  const names = new Map<number, { stage: string | null; label: string }>()
+
+  function nameOf(id: number): { stage: string | null; label: string } {
+    const known = names.get(id)
+    if (known) return known
+    const { callFrame } = nodes.get(id) as ProfileNode
+    const label = labelOf(callFrame)
+    const parent = parents.get(id)
+    const stage =
+      own.get(callFrame.functionName) ??
+      stages.find(([pattern]) => pattern.test(label))?.[1] ??
+      (parent === undefined ? null : nameOf(parent).stage)
+    names.set(id, { stage, label })
+    return { stage, label }
+  }
+
+  const byStage = new Map<string, number>()
+  const byFunction = new Map<string, number>()
+  let now = profile.startTime
+  for (const [index, id] of profile.samples.entries()) {
+    const spent = profile.timeDeltas[index] ?? 0
+    now += spent
+    if (now < from || now > to || nodes.get(id)?.callFrame.functionName === '(idle)') continue
+    const { stage, label } = nameOf(id)
+    add(byStage, stage ?? 'other', spent)
+    add(byFunction, label, spent)
+  }
+  return { byStage, byFunction }
+}
+
+const sources = new Map<string, string[]>()
+
+/** "server/src/access/quota.ts utcDay"; a nameless function is called by what its line begins with. */
+function labelOf({ functionName, url, lineNumber }: ProfileNode['callFrame']): string {
+  const path = url.replace(/^.*\/(?=(server|contract)\/src\/)|^.*\/node_modules\//, '')
+  if (functionName || !url.startsWith('file:')) return `${path} ${functionName || '(nameless)'}`
+  const lines = sources.get(url) ?? readFileSync(new URL(url), 'utf8').split('\n')
+  sources.set(url, lines)
+  const property = /^\s*(\w+)[:(]/.exec(lines[lineNumber] ?? '')?.[1]
+  return `${path} (nameless):${property ?? lineNumber + 1}`
+}
+
+function add(map: Map<string, number>, key: string, value: number) {
+  map.set(key, (map.get(key) ?? 0) + value)
+}

@@ -1,0 +1,45 @@
+// The server-sent events of a streamed answer, as they arrive.
+import type { ChatResponse } from '@docent/contract'
+import { DocentError } from './docent-error.ts'
+
+export type ChatEvent =
+  | { type: 'start'; session_id: string; message_id: string }
+  | { type: 'delta'; text: string }
+  | ({ type: 'done' } & ChatResponse)
+
+export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent, void> {
+  for await (const { name, data } of serverSentEvents(response)) {
+    const value = JSON.parse(data)
+    if (name === 'error') throw new DocentError({ status: response.status, ...value, requestId: value.request_id })
+    // Names that a later version adds are not for us.
+    if (name === 'start' || name === 'delta' || name === 'done') yield { ...value, type: name }
+  }
+}
+
+async function* serverSentEvents(response: Response): AsyncGenerator<{ name: string; data: string }, void> {
+  if (!response.body) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value = '' } = await reader.read()
+      if (done) return
+      // A carriage return at the end may be the first half of a line break.
+      const blocks = (rest + value).replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) yield readBlock(block)
+    }
+  } finally {
+    // Whoever stops listening ends the request.
+    await reader.cancel()
+  }
+}
+
+function readBlock(block: string): { name: string; data: string } {
+  const field = (name: string) =>
+    block
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
+  return { name: field('event').at(-1) ?? 'message', data: field('data').join('\n') || 'null' }
+}

@@ -1,0 +1,101 @@
+// One method for every row of the route table, its types taken from the contract, and two short ways to chat.
+import type {
+  AnswerOf,
+  BodyOf,
+  ChatRequest,
+  ChatResponse,
+  ParamsOf,
+  QueryOf,
+  RouteName,
+  Routes,
+} from '@docent/contract'
+import { type ChatEvent, chatEvents } from './chat-events.ts'
+import { toDocentError } from './docent-error.ts'
+
+export interface ClientOptions {
+  /** Where the service is, as in "https://chat.example.com". */
+  baseUrl: string
+  /** An API key for the chat, or a management token. */
+  token?: string
+  /** Instead of the global fetch. */
+  fetch?: typeof fetch
+}
+
+interface Extras {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** What a route takes: parts that it does not have cannot be given, parts it needs cannot be left out. */
+export type RequestOptions<R extends RouteName> = Extras &
+  Part<'params', ParamsOf<Routes[R]>> &
+  Part<'query', QueryOf<Routes[R]>> &
+  Part<'body', BodyOf<Routes[R]>>
+
+type Part<Name extends string, T> = T extends undefined | Record<string, never>
+  ? { [K in Name]?: undefined }
+  : Record<never, unknown> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
+
+type Given<R extends RouteName> =
+  Record<never, unknown> extends RequestOptions<R> ? [options?: RequestOptions<R>] : [options: RequestOptions<R>]
+
+export interface Client {
+  request<R extends RouteName>(route: R, ...given: Given<R>): Promise<AnswerOf<Routes[R]>>
+  chat(request: Omit<ChatRequest, 'stream'>, extras?: Extras): Promise<ChatResponse>
+  /** The answer piece by piece: `start`, any number of `delta`, then `done` with the whole of it. */
+  chatStream(request: Omit<ChatRequest, 'stream'>, extras?: Extras): AsyncIterable<ChatEvent>
+}
+
+interface Parts extends Extras {
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+}
+
+export function createClient({ baseUrl, token, fetch: given }: ClientOptions): Client {
+  const root = baseUrl.replace(/\/+$/, '')
+  // Browsers refuse a fetch that is called as a method of something else.
+  const send: typeof fetch = given ?? ((input, init) => fetch(input, init))
+
+  async function answerTo(route: RouteName, { params, query, body, headers, signal }: Parts): Promise<Response> {
+    const [method, path] = route.split(' ') as [string, string]
+    const response = await send(root + filledIn(path, params) + queryText(query), {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+    if (!response.ok) throw await toDocentError(response)
+    return response
+  }
+
+  async function request<R extends RouteName>(route: R, ...[options]: Given<R>): Promise<AnswerOf<Routes[R]>> {
+    const response = await answerTo(route, (options ?? {}) as Parts)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return (text === '' ? undefined : isJson ? JSON.parse(text) : text) as AnswerOf<Routes[R]>
+  }
+
+  return {
+    request,
+    chat: (body, extras = {}) => request('POST /api/v1/chat', { ...extras, body }),
+    async *chatStream(body, extras = {}) {
+      yield* chatEvents(await answerTo('POST /api/v1/chat', { ...extras, body: { ...body, stream: true } }))
+    },
+  }
+}
+
+function filledIn(path: string, params: Parts['params'] = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
+}
+
+function queryText(query: Parts['query'] = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : ''
+}

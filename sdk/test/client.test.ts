@@ -1,0 +1,175 @@
+import { type ChatEvent, createClient, DocentError } from '@docent/sdk'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+
+const documents = [
+  { id: 'returns', title: 'Returns', text: 'You can send goods back within 30 days. 📦 Ärger gibt es nicht.' },
+]
+
+async function withBot() {
+  const server = await startServer('sqlite')
+  const bot = await server.createBot({ documents })
+  return {
+    ...bot,
+    baseUrl: server.baseUrl,
+    owner: createClient({ baseUrl: `${server.baseUrl}/`, token: ADMIN_TOKEN }),
+    caller: createClient({ baseUrl: server.baseUrl, token: bot.key }),
+  }
+}
+
+async function failure(promise: Promise<unknown>): Promise<DocentError> {
+  const error: unknown = await promise.catch((reason: unknown) => reason)
+  if (error instanceof DocentError) return error
+  throw new Error('it did not fail as a DocentError', { cause: error })
+}
+
+async function collect(events: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
+  const all: ChatEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+describe('a request', () => {
+  test('fills in the path, sends query and body, and gives the typed answer', async () => {
+    const { owner, botId } = await withBot()
+    const created = await owner.request('POST /api/manage/v1/bots/{botId}/keys', {
+      params: { botId },
+      body: { name: 'two' },
+    })
+    expectTypeOf(created.key).toBeString()
+    expect(created.key).toMatch(/^dct_chat_/)
+    const page = await owner.request('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 1 } })
+    expectTypeOf(page.next_cursor).toEqualTypeOf<string | null>()
+    expect(page.items).toHaveLength(1)
+    expect(page.next_cursor).not.toBeNull()
+  })
+
+  test('takes ids with any character as one part of the path', async () => {
+    const { owner, botId } = await withBot()
+    const id = 'a:b=c;ü%20&+'
+    const report = await owner.request('POST /api/manage/v1/bots/{botId}/documents', {
+      params: { botId },
+      body: { documents: [{ id, title: 'Odd', text: 'Odd names are names too.' }] },
+    })
+    expect(report.errors).toEqual([])
+    const route = '/api/manage/v1/bots/{botId}/documents/{documentId}'
+    const document = await owner.request(`GET ${route}`, { params: { botId, documentId: id } })
+    expect(document.title).toBe('Odd')
+    expect(await owner.request(`DELETE ${route}`, { params: { botId, documentId: id } })).toBeUndefined()
+  })
+
+  test('gives text for an answer that is text, and needs no options where the route needs none', async () => {
+    const { owner } = await withBot()
+    expect(await owner.request('GET /metrics')).toContain('process_uptime_seconds')
+    expect((await owner.request('GET /livez')).status).toBe('alive')
+  })
+
+  test('does not compile with parts that are missing, wrong or too many', async () => {
+    const { owner } = await withBot()
+    const wrong = () => [
+      // @ts-expect-error the bot is missing
+      owner.request('GET /api/manage/v1/bots/{botId}'),
+      // @ts-expect-error the name is missing
+      owner.request('POST /api/manage/v1/bots/{botId}/keys', { params: { botId: 'b' }, body: {} }),
+      // @ts-expect-error this route takes no body
+      owner.request('GET /livez', { body: {} }),
+      // @ts-expect-error there is no such route
+      owner.request('GET /nowhere'),
+    ]
+    expect(wrong).toBeTypeOf('function')
+  })
+})
+
+describe('a failure', () => {
+  test('is a DocentError with code, sentence, request id and one detail per field', async () => {
+    const { caller, botId } = await withBot()
+    const error = await failure(caller.chat({ bot_id: botId, message: '' }))
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed', retryAfter: undefined })
+    expect(error.details).toEqual([{ path: 'message', message: expect.any(String) }])
+    expect(error.requestId).toMatch(/^req_/)
+    expect(error.message).not.toBe('')
+  })
+
+  test('of the quota says when to come back', async () => {
+    const { owner, baseUrl, botId } = await withBot()
+    const { key } = await owner.request('POST /api/manage/v1/bots/{botId}/keys', {
+      params: { botId },
+      body: { name: 'none', daily_limit: 0 },
+    })
+    const error = await failure(createClient({ baseUrl, token: key }).chat({ bot_id: botId, message: 'Hi' }))
+    expect(error).toMatchObject({ status: 429, code: 'daily_quota_exceeded' })
+    expect(error.retryAfter).toBeGreaterThan(0)
+  })
+
+  test('that is not the service’s own is told as such', async () => {
+    const broken = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+    const client = createClient({ baseUrl: 'http://docent.test', fetch: broken })
+    expect(await failure(client.request('GET /livez'))).toMatchObject({ status: 502, code: 'unexpected_answer' })
+  })
+})
+
+describe('the chat', () => {
+  test('answers, goes on with its session, and repeats an idempotent call', async () => {
+    const { caller, botId } = await withBot()
+    const first = await caller.chat({ bot_id: botId, message: 'Can I send goods back?' })
+    expect(first.response).toContain('30 days')
+    const next = { bot_id: botId, message: 'Within how many days?', session_id: first.session_id }
+    const headers = { 'idempotency-key': 'once' }
+    const second = await caller.chat(next, { headers })
+    expect(second.session_id).toBe(first.session_id)
+    expect(await caller.chat(next, { headers })).toEqual(second)
+  })
+
+  test('streamed: start, deltas that join to the answer, done', async () => {
+    const { caller, botId } = await withBot()
+    const events = await collect(caller.chatStream({ bot_id: botId, message: 'Can I send goods back?' }))
+    const done = events.at(-1)
+    if (done?.type !== 'done') throw new Error('the last event is not done')
+    expect(events[0]).toMatchObject({ type: 'start', session_id: done.session_id, message_id: done.message_id })
+    expect(events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe(done.response)
+    expect(done.answered).toBe(true)
+  })
+
+  test('streamed: a refusal is thrown before the first event', async () => {
+    const { caller } = await withBot()
+    const error = await failure(collect(caller.chatStream({ bot_id: 'bot_other', message: 'Hi' })))
+    expect(error.code).toBe('bot_not_found')
+  })
+
+  test('streamed: events are the same however the bytes are cut, and unknown ones are passed over', async () => {
+    const text =
+      ': comment\r\n\r\nevent: start\r\ndata: {"session_id":"s",\r\ndata: "message_id":"m"}\r\n\r\nevent: later\ndata: 1\n\nevent: delta\ndata: {"text":"ü📦"}\n\n'
+    const bytes = new TextEncoder().encode(text)
+    const pieces = new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => new Response(pieces) })
+    expect(await collect(client.chatStream({ bot_id: 'b', message: 'm' }))).toEqual([
+      { type: 'start', session_id: 's', message_id: 'm' },
+      { type: 'delta', text: 'ü📦' },
+    ])
+  })
+
+  test('streamed: whoever stops listening ends the request', async () => {
+    let cancelled = false
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('event: delta\ndata: {"text":"a"}\n\n')),
+      cancel() {
+        cancelled = true
+      },
+    })
+    const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => new Response(endless) })
+    for await (const event of client.chatStream({ bot_id: 'b', message: 'm' })) if (event.type === 'delta') break
+    expect(cancelled).toBe(true)
+  })
+
+  test('streamed: an error event in the middle is thrown', async () => {
+    const text = 'event: error\ndata: {"code":"internal","message":"Sorry.","request_id":"req_1"}\n\n'
+    const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => new Response(text) })
+    const error = await failure(collect(client.chatStream({ bot_id: 'b', message: 'm' })))
+    expect(error).toMatchObject({ code: 'internal', message: 'Sorry.', requestId: 'req_1' })
+  })
+})

@@ -1,0 +1,242 @@
+// Starting, being watched, and stopping: what an operator relies on.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines } from './harness/databases.ts'
+import { type StartedProcess, spawnProcess, startProcess, testDatabase } from './harness/start-process.ts'
+import { ADMIN_TOKEN, botCreator, startServer } from './harness/start-server.ts'
+
+const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
+
+describe('health', () => {
+  test.each(engines)('a running server on %s is alive and ready', async (engine) => {
+    const { call } = await startServer(engine)
+    expect(await call('GET /livez')).toMatchObject({ status: 200, body: { status: 'alive' } })
+    expect(await call('GET /readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test('without its database the server is alive, not ready, says when to retry, and recovers by itself', async () => {
+    const database = await testDatabase('postgres')
+    const proxy = await startProxy(database.databaseUrl ?? '')
+    const { call, createBot } = await startServer('postgres', { database: { ...database, databaseUrl: proxy.url } })
+    const { botId, key } = await createBot()
+    const ask = () => call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
+    expect((await call('GET /readyz')).status).toBe(200)
+
+    await proxy.cut()
+    for (const answer of [await call('GET /readyz'), await ask()]) {
+      expect(answer.status).toBe(503)
+      expect(answer.body.error.code).toBe('unavailable')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await call('GET /livez')).status).toBe(200)
+
+    await proxy.restore()
+    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+    expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('metrics', () => {
+  test('are Prometheus text, and name routes instead of addresses', async () => {
+    const { call, createBot } = await startServer('sqlite')
+    const { botId } = await createBot()
+    await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
+    const { status, headers, text } = await call('GET /metrics')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toContain('text/plain')
+    const sample = /^[a-z0-9_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [0-9.e+-]+$/
+    const type = /^# TYPE [a-z0-9_]+ (counter|gauge|histogram)$/
+    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(line.startsWith('#') ? type : sample)
+    expect(text).toContain('docent_requests_total{route="GET /api/manage/v1/bots/{botId}",status="200"} 1')
+    expect(text).not.toContain(botId)
+  })
+
+  test('without a token are for this machine only, not for what came through a proxy', async () => {
+    const { call } = await startServer('sqlite')
+    expect((await call('GET /metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(404)
+    expect((await call('GET /metrics', { headers: { forwarded: 'for=127.0.0.1' } })).status).toBe(404)
+  })
+
+  test('with a token are for whoever has it', async () => {
+    const METRICS_TOKEN = 'metrics-token-0123456789'
+    const { call } = await startServer('sqlite', { environment: { METRICS_TOKEN } })
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await call('GET /metrics')).status).toBe(404)
+    expect((await call('GET /metrics', { token: `${METRICS_TOKEN}x` })).status).toBe(404)
+    expect((await call('GET /metrics', { token: METRICS_TOKEN, headers })).status).toBe(200)
+  })
+})
+
+describe('on SIGTERM', () => {
+  test('a request under way finishes, new connections are refused, and the exit code is 0', async () => {
+    const server = await startProcess({ database: await testDatabase('sqlite') })
+    const { botId } = await botCreator(server.call)()
+    const lines = Array.from({ length: 400 }, (_, n) =>
+      JSON.stringify({ id: `d${n}`, title: `Page ${n}`, text: `This is page ${n} of a long upload. `.repeat(20) }),
+    )
+    const upload = startUpload(server.port, DOCUMENTS.replace('{botId}', botId))
+    await upload.send(`${lines.slice(0, 200).join('\n')}\n`)
+
+    const signalledAt = performance.now()
+    const exited = server.stop('SIGTERM')
+    await expect.poll(() => isRefused(server.port)).toBe(true)
+    await upload.send(lines.slice(200).join('\n'))
+    const answer = await upload.finish()
+    expect(answer.status).toBe(200)
+    expect(JSON.parse(answer.text)).toMatchObject({ created: 400, failed: 0 })
+    expect(await exited).toBe(0)
+    expect(performance.now() - signalledAt).toBeLessThan(25_000)
+  })
+
+  test('a request that follows on a kept connection gets 503 in the error shape, or none at all', async () => {
+    const server = await startProcess({ database: await testDatabase('sqlite') })
+    const socket = connect(server.port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk)).on('error', () => {})
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    const body = JSON.stringify({ name: 'Late', plan: 'free' })
+    const head = `POST /api/manage/v1/workspaces HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n`
+    socket.write(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
+    // The server has seen the request when another one sent after it was answered.
+    await server.call('GET /livez')
+
+    const exited = server.stop('SIGTERM')
+    await expect.poll(() => isRefused(server.port)).toBe(true)
+    socket.write(`${body.slice(5)}GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await closed
+    const [first = '', ...rest] = received.split(/(?=HTTP\/1\.1 )/)
+    expect(first).toMatch(/^HTTP\/1\.1 201 /)
+    for (const answer of rest)
+      expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*"code":"unavailable"/i)
+    expect(await exited).toBe(0)
+  })
+})
+
+describe('a first start', () => {
+  test('prints a curl that gets a real answer with sources, and keeps secrets from other users', async () => {
+    const database = await testDatabase('sqlite')
+    const server = await startProcess({ database, environment: { DEMO_BOT: 'on', ADMIN_TOKEN: '' } })
+    const printed = /^ {4}(curl [\s\S]*?)\n\n/m.exec(server.output())?.[1] ?? ''
+    const answer = JSON.parse(execFileSync('sh', ['-c', printed], { cwd: database.dataDir, encoding: 'utf8' }))
+    expect(answer.answered).toBe(true)
+    expect(answer.sources[0].url).toContain('/demo/')
+    for (const name of ['demo-key', 'admin-token']) {
+      expect(statSync(join(database.dataDir, name)).mode & 0o777).toBe(0o600)
+    }
+    expect(server.output()).not.toContain(readFileSync(join(database.dataDir, 'admin-token'), 'utf8').trim())
+  })
+
+  test.each(engines)('seeds the demo once on %s, and a deleted demo bot stays deleted', async (engine) => {
+    const database = await testDatabase(engine)
+    const demoBots = async () => {
+      const { call, stop } = await startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
+      const bots = await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })
+      const found = bots.body.items.map(({ id }: { id: string }) => id)
+      const keys = found[0] && (await call(`GET /api/manage/v1/bots/${found[0]}/keys`, { token: ADMIN_TOKEN }))
+      return { call, stop, found, keys: keys?.body.items.length, knowledge: bots.body.items[0]?.knowledge }
+    }
+    const first = await demoBots()
+    await first.stop()
+    const second = await demoBots()
+    expect(second).toMatchObject({ found: ['bot_demo'], keys: 1, knowledge: first.knowledge })
+    await second.call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: 'bot_demo' } })
+    await second.stop()
+    expect((await demoBots()).found).toEqual([])
+  })
+})
+
+test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 150 MB', async () => {
+  const database = await testDatabase('sqlite')
+  // The second start, as most are: the first has to strip the types of every file.
+  await (await startProcess({ database, environment: { DEMO_BOT: 'on' } })).stop()
+  const { pid } = await startProcess({ database, environment: { DEMO_BOT: 'on' } })
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024).toBeLessThan(150)
+})
+
+test.each(engines)('a port in use ends the start on %s with a clear message and exit code 1', async (engine) => {
+  const holder = await listening(createServer())
+  const { port } = holder.address() as AddressInfo
+  const server = spawnProcess({ database: await testDatabase(engine), environment: { PORT: String(port) } })
+  expect(await server.exited).toBe(1)
+  expect(server.output()).toContain(String(port))
+  expect(server.output()).toMatch(/in use/)
+  expect(server.output()).not.toMatch(/^\s+at /m)
+})
+
+/** An upload that is sent piece by piece. */
+function startUpload(port: number, path: string) {
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/x-ndjson' },
+  })
+  const answered = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    request.on('error', reject)
+    request.on('response', async (response) => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      resolve({ status: response.statusCode, text })
+    })
+  })
+  return {
+    send: (text: string) => new Promise((resolve) => request.write(text, resolve)),
+    finish() {
+      request.end()
+      return answered
+    },
+  }
+}
+
+function isRefused(port: StartedProcess['port']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => resolve(true))
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+  })
+}
+
+/** A way to the database that can be cut and restored. */
+async function startProxy(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(port), hostname)
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    incoming.pipe(outgoing).pipe(incoming)
+    incoming.on('close', () => outgoing.destroy())
+    outgoing.on('close', () => incoming.destroy())
+  })
+  await listening(server)
+  const own = (server.address() as AddressInfo).port
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(own)
+  return {
+    url: url.href,
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    restore: () => new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve)),
+  }
+}
+
+async function listening(server: Server): Promise<Server> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return server
+}
