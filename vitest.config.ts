@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['*/test/**/*.test.ts'],
-    globalSetup: ['server/test/harness/global-setup.ts', 'e2e/src/global-setup.ts'],
+    globalSetup: 'server/test/harness/global-setup.ts',
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -1,11 +1,12 @@
 // Runs on whatever Node bootstraps npm, so plain JavaScript: installs what is missing and finds the pinned Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LEAST_MAJOR = 24
+const LEAST_SQLITE = '3.51.3'
 
 /** Installs when the lock file is not the one that was installed last. Serving needs less than developing. */
 export function installMissing(scope) {
@@ -27,23 +28,41 @@ export function installMissing(scope) {
 
 /** Runs a command of node_modules/.bin in its place: its output is ours, its end is ours, our signals are its. */
 export function runInPlace(command, given) {
-  const program = command === 'node' ? nodePath() : `${root}node_modules/.bin/${command}`
+  const node = nodePath()
+  const program = command === 'node' ? node : `${root}node_modules/.bin/${command}`
   // Compiled code is kept between starts: quicker, and TypeScript need not be stripped again.
   const cache = `${root}node_modules/.cache/docent`
   const env = { NODE_COMPILE_CACHE: cache, ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` }
   const child = spawn(program, given, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(`${program} could not be started: ${error.message}`)
+    process.exit(1)
+  })
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 
 /** The Node of the npm package for this platform, else the machine's own if it is new enough. */
 function nodePath() {
   const pinned = `${root}node_modules/.bin/node`
-  if (existsSync(pinned)) return pinned
-  if (Number(process.versions.node.split('.')[0]) >= LEAST_MAJOR) return process.execPath
-  console.error(
-    `Docent runs on Node ${LEAST_MAJOR} or later. npm has no ready-made Node for ${process.platform} ${process.arch}, ` +
-      `and this machine's is ${process.version}: please install a newer one from nodejs.org.`,
-  )
-  process.exit(1)
+  if (spawnSync(pinned, ['--version'], { stdio: 'ignore' }).status === 0) return pinned
+  // One that cannot run here (another C library, perhaps) would be found before the machine's own.
+  rmSync(pinned, { force: true })
+  const missing = `npm has no ready-made Node that runs on this ${process.platform} ${process.arch}`
+  if (Number(process.versions.node.split('.')[0]) < LEAST_MAJOR) {
+    console.error(
+      `Docent runs on Node ${LEAST_MAJOR} or later. ${missing}, ` +
+        `and this machine's is ${process.version}: please install a newer one from nodejs.org.`,
+    )
+    process.exit(1)
+  }
+  console.error(`${missing}, so Docent runs on this machine's own, ${process.version}.`)
+  const sqlite = process.versions.sqlite ?? 'none'
+  if (sqlite.localeCompare(LEAST_SQLITE, 'en', { numeric: true }) < 0 || sqlite === 'none') {
+    console.error(
+      `The embedded database needs SQLite ${LEAST_SQLITE} or later, and that Node carries ${sqlite}: ` +
+        'please install a newer one from nodejs.org, or set DATABASE_URL to use PostgreSQL.',
+    )
+  }
+  return process.execPath
 }

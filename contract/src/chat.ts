@@ -6,6 +6,8 @@ export const Source = Type.Object(
   { $id: 'Source', description: 'A page or file that the answer drew on.' },
 )
 
+const MetadataValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
 export const ChatRequest = Type.Object(
   {
     bot_id: Type.String({ minLength: 1, maxLength: 100, description: 'Identifier of the chatbot to query.' }),
@@ -26,7 +28,10 @@ export const ChatRequest = Type.Object(
       Type.String({ minLength: 1, maxLength: 200, description: 'Your own name for the person who asks.' }),
     ),
     metadata: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+      // Not Type.Record: the pattern it makes of the names lets one with a line break through unchecked.
+      Type.Unsafe<Record<string, Static<typeof MetadataValue>>>({
+        type: 'object',
+        additionalProperties: MetadataValue,
         description: 'Flat object kept with the conversation, at most 4 KB as JSON.',
       }),
     ),

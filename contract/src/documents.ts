@@ -7,7 +7,8 @@ export const DocumentInput = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 256,
-        pattern: '^[^\\s/?#]+$',
+        // Nothing that a path cannot carry: as a part of one, dots alone mean another place.
+        pattern: '^(?!\\.{1,2}$)[^\\s/?#\\u0000]+$',
         description: 'Your own name for it; the same id replaces. Default: made from `url`, else from `title`.',
       }),
     ),

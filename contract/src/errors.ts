@@ -26,7 +26,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This Idempotency-Key was used with another body, or its first request is still being answered.',
   },
-  key_not_active: { status: 409, message: 'The key is revoked or expired and cannot be changed any more.' },
+  key_not_active: {
+    status: 409,
+    message: 'The key is revoked or expired, or a successor has replaced it, so this cannot be changed any more.',
+  },
   last_owner: { status: 409, message: 'A workspace keeps at least one owner.' },
   already_exists: { status: 409, message: 'There is one like this already.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },

@@ -40,7 +40,8 @@ export const routes = {
     headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
     body: ChatRequest,
     trims: ['message'],
-    bodyLimitBytes: 64 * 1024,
+    // A message of 10,000 characters can take 120,000 bytes, when each is written as two escapes.
+    bodyLimitBytes: 256 * 1024,
     status: 200,
     answer: ChatResponse,
     alternative: { type: 'text/event-stream', schema: ChatStream },

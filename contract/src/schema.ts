@@ -11,7 +11,7 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' })
 
-export const HttpUrl = Type.String({ minLength: 8, maxLength: 2048, pattern: '^https?://[^\\s]+$' })
+export const HttpUrl = Type.String({ minLength: 8, maxLength: 2048, pattern: '^https?://[^\\s]+$', format: 'uri' })
 
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 

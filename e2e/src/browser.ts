@@ -13,14 +13,15 @@ const PATHS = [
 
 const QUIET = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
+/** The first call on a machine may install Chromium, so give it minutes. */
 export async function launchBrowser(): Promise<Browser> {
+  provideChromium()
   const executablePath = findChromium()
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...QUIET, ...sandbox] })
 }
 
-/** Makes sure that there is a Chromium before the tests start. */
-export function provideChromium() {
+function provideChromium() {
   if (findChromium()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     run('apt-get', 'update', '-qq')

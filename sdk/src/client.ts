@@ -16,7 +16,7 @@ export interface ClientOptions {
   /** Where the service is, as in "https://chat.example.com". */
   baseUrl: string
   /** An API key for the chat, or a management token. */
-  token?: string
+  token?: string | undefined
   /** Instead of the global fetch. */
   fetch?: typeof fetch
 }

@@ -106,6 +106,8 @@ function reader(environment: Environment, mistakes: string[]) {
     secret(name: string, leastLength: number): string | null {
       const value = secretText(name)
       if (value && value.length < leastLength) mistakes.push(`${name} must have at least ${leastLength} characters`)
+      else if (value && !/^[\x21-\x7e]+$/.test(value))
+        mistakes.push(`${name} must have only ASCII letters, digits and signs, and no spaces`)
       return value
     },
   }

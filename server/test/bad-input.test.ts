@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { brokenBodies, hostileStrings } from './harness/bad-input.ts'
-import type { Answer } from './harness/call.ts'
+import type { Answer, CallOptions } from './harness/call.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 
@@ -121,7 +121,7 @@ test.runIf(existsSync(parsingFolder))(
 
 test('deep nesting in an ignored field is no failure, with and without an idempotency key', async () => {
   const { post, botId } = await withBot('sqlite')
-  const depth = 30_000
+  const depth = 130_000
   const body = `{"bot_id":"${botId}","message":"Hello","more":${'['.repeat(depth)}${']'.repeat(depth)}}`
   expectDecent(await post(body), 'deep')
   expectDecent(await post(body, { 'idempotency-key': 'deep' }), 'deep with idempotency key')
@@ -169,20 +169,20 @@ test('JSON with a charset, in any case, is JSON', async () => {
   }
 })
 
-test('a body over 64 KiB is a 413, told by its declared length before it is sent, and chunked as it arrives', async () => {
+test('a body over 256 KiB is a 413, told by its declared length before it is sent, and chunked as it arrives', async () => {
   const { post, port, key, botId, stillServes } = await withBot('sqlite')
   const frame = (length: number) => {
     const start = `{"bot_id":"${botId}","message":"Hello","more":"`
     return `${start}${'x'.repeat(length - start.length - 2)}"}`
   }
-  expect((await post(frame(64 * 1024))).status).toBe(200)
-  expectFault(await post(frame(64 * 1024 + 1)), 'declared', 413, 'payload_too_large')
+  expect((await post(frame(256 * 1024))).status).toBe(200)
+  expectFault(await post(frame(256 * 1024 + 1)), 'declared', 413, 'payload_too_large')
 
   const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
   const declared = await exchange(port, `${head}Content-Length: 1000000000\r\n\r\n`)
   expectFault(declared, 'declared, not sent', 413, 'payload_too_large')
   const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
-  const chunked = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`)
+  const chunked = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`)
   expectFault(chunked, 'chunked', 413, 'payload_too_large')
   await stillServes()
 })
@@ -204,6 +204,20 @@ test('a wrong method is a 405 that names the right ones', async () => {
   }
   const unusual = await exchange(port, 'PROPFIND /api/v1/chat HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expectFault(unusual, 'PROPFIND', 405, 'method_not_allowed')
+})
+
+test('a wrong method and an unknown address are told without a look at the body', async () => {
+  const { call } = await withBot('sqlite')
+  const bodies: CallOptions[] = [
+    { raw: '{"broken' },
+    { raw: 'x'.repeat(300_000) },
+    { raw: '<a/>', headers: { 'content-type': 'application/xml' } },
+    { raw: 'x', headers: { 'content-type': 'x' } },
+  ]
+  for (const options of bodies) {
+    expectFault(await call('PUT /api/v1/chat', options), 'wrong method', 405, 'method_not_allowed')
+    expectFault(await call('POST /nope', options), 'unknown address', 404, 'not_found')
+  }
 })
 
 test('an unknown address is a 404, a garbled one a 404 or 400, each in the error shape', async () => {
@@ -275,6 +289,21 @@ describe('on the bare socket', () => {
     await stillServes()
   })
 
+  test('what follows a request that is being answered is never answered in its place', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const answer = await exchange(port, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
+    expect(answer.text).not.toContain('validation_failed')
+    expect(answer.statusLine).toMatch(/^(HTTP\/1\.1 200 OK)?$/)
+    await stillServes()
+  })
+
+  test('the status line names the status', async () => {
+    const { port } = await withBot('sqlite')
+    const long = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(long.statusLine).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+    expect((await exchange(port, 'garbage\r\n\r\n')).statusLine).toBe('HTTP/1.1 400 Bad Request')
+  })
+
   test('a request without Host is a 400, and an expectation we do not know a 4xx', async () => {
     const { port, stillServes } = await withBot('sqlite')
     expectFault(await exchange(port, 'GET /livez HTTP/1.1\r\n\r\n'), 'no host', 400)
@@ -311,7 +340,7 @@ describe('on the bare socket', () => {
 })
 
 /** Sends bytes and reads until the server ends the connection or has answered whole. */
-function exchange(port: number, text: string): Promise<Answer> {
+function exchange(port: number, text: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
@@ -335,7 +364,11 @@ function isWhole(received: string): boolean {
   return length !== undefined && end >= 0 && received.length >= end + 4 + Number(length)
 }
 
-function parseAnswer(received: string): Answer {
+interface RawAnswer extends Answer {
+  statusLine: string
+}
+
+function parseAnswer(received: string): RawAnswer {
   const [head = '', ...rest] = received.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(
@@ -349,7 +382,7 @@ function parseAnswer(received: string): Answer {
   try {
     body = JSON.parse(text)
   } catch {}
-  return { status: Number(line.split(' ')[1]), headers, text, body }
+  return { statusLine: line, status: Number(line.split(' ')[1]), headers, text, body }
 }
 
 /** Sends a part of a request, gives the server time to read it, and hangs up. */

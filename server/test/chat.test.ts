@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Answer } from './harness/call.ts'
 import { engines } from './harness/databases.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 
@@ -201,11 +202,38 @@ test('every field that is wrong is told, each once', async () => {
   expect(paths.sort()).toEqual(['bot_id', 'message', 'metadata.deep', 'session_id', 'stream'])
 })
 
-test('a message has 1 to 10,000 characters after trimming', async () => {
+test('an empty body is told field by field, like an empty object', async () => {
+  const { call, key, botId } = await withBot('sqlite')
+  const paths = (answer: Answer) => answer.body.error.details.map(({ path }: { path: string }) => path)
+  for (const options of [{}, { raw: '' }, { raw: '{}' }]) {
+    const answer = await call(CHAT, { token: key, ...options })
+    expect([answer.status, paths(answer)]).toEqual([400, ['bot_id', 'message']])
+  }
+  const keys = await call('POST /api/manage/v1/bots/{botId}/keys', { token: ADMIN_TOKEN, params: { botId } })
+  expect([keys.status, paths(keys)]).toEqual([400, ['name']])
+})
+
+test('a field is told by its name, also when that has slashes and tildes', async () => {
   const { ask } = await withBot('sqlite')
+  const answer = await ask('Hi', { metadata: { 'a/b~c~1': {} } })
+  expect(answer.body.error.details).toEqual([{ path: 'metadata.a/b~c~1', message: expect.any(String) }])
+})
+
+test('metadata is flat under every name, also one with a line break', async () => {
+  const { ask } = await withBot('sqlite')
+  for (const name of ['deep', 'a\nb', '\n', '', '\u2028', '__proto__x']) {
+    expect([name, (await ask('Hi', { metadata: { [name]: { deep: 1 } } })).status]).toEqual([name, 400])
+    expect([name, (await ask('Hi', { metadata: { [name]: 1 } })).status]).toEqual([name, 200])
+  }
+})
+
+test('a message has 1 to 10,000 characters after trimming', async () => {
+  const { ask, call, key, botId } = await withBot('sqlite')
   const status = async (message: string) => (await ask(message)).status
   expect(await status(` ${'a'.repeat(10_000)}  \n`)).toBe(200)
   expect(await status('🙂'.repeat(10_000))).toBe(200)
+  const raw = `{"bot_id":"${botId}","message":"${'\\ud83d\\ude42'.repeat(10_000)}"}`
+  expect((await call(CHAT, { token: key, raw })).status).toBe(200)
   expect(await status('a'.repeat(10_001))).toBe(400)
   expect(await status(' \n ')).toBe(400)
 })

@@ -70,6 +70,17 @@ describe('a secret', () => {
     expect(mistakesIn({ [`${name}_FILE`]: `${path}-gone` })).toContain(`${name}_FILE`)
   })
 
+  test.each(['ADMIN_TOKEN', 'METRICS_TOKEN'])('%s that no header can carry is a mistake', (name) => {
+    for (const wrong of [
+      'correct horse battery staple',
+      'tab\tin-the-middle-of-a-token',
+      'schlüssel-mit-umlaut-0123',
+    ]) {
+      expect(mistakesIn({ [name]: wrong })).toContain(`${name} must`)
+    }
+    expect(mistakesIn({ [name]: `!"#$%&'()*+,-./:;<=>?@[]^_{|}~` })).toBe('')
+  })
+
   test('never appears in what is told', () => {
     const message = mistakesIn({
       ADMIN_TOKEN: 'CANARY-admin',

@@ -152,6 +152,48 @@ describe.each(engines)('keys on %s', (engine) => {
     expect((await manage('GET /api/manage/v1/bots/{botId}/keys')).body.items).toHaveLength(2)
   })
 
+  test('a replaced key can be neither rotated again nor given another end: 409 key_not_active', async () => {
+    const { manage, ask, key, clock } = await withKey(engine)
+    await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
+    const refused = [
+      await manage(`POST ${KEY}/rotate`, { body: { overlap: '7d' } }),
+      await manage(`PATCH ${KEY}`, { body: { expires_at: null } }),
+      await manage(`PATCH ${KEY}`, { body: { expires_at: inMs(clock.now, 48 * HOUR_MS) } }),
+    ]
+    for (const { status, body } of refused) expect([status, body.error.code]).toEqual([409, 'key_not_active'])
+    expect((await manage(`PATCH ${KEY}`, { body: { name: 'going' } })).body.name).toBe('going')
+    expect((await manage('GET /api/manage/v1/bots/{botId}/keys')).body.items).toHaveLength(2)
+    clock.now += HOUR_MS
+    expect(await ask(key)).toBe(401)
+  })
+
+  test('a successor takes over the end that its owner set, not the end of an overlap', async () => {
+    const { manage, botId, clock } = await withKey(engine)
+    const end = inMs(clock.now, 48 * HOUR_MS)
+    const first = await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
+    expect(first.body.expires_at).toBeNull()
+    const params = { botId, keyId: first.body.id }
+    await manage(`PATCH ${KEY}`, { params, body: { expires_at: end } })
+    expect((await manage(`POST ${KEY}/rotate`, { params, body: { overlap: '1h' } })).body.expires_at).toBe(end)
+  })
+
+  test('an expiry beyond the year 9999 or on a day that does not exist is refused, and lists go on', async () => {
+    const { manage } = await withKey(engine)
+    for (const expires_at of ['9999-12-31T23:59:59-05:00', '2027-02-30T00:00:00Z', '2027-13-01T00:00:00Z']) {
+      const body = { name: 'far', expires_at }
+      for (const route of ['POST /api/manage/v1/bots/{botId}/keys', `PATCH ${KEY}`]) {
+        const answer = await manage(route, { body })
+        expect([expires_at, answer.status, answer.body.error?.code]).toEqual([expires_at, 400, 'validation_failed'])
+        expect(answer.body.error.details[0].path).toBe('expires_at')
+      }
+    }
+    const last = { name: 'last', expires_at: '9999-12-31T23:59:59.999Z' }
+    expect((await manage('POST /api/manage/v1/bots/{botId}/keys', { body: last })).status).toBe(201)
+    const leap = { name: 'leap', expires_at: '2028-02-29T23:59:59+02:00' }
+    expect((await manage('POST /api/manage/v1/bots/{botId}/keys', { body: leap })).status).toBe(201)
+    expect((await manage('GET /api/manage/v1/bots/{botId}/keys')).status).toBe(200)
+  })
+
   test('an expiry in the past is refused, and the key stays as it was', async () => {
     const { ask, manage, key, clock } = await withKey(engine)
     const body = { name: 'late', expires_at: inMs(clock.now, -1) }

@@ -335,6 +335,37 @@ test('a token that has expired when it is made is refused', async () => {
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
 })
 
+test('a token that would end beyond the year 9999 is refused, and the list goes on', async () => {
+  const { manage } = await withTenant('sqlite')
+  const body = { name: 'far', expires_at: '9999-12-31T23:59:59-05:00' }
+  expect((await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body })).status).toBe(400)
+  expect((await manage(`GET ${MEMBERS}/{memberId}/tokens`)).status).toBe(200)
+})
+
+test('an address that no URL can be read from is refused', async () => {
+  const { manage } = await withTenant('sqlite')
+  for (const site_url of ['http://[', 'https://', 'http://a b', 'https://x:99999/']) {
+    expect([site_url, (await manage(`PATCH ${M}/bots/{botId}`, { body: { site_url } })).status]).toEqual([
+      site_url,
+      400,
+    ])
+  }
+  const documents = [{ id: 'a', title: 'A', url: 'http://[', text: 'x' }]
+  expect((await manage(`POST ${DOCUMENTS}`, { body: { documents } })).body).toMatchObject({ created: 0, failed: 1 })
+})
+
+test('a document id that a path cannot carry is refused', async () => {
+  const { manage } = await withTenant('sqlite')
+  const ids = ['.', '..', 'a\u0000', '\u0000', 'a/b', 'a?b', 'a#b', 'a b']
+  const bad = ids.map((id) => ({ id, title: 'T', text: 'x' }))
+  const good = ['...', '.a', 'a.', '..a'].map((id) => ({ id, title: 'T', text: 'x' }))
+  const report = await manage(`POST ${DOCUMENTS}`, { body: { documents: [...bad, ...good] } })
+  expect(report.body).toMatchObject({ created: good.length, failed: bad.length })
+  for (const { id } of good) {
+    expect((await manage(`GET ${DOCUMENTS}/{documentId}`, { params: { documentId: id } })).status).toBe(200)
+  }
+})
+
 test('HEAD answers like GET, without a body', async () => {
   const { manage } = await withTenant('sqlite')
   for (const [route, spec] of routeTable) {

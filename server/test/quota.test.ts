@@ -69,7 +69,7 @@ describe.each(engines)('the daily quota on %s', (engine) => {
       [404, { body: { ...message, bot_id: 'bot_unknown' } }],
       [404, { body: { ...message, session_id: 'ses_unknown' } }],
       [406, { headers: { accept: 'text/html' } }],
-      [413, { body: { ...message, padding: 'x'.repeat(65 * 1024) } }],
+      [413, { body: { ...message, padding: 'x'.repeat(257 * 1024) } }],
       [415, { headers: { 'content-type': 'text/plain' } }],
       [200, { headers: { 'idempotency-key': 'once' } }],
       [200, { headers: { 'idempotency-key': 'once' } }],

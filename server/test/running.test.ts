@@ -1,13 +1,15 @@
 // Starting, being watched, and stopping: what an operator relies on.
-import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines } from './harness/databases.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from './harness/start-process.ts'
-import { ADMIN_TOKEN, botCreator, startServer } from './harness/start-server.ts'
+import { ADMIN_TOKEN, botCreator, startServer, type TestServer } from './harness/start-server.ts'
 
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
 
@@ -83,7 +85,7 @@ describe('on SIGTERM', () => {
 
     const signalledAt = performance.now()
     const exited = server.stop('SIGTERM')
-    await expect.poll(() => isRefused(server.port)).toBe(true)
+    await expect.poll(() => isRefused(server.port), { timeout: 20_000 }).toBe(true)
     await upload.send(lines.slice(200).join('\n'))
     const answer = await upload.finish()
     expect(answer.status).toBe(200)
@@ -105,7 +107,7 @@ describe('on SIGTERM', () => {
     await server.call('GET /livez')
 
     const exited = server.stop('SIGTERM')
-    await expect.poll(() => isRefused(server.port)).toBe(true)
+    await expect.poll(() => isRefused(server.port), { timeout: 20_000 }).toBe(true)
     socket.write(`${body.slice(5)}GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n`)
     await closed
     const [first = '', ...rest] = received.split(/(?=HTTP\/1\.1 )/)
@@ -130,6 +132,50 @@ describe('a first start', () => {
     expect(server.output()).not.toContain(readFileSync(join(database.dataDir, 'admin-token'), 'utf8').trim())
   })
 
+  test('an empty owner token, left by a start that was cut off, is made anew', async () => {
+    const database = await testDatabase('sqlite')
+    const path = join(database.dataDir, 'admin-token')
+    writeFileSync(path, '')
+    const { call } = await startProcess({ database, environment: { ADMIN_TOKEN: '' } })
+    const token = readFileSync(path, 'utf8').trim()
+    expect(token.length).toBeGreaterThanOrEqual(32)
+    expect((await call('GET /api/manage/v1/bots', { token })).status).toBe(200)
+    expect(readdirSync(database.dataDir).filter((name) => name.includes('token'))).toEqual(['admin-token'])
+  })
+
+  test.each(engines)('replaces a demo key that does not open the demo bot on %s', async (engine) => {
+    const database = await testDatabase(engine)
+    const path = join(database.dataDir, 'demo-key')
+    const start = () => startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
+    const keyOfNow = () => readFileSync(path, 'utf8').trim()
+    const answered = async ({ call }: TestServer) => {
+      const body = { bot_id: 'bot_demo', message: 'How long does delivery to Austria take?' }
+      return (await call('POST /api/v1/chat', { token: keyOfNow(), body })).status
+    }
+    const first = await start()
+    const original = keyOfNow()
+    const params = { botId: 'bot_demo' }
+    const owner = { token: ADMIN_TOKEN, params }
+    const [{ id: keyId }] = (await first.call('GET /api/manage/v1/bots/{botId}/keys', owner)).body.items
+    const other = await first.createBot()
+    await first.call('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
+      token: ADMIN_TOKEN,
+      params: { ...params, keyId },
+    })
+    await first.stop()
+
+    for (const content of [original, other.key, '', 'dct_chat_unknown']) {
+      writeFileSync(path, content)
+      const server = await start()
+      expect([content, await answered(server)]).toEqual([content, 200])
+      await server.stop()
+    }
+    const kept = keyOfNow()
+    const again = await start()
+    expect([keyOfNow(), await answered(again)]).toEqual([kept, 200])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
   test.each(engines)('seeds the demo once on %s, and a deleted demo bot stays deleted', async (engine) => {
     const database = await testDatabase(engine)
     const demoBots = async () => {
@@ -146,6 +192,44 @@ describe('a first start', () => {
     await second.call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: 'bot_demo' } })
     await second.stop()
     expect((await demoBots()).found).toEqual([])
+  })
+})
+
+describe('npm scripts, where the Node that npm brought', () => {
+  /** The scripts in a folder of their own, beside a Node of the test's choice. */
+  function withNode(content: string | null) {
+    const folder = mkdtempSync(join(tmpdir(), 'docent-scripts-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    cpSync(new URL('../../scripts', import.meta.url), join(folder, 'scripts'), { recursive: true })
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+    writeFileSync(join(folder, 'package-lock.json'), '{}')
+    const lock = createHash('sha256').update('{}').digest('hex')
+    writeFileSync(join(folder, 'node_modules/.docent-installed'), `${lock} all`)
+    if (content !== null) writeFileSync(join(folder, 'node_modules/.bin/node'), content, { mode: 0o755 })
+    return (...given: string[]) =>
+      spawnSync(process.execPath, ['scripts/with-dependencies.mjs', ...given], { cwd: folder, encoding: 'utf8' })
+  }
+
+  test('runs, run on it', () => {
+    const run = withNode('#!/bin/sh\necho pinned "$@"\n')
+    expect(run('node', 'x.ts')).toMatchObject({ status: 0, stdout: 'pinned x.ts\n', stderr: '' })
+  })
+
+  test.each([
+    ['is not there', null],
+    ['has no loader here', '#!/no/such/loader\n'],
+    ['fails at once', '#!/bin/sh\nexit 1\n'],
+  ])('%s, run on the machine’s and say so', (_, content) => {
+    const run = withNode(content)
+    const { status, stdout, stderr } = run('node', '-p', '6 * 7')
+    expect([status, stdout]).toEqual([0, '42\n'])
+    expect(stderr).toMatch(/^npm has no ready-made Node .* runs on this machine's own, v\d+/)
+  })
+
+  test('a command that cannot be started is told, with exit code 1', () => {
+    const { status, stderr } = withNode('#!/bin/sh\n')('nothing')
+    expect(status).toBe(1)
+    expect(stderr).toContain('nothing could not be started')
   })
 })
 

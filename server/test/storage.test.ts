@@ -1,6 +1,8 @@
 // What the rest of the house relies on in a database: the same on both engines.
+import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, type Row, StorageError } from '../src/storage/database.ts'
+import { postgresDialect } from '../src/storage/postgres.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { createDatabase, type Engine, engines } from './harness/databases.ts'
 
@@ -248,6 +250,28 @@ test('several nodes may bring one PostgreSQL up to date at the same time', async
   for (const node of nodes) if (node.status === 'fulfilled') await node.value.close()
   await database.drop()
   expect(nodes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+})
+
+test('a node waits for another one’s migration longer than any statement may take', async () => {
+  const database = await createDatabase('postgres')
+  const url = new URL(database.databaseUrl ?? '')
+  const other = postgres(url.href, { max: 1 })
+  onTestFinished(async () => {
+    await other.end()
+    await database.drop()
+  })
+  url.searchParams.set('statement_timeout', '300')
+  let opening: Promise<Database> | undefined
+  await other.begin(async (held) => {
+    await held.unsafe(postgresDialect.first.at(-1) ?? '')
+    opening = openDatabase({ ...database, databaseUrl: url.href, databasePoolSize: 1 }, NOW)
+    opening.catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 900))
+  })
+  const opened = await opening
+  const timeout = await opened?.query('SHOW statement_timeout')
+  expect(timeout?.map((row) => ({ ...row }))).toEqual([{ statement_timeout: '300ms' }])
+  await opened?.close()
 })
 
 test('SQLite syncs every commit to disk: WAL with synchronous = FULL', async () => {

@@ -53,6 +53,6 @@ export function invalidApiKey(): Fault {
   return new Fault('invalid_api_key', { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-function isActive(key: PresentedKey, now: number): boolean {
+export function isActive(key: PresentedKey, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 }

@@ -43,19 +43,21 @@ export function chatAnswerer({ findBot, idempotentCalls, sendMessage, clock }: D
     if (idempotencyKey === undefined) return toResponse(await sendMessage(bot, message))
 
     const call = { botId: key.botId, keyId: key.id, idempotencyKey }
-    const stored = await claimOrReplay(call, bodyHash(request))
+    const claimedAt = clock()
+    const stored = await claimOrReplay(call, bodyHash(request), claimedAt)
     if (stored) return stored
     try {
-      const together = (sent: SentMessage) => [idempotentCalls.answering(call, JSON.stringify(toResponse(sent)))]
+      const together = (sent: SentMessage) => [
+        idempotentCalls.answering(call, claimedAt, JSON.stringify(toResponse(sent))),
+      ]
       return toResponse(await sendMessage(bot, message, together))
     } catch (error) {
-      await idempotentCalls.release(call)
+      await idempotentCalls.release(call, claimedAt)
       throw error
     }
   }
 
-  async function claimOrReplay(call: CallName, hash: string): Promise<ChatResponse | null> {
-    const now = clock()
+  async function claimOrReplay(call: CallName, hash: string, now: number): Promise<ChatResponse | null> {
     if (await idempotentCalls.claim(call, hash, now, now - REPLAY_MS, now - ABANDONED_MS)) return null
     const earlier = await idempotentCalls.find(call)
     if (!earlier || earlier.bodyHash !== hash) throw new Fault('idempotency_conflict')

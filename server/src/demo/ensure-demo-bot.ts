@@ -1,10 +1,11 @@
 // The demo bot of a first start: a fictional shop's help pages, and a key for the printed call.
 // A demo bot that somebody deleted does not come back.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeSecret } from '../access/secrets.ts'
+import { isActive } from '../access/chat-keys.ts'
+import { hashSecret, makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
+import { readSecretFile, writeSecretFile } from '../secret-file.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { KeysTable } from '../storage/keys.ts'
 import { readDemoPages } from './pages.ts'
@@ -15,7 +16,7 @@ const FICTION_NOTE = /\n_[^_\n]+_\s*$/
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
-  keys: Pick<KeysTable, 'insert'>
+  keys: Pick<KeysTable, 'findPresented' | 'insert'>
   importDocuments: ImportDocuments
   workspaceId: string
   config: { dataDir: string; baseUrl: string }
@@ -56,7 +57,10 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
 /** Keys are stored as hashes only, so the demo's own secret is kept in a file that its owner alone can read. */
 async function ensureKeyFile({ keys, config, clock }: Deps): Promise<string> {
   const path = join(config.dataDir, 'demo-key')
-  if (existsSync(path)) return path
+  // A file may outlive its key: the database was made anew, or somebody revoked it.
+  const kept = readSecretFile(path)
+  const key = kept === null ? undefined : await keys.findPresented('chat', hashSecret(kept))
+  if (key?.botId === DEMO_BOT_ID && isActive(key, clock())) return path
   const { secret, hash, lastFour } = makeSecret('chat')
   await keys.insert({
     botId: DEMO_BOT_ID,
@@ -69,9 +73,9 @@ async function ensureKeyFile({ keys, config, clock }: Deps): Promise<string> {
     createdAt: clock(),
     expiresAt: null,
     revokedAt: null,
+    replacedAt: null,
     dailyLimit: null,
   })
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(path, `${secret}\n`, { mode: 0o600 })
+  writeSecretFile(path, secret)
   return path
 }

@@ -2,6 +2,10 @@
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+const NEWLINE = 10
+const LONGEST_LINE_BYTES = 16 * 1024 * 1024
+const LINE_TOO_LONG = 'The line is longer than 16 MB.'
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 declare module 'fastify' {
@@ -38,19 +42,24 @@ function parseJson(body: Buffer): unknown {
 
 /** One item a line. A line that is no JSON becomes a fault of its own, so that the rest goes on. */
 async function* ndjsonItems(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<unknown> {
-  let rest: Buffer = Buffer.alloc(0)
+  const line = lineCollector()
   let size = 0
   for await (const chunk of payload) {
     size += chunk.length
     if (size > limitBytes) throw new Fault('payload_too_large')
-    const lines = splitLines(Buffer.concat([rest, chunk]))
-    rest = lines.pop() ?? Buffer.alloc(0)
-    for (const line of lines) yield* lineItem(line)
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      line.add(chunk.subarray(start, end))
+      yield* lineItem(line.take())
+      start = end + 1
+    }
+    line.add(chunk.subarray(start))
   }
-  yield* lineItem(rest)
+  yield* lineItem(line.take())
 }
 
-function* lineItem(line: Buffer): Generator<unknown> {
+function* lineItem(line: Buffer | Fault): Generator<unknown> {
+  if (line instanceof Fault) return yield line
   if (line.toString('latin1').trim() === '') return
   try {
     yield parseJson(line)
@@ -59,13 +68,29 @@ function* lineItem(line: Buffer): Generator<unknown> {
   }
 }
 
-function splitLines(buffer: Buffer): Buffer[] {
-  const lines: Buffer[] = []
-  let start = 0
-  for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10, start)) {
-    lines.push(buffer.subarray(start, end))
-    start = end + 1
+/** One line, in a buffer that doubles when it is full: however small the chunks, a byte is copied about twice. */
+function lineCollector() {
+  let bytes = Buffer.allocUnsafe(64 * 1024)
+  let length = 0
+  let tooLong = false
+  return {
+    add(part: Buffer) {
+      tooLong ||= length + part.length > LONGEST_LINE_BYTES
+      if (tooLong) return
+      if (length + part.length > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, length + part.length))
+        bytes.copy(larger, 0, 0, length)
+        bytes = larger
+      }
+      part.copy(bytes, length)
+      length += part.length
+    },
+    /** The line so far, good until the next part is added; the next line starts empty. */
+    take(): Buffer | Fault {
+      const line = tooLong ? new Fault('payload_too_large', { message: LINE_TOO_LONG }) : bytes.subarray(0, length)
+      length = 0
+      tooLong = false
+      return line
+    },
   }
-  lines.push(buffer.subarray(start))
-  return lines
 }

@@ -56,16 +56,14 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, instanceWorks
   route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => toBot(await findBot(caller, params.botId)))
 
   route('PATCH /api/manage/v1/bots/{botId}', async ({ caller, params, body }) => {
-    const old = await findBot(caller, params.botId)
-    const bot = {
-      ...old,
-      name: body.name?.trim() ?? old.name,
-      language: body.language ?? old.language,
-      siteUrl: body.site_url === undefined ? old.siteUrl : body.site_url,
-      fallbackMessage: body.fallback_message === undefined ? old.fallbackMessage : body.fallback_message,
-    }
-    await bots.update(bot)
-    return toBot(bot)
+    const { workspaceId, id } = await findBot(caller, params.botId)
+    await bots.update(workspaceId, id, {
+      name: body.name?.trim(),
+      language: body.language,
+      siteUrl: body.site_url,
+      fallbackMessage: body.fallback_message,
+    })
+    return toBot(await findBot(caller, params.botId))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}', async ({ caller, params }) => {

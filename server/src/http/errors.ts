@@ -22,13 +22,12 @@ const fastifyCodes: Record<string, ErrorCode> = {
 export function installErrors(app: FastifyInstance, allowedMethods: (path: string) => string[]) {
   app.setErrorHandler((error, request, reply) => sendFault(toFault(error), request, reply))
 
-  app.setNotFoundHandler((request, reply) => {
+  // Told before the body is read: there is nothing here to read it for.
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return
     const methods = allowedMethods(request.url.split('?')[0] ?? '')
-    const fault =
-      methods.length > 0
-        ? new Fault('method_not_allowed', { headers: { allow: methods.join(', ') } })
-        : new Fault('not_found')
-    return sendFault(fault, request, reply)
+    if (methods.length === 0) throw new Fault('not_found')
+    throw new Fault('method_not_allowed', { headers: { allow: methods.join(', ') } })
   })
 }
 

@@ -59,6 +59,7 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
       createdAt: clock(),
       expiresAt: null,
       revokedAt: null,
+      replacedAt: null,
       dailyLimit: null,
     }
     return { secret, record }
@@ -87,11 +88,12 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
   route('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params, body }) => {
     const { bot, key } = await activeKeyOf(caller, params)
     requireOwnerFor(caller, body.daily_limit)
-    await keys.update(bot.id, key.id, {
+    const changed = await keys.update(bot.id, key.id, {
       name: body.name?.trim(),
       expiresAt: parseExpiry(body.expires_at, clock()),
       dailyLimit: body.daily_limit,
     })
+    if (!changed) throw new Fault('key_not_active')
     chatKeys.forget()
     return (await shape(bot))((await keyOf(caller, params)).key)
   })
@@ -106,12 +108,11 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
   route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', async ({ caller, params, body }) => {
     const { bot, key: old } = await activeKeyOf(caller, params)
     const { secret, record } = newKey('chat', bot, old.name, caller)
+    // The owner's own end: a key that ends because it was replaced is not replaced again.
     record.expiresAt = old.expiresAt
     record.dailyLimit = old.dailyLimit
-    await keys.replace(
-      { botId: bot.id, id: old.id, endsAt: clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP] },
-      record,
-    )
+    const endsAt = clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP]
+    if (!(await keys.replace(old.id, endsAt, record))) throw new Fault('key_not_active')
     chatKeys.forget()
     return { ...(await shape(bot))({ ...record, ...unused }), key: secret }
   })
@@ -119,7 +120,7 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
   route('POST /api/manage/v1/bots/{botId}/sync-key', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
     const { secret, record } = newKey('sync', bot, 'product sync', caller)
-    await keys.replaceSyncKeys(bot.id, clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP], record)
+    await keys.replaceSyncKeys(clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP], record)
     return { key: secret, last_four: record.lastFour, created_at: timestamp(record.createdAt) }
   })
 }

@@ -72,8 +72,8 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
       schema: fastifySchema(spec),
       onRequest: callerCheck(spec, deps),
       preValidation: async (request) => {
-        // A body with only optional fields may be left out.
-        if (spec.body && request.body === undefined && !('required' in spec.body)) request.body = {}
+        // Left out, a body is as good as an empty one: each field that it lacks is told.
+        if (spec.body && request.body === undefined) request.body = {}
         if (spec.trims) trim(request.body, spec.trims)
       },
       handler: async (request, reply) => {

@@ -5,8 +5,15 @@ import type { FastifySchemaCompiler } from 'fastify'
 
 const formats = {
   'date-time': (text: string) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    isDay(text.slice(0, 10)),
   uri: (text: string) => URL.canParse(text),
+}
+
+/** Date would take the 30th of February for the 2nd of March. */
+function isDay(text: string): boolean {
+  return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 }
 
 const options: Options = { allErrors: true, useDefaults: true, strict: false, formats }
@@ -32,13 +39,18 @@ export function documentChecker(): (item: unknown) => string | null {
 export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
   const byPath = new Map<string, string>()
   for (const { instancePath, keyword, params, message } of errors) {
-    const parent = instancePath.slice(1).replaceAll('/', '.')
+    const parent = instancePath.slice(1).split('/').map(unescaped).join('.')
     const missing = keyword === 'required' ? String(params.missingProperty) : ''
     const path = [parent, missing].filter(Boolean).join('.')
     const told = missing ? 'is required' : readable(keyword, params, message)
     if (!byPath.has(path)) byPath.set(path, told)
   }
   return [...byPath].map(([path, message]) => ({ path, message }))
+}
+
+/** A part of a JSON pointer as it was written. */
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function readable(keyword: string, params: Record<string, unknown>, message = 'is not valid'): string {

@@ -1,5 +1,5 @@
 // Limits of the HTTP server, and answers to requests too broken to reach a route.
-import type { Server } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, Fault } from '@docent/contract'
 import fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance } from 'fastify'
@@ -42,7 +42,7 @@ export function installOddRequests(server: FastifyInstance) {
 }
 
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()
     return
   }
@@ -52,7 +52,16 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   const id = randomId('req')
   const body = JSON.stringify(errorBody(fault, id))
   socket.end(
-    `HTTP/1.1 ${fault.status} Bad Request\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\n` +
+    `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/**
+ * Whether a second answer on this connection would be read as the first one's, or in the midst of it. Node keeps the
+ * response under way in this field, and its own handler looks there too.
+ */
+function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  const response = socket._httpMessage
+  return response ? response.headersSent || response.req.complete : false
 }

@@ -60,16 +60,10 @@ export function workspaceRoutes(route: Route, deps: Deps) {
   )
 
   route('PATCH /api/manage/v1/workspaces/{workspaceId}', async ({ caller, params, body }) => {
-    const old = await workspaceOf(caller, params.workspaceId)
-    const workspace = {
-      ...old,
-      name: body.name?.trim() ?? old.name,
-      plan: body.plan ?? old.plan,
-      dailyLimit: body.daily_limit === undefined ? old.dailyLimit : body.daily_limit,
-    }
-    await workspaces.update(workspace)
+    const { id } = await workspaceOf(caller, params.workspaceId)
+    await workspaces.update(id, { name: body.name?.trim(), plan: body.plan, dailyLimit: body.daily_limit })
     chatKeys.forget()
-    return toWorkspace(workspace)
+    return toWorkspace(await workspaceOf(caller, id))
   })
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, body }) => {
@@ -97,10 +91,10 @@ export function workspaceRoutes(route: Route, deps: Deps) {
   })
 
   route('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params, body }) => {
-    const old = await memberOf(caller, params)
-    const member = { ...old, name: body.name?.trim() ?? old.name, role: body.role ?? old.role }
-    if (!(await members.update(member))) throw new Fault('last_owner')
-    return toMember(member)
+    const member = await memberOf(caller, params)
+    const changed = await members.update(member, { name: body.name?.trim(), role: body.role })
+    if (!changed) throw new Fault('last_owner')
+    return toMember(await memberOf(caller, params))
   })
 
   route('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params }) => {

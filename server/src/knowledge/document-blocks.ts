@@ -8,6 +8,9 @@ export type ParseDocument = (content: string) => Block[]
 /** A table row that stands on its own: "- Germany: Standard 3.90 €, Express 9.90 €". */
 export function readableRow(head: string[], cells: string[]): string {
   const [name = '', ...rest] = cells
+  // A long head on many short rows would make a large document out of a small one.
+  const headLength = rest.reduce((sum, cell, index) => sum + (cell ? (head[index + 1]?.length ?? 0) : 0), 0)
+  if (headLength > 100 + 8 * cells.join('').length) return `- ${cells.join(' | ')}`
   const facts = rest.flatMap((cell, index) => (cell ? [`${head[index + 1] ?? ''} ${cell}`.trim()] : []))
   return facts.length > 0 ? `- ${name}: ${facts.join(', ')}` : `- ${name}`
 }

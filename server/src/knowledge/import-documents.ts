@@ -10,6 +10,10 @@ import { splitPassages } from './split-passages.ts'
 
 // Small enough that other requests are served in between.
 const BATCH = 50
+const BATCH_CHARACTERS = 1_000_000
+const LONGEST_TURN_MS = 20
+// Items of a JSON body are all in memory at once; more of them come line by line.
+const MOST_ITEMS = 100_000
 const ERRORS_TOLD = 100
 
 const parsers: Record<DocumentFormat, ParseDocument> = {
@@ -34,7 +38,10 @@ export function documentImporter({ documents, checkDocument, clock }: Deps): Imp
   return async (bot, items) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     let batch = new Map<string, DocumentToStore>()
+    let batchCharacters = 0
     let index = -1
+    let turnStart = performance.now()
+    if (Array.isArray(items) && items.length > MOST_ITEMS) throw tooManyItems()
 
     async function storeBatch() {
       const known = await documents.hashes(bot.id, [...batch.keys()])
@@ -43,10 +50,15 @@ export function documentImporter({ documents, checkDocument, clock }: Deps): Imp
       report.unchanged += batch.size - changed.length
       for (const { id } of changed) known.has(id) ? report.updated++ : report.created++
       batch = new Map()
+      batchCharacters = 0
     }
 
     for await (const item of items) {
       index++
+      if (performance.now() - turnStart > LONGEST_TURN_MS) {
+        await new Promise(setImmediate)
+        turnStart = performance.now()
+      }
       const mistake =
         item instanceof Fault ? item.message : (checkDocument(item) ?? checkContent(item as DocumentInput))
       if (mistake) {
@@ -59,14 +71,17 @@ export function documentImporter({ documents, checkDocument, clock }: Deps): Imp
       const document = prepare(item as DocumentInput, bot.language, clock())
       if (batch.has(document.id)) await storeBatch()
       batch.set(document.id, document)
-      if (batch.size >= BATCH) {
-        await storeBatch()
-        await new Promise(setImmediate)
-      }
+      batchCharacters += document.content.length
+      if (batch.size >= BATCH || batchCharacters >= BATCH_CHARACTERS) await storeBatch()
     }
     if (batch.size > 0) await storeBatch()
     return report
   }
+}
+
+function tooManyItems(): Fault {
+  const message = `must not have more than ${MOST_ITEMS} items; send more as newline-delimited JSON`
+  return new Fault('validation_failed', { details: [{ path: 'documents', message }] })
 }
 
 function checkContent(item: DocumentInput): string | null {

@@ -1,4 +1,5 @@
 // Markdown into blocks. Lists, tables and code stay line by line; inline marks and front matter go.
+// Every pattern here takes linear time: none can look past the place where the next match could begin.
 import { type Block, readableRow } from './document-blocks.ts'
 
 export function parseMarkdown(content: string): Block[] {
@@ -24,11 +25,12 @@ export function parseMarkdown(content: string): Block[] {
       lines.push(line)
       continue
     }
-    const heading = /^\s{0,3}(#{1,6})\s+(.*?)(?:\s+\{#([\w-]+)\})?\s*#*\s*$/.exec(line)
+    const heading = /^\s{0,3}(#{1,6})\s/.exec(line)
     if (heading) {
       endBlock()
-      const text = inlineText(heading[2] ?? '')
-      if (text) blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text, anchor: heading[3] ?? slug(text) })
+      const { title, anchor } = headingParts(line.slice(heading[0].length))
+      const text = inlineText(title)
+      if (text) blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text, anchor: anchor ?? slug(text) })
     } else if (line.trim() === '') {
       endBlock()
     } else if (isTableRule(line)) {
@@ -39,6 +41,16 @@ export function parseMarkdown(content: string): Block[] {
   }
   endBlock()
   return blocks
+}
+
+/** "Prices {#cost} ##" → "Prices" and "cost". */
+function headingParts(rest: string): { title: string; anchor: string | null } {
+  const line = rest.trim()
+  let end = line.length
+  while (line[end - 1] === '#') end--
+  const closed = end === 0 || /\s/.test(line[end - 1] ?? '') ? line.slice(0, end).trimEnd() : line
+  const anchor = /(?:^|\s)\{#([\w-]+)\}$/.exec(closed)
+  return { title: closed.slice(0, anchor?.index).trimEnd(), anchor: anchor?.[1] ?? null }
 }
 
 /** Soft-wrapped lines of a paragraph are one line; list items and table rows keep their own. */
@@ -60,11 +72,11 @@ function cells(line: string): string[] {
 }
 
 function isTableRule(line: string): boolean {
-  return /^\s*\|?(\s*:?-{2,}:?\s*\|)+(\s*:?-{2,}:?\s*)?$/.test(line)
+  return /^\|?(\s*:?-{2,}:?\s*\|)+(\s*:?-{2,}:?)?$/.test(line.trim())
 }
 
 function isRule(line: string): boolean {
-  return /^\s*([-*_])(\s*\1){2,}\s*$/.test(line)
+  return /^(-{3,}|\*{3,}|_{3,})$/.test(line.replace(/\s+/g, ''))
 }
 
 function withoutFrontMatter(content: string): string {
@@ -72,12 +84,14 @@ function withoutFrontMatter(content: string): string {
 }
 
 function inlineText(text: string): string {
+  if (!/[[<*_`\\]/.test(text)) return text
   return text
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .replace(/<(https?:[^>\s]+)>/g, '$1')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
-    .replace(/(\*\*|__)(?=\S)(.*?\S)\1/g, '$2')
+    .replace(/!\[([^[\]]*)\]\([^[)]*\)/g, '$1')
+    .replace(/\[([^[\]]+)\]\([^[)]*\)/g, '$1')
+    .replace(/<(https?:[^<>\s]+)>/g, '$1')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/\*\*(?=\S)(\*?[^*]+(?:\*[^*]+)*)(?<=\S)\*\*/g, '$1')
+    .replace(/__(?=\S)(_?[^_]+(?:_[^_]+)*)(?<=\S)__/g, '$1')
     .replace(/(^|[^\w*])[*_](?=\S)([^*_]*\S)[*_](?=[^\w*]|$)/g, '$1$2')
     .replace(/`([^`]+)`/g, '$1')
     .replace(/\\([\\`*_{}[\]()#+\-.!|])/g, '$1')

@@ -5,12 +5,18 @@ import type { Block } from './document-blocks.ts'
 
 const TARGET_WORDS = 120
 const LONGEST_WORDS = 180
+const LONGEST_CHARACTERS = 1600
+// A row of a table means little when cut, so it may be longer.
+const LONGEST_ROW_CHARACTERS = 3000
+// Headings are stored again with every passage.
+const LONGEST_HEADING_CHARACTERS = 200
 
 export function splitPassages(blocks: Block[], title: string, language: string): StoredPassage[] {
   const passages: StoredPassage[] = []
   const path: { level: number; text: string; anchor: string | null }[] = []
   let texts: string[] = []
   let size = 0
+  let characters = 0
 
   function endPassage() {
     if (texts.length > 0) {
@@ -19,61 +25,90 @@ export function splitPassages(blocks: Block[], title: string, language: string):
     }
     texts = []
     size = 0
+    characters = 0
   }
 
   for (const block of blocks) {
     if (block.kind === 'heading') {
       endPassage()
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop()
-      path.push(block)
+      path.push(shortHeading(block))
       continue
     }
     for (const piece of pieces(block.text, language)) {
       const length = countWords(piece)
-      if (size > 0 && size + length > TARGET_WORDS) endPassage()
+      if (size > 0 && !fits(size + length, characters + piece.length)) endPassage()
       texts.push(piece)
       size += length
+      characters += piece.length + 1
     }
   }
   endPassage()
   return passages
 }
 
+function shortHeading<T extends { text: string; anchor: string | null }>(heading: T): T {
+  const { text, anchor } = heading
+  return {
+    ...heading,
+    text: text.slice(0, LONGEST_HEADING_CHARACTERS).toWellFormed(),
+    anchor: anchor && anchor.length > LONGEST_HEADING_CHARACTERS ? null : anchor,
+  }
+}
+
+function fits(words: number, characters: number): boolean {
+  return words <= TARGET_WORDS && characters <= LONGEST_CHARACTERS
+}
+
 /** A block too long for one passage is cut between its lines or, within a line, between its sentences. */
 function pieces(text: string, language: string): string[] {
-  if (countWords(text) <= LONGEST_WORDS) return [text]
+  if (text.length <= LONGEST_CHARACTERS && countWords(text) <= LONGEST_WORDS) return [text]
   const lines = text.split('\n')
   if (lines.length > 1)
     return gather(
       lines.flatMap((line) => pieces(line, language)),
       '\n',
     )
-  return gather(sentences(text, language).flatMap(chunks), ' ')
+  const limit = /^\s*([-|]|\d+[.)]\s)/.test(text) ? LONGEST_ROW_CHARACTERS : LONGEST_WORDS * 8
+  return gather(
+    sentences(text, language).flatMap((sentence) => chunks(sentence, limit)),
+    ' ',
+  )
 }
 
 function gather(parts: string[], glue: string): string[] {
   const gathered: string[] = []
   let size = 0
+  let characters = 0
   for (const part of parts) {
     const length = countWords(part)
-    if (gathered.length > 0 && size + length <= TARGET_WORDS) {
+    if (gathered.length > 0 && fits(size + length, characters + part.length)) {
       gathered[gathered.length - 1] += glue + part
       size += length
+      characters += part.length + 1
     } else {
       gathered.push(part)
       size = length
+      characters = part.length + 1
     }
   }
   return gathered
 }
 
-/** A "sentence" without end, as in minified or unpunctuated text, is cut by length. */
-function chunks(sentence: string): string[] {
-  const limit = LONGEST_WORDS * 8
-  if (sentence.length <= limit) return [sentence]
-  return Array.from({ length: Math.ceil(sentence.length / limit) }, (_, i) =>
-    sentence.slice(i * limit, (i + 1) * limit),
-  )
+/** A "sentence" without end, as in minified or unpunctuated text, is cut by length, between words where there are any. */
+function chunks(sentence: string, limit: number): string[] {
+  const cut: string[] = []
+  let start = 0
+  while (sentence.length - start > limit) {
+    const most = sentence.slice(start, start + limit)
+    const space = most.lastIndexOf(' ')
+    // The first half of a pair that is one character goes with its other half.
+    const whole = /[\uD800-\uDBFF]$/.test(most) ? limit - 1 : limit
+    const end = start + (space > limit / 2 ? space : whole)
+    cut.push(sentence.slice(start, end).trim())
+    start = end
+  }
+  return [...cut, sentence.slice(start).trim()].filter(Boolean)
 }
 
 /** Words by spaces; in scripts without them, two characters count as a word. */

@@ -55,7 +55,7 @@ const examples: Record<string, unknown> = {
   'Member.name': 'Ada Example',
   email: 'ada@shop.example',
   role: 'editor',
-  created_by: 'Ada Example',
+  created_by: 'mem_4k1v0c8tq2',
   created_at: '2026-11-02T09:30:00.000Z',
   updated_at: '2026-11-14T16:05:00.000Z',
   last_used_at: '2026-11-15T11:58:20.000Z',

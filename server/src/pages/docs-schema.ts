@@ -72,8 +72,8 @@ function plainTypeName(schema: Resolved, resolve: Resolve): string {
   if (schema.type === 'array') return `array of ${plural(plainTypeName(resolve(schema.items ?? {}), resolve))}`
   if (schema.format === 'date-time') return 'timestamp'
   if (schema.format === 'uri' || isAddress(schema)) return 'URL'
-  const values = Object.values(schema.patternProperties ?? {})[0]
-  if (values) return `object of ${plural(plainTypeName(resolve(values), resolve))}`
+  const values = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties
+  if (typeof values === 'object') return `object of ${plural(plainTypeName(resolve(values), resolve))}`
   return schema.type ?? 'any value'
 }
 

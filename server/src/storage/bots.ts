@@ -1,3 +1,4 @@
+import { assignments } from './assignments.ts'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
 export interface BotRecord {
@@ -10,6 +11,15 @@ export interface BotRecord {
   knowledgeVersion: number
   createdAt: number
 }
+
+export type BotChange = { [Field in keyof typeof changeColumns]?: BotRecord[Field] | undefined }
+
+const changeColumns = {
+  name: 'name',
+  language: 'language',
+  siteUrl: 'site_url',
+  fallbackMessage: 'fallback_message',
+} as const
 
 interface BotRow extends Row {
   workspace_id: string
@@ -55,12 +65,9 @@ export function botsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async update(bot: BotRecord) {
-      await database.write(
-        `UPDATE bots SET name = $3, language = $4, site_url = $5, fallback_message = $6
-         WHERE workspace_id = $1 AND id = $2`,
-        [bot.workspaceId, bot.id, bot.name, bot.language, bot.siteUrl, bot.fallbackMessage],
-      )
+    async update(workspaceId: string, id: string, change: BotChange) {
+      const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
+      if (statement) await database.write(statement.sql, statement.values)
     },
 
     async remove(workspaceId: string, id: string) {

@@ -29,8 +29,8 @@ export interface Database {
 export interface Dialect {
   /** Appended to tables whose rows live in primary key order. */
   clustered: string
-  /** Taken first in the migration's transaction, so that only one node migrates. */
-  lock: string | null
+  /** Run first in the migration's transaction, so that one node migrates at a time and takes the time it needs. */
+  first: string[]
 }
 
 export type StorageErrorKind = 'unique' | 'foreign_key' | 'unavailable'

@@ -42,19 +42,20 @@ export function idempotentCallsTable(database: Database) {
       return row && { bodyHash: row.body_hash, answer: row.answer }
     },
 
-    /** To be written together with what the answer reports. */
-    answering(call: CallName, answer: string): Statement {
+    /** To be written together with what the answer reports. Holds for the claim of that time, not for a newer one. */
+    answering(call: CallName, claimedAt: number, answer: string): Statement {
       return {
-        sql: 'UPDATE idempotent_calls SET answer = $4 WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3',
-        values: [...name(call), answer],
+        sql: `UPDATE idempotent_calls SET answer = $5
+              WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3 AND created_at = $4`,
+        values: [...name(call), claimedAt, answer],
       }
     },
 
-    async release(call: CallName) {
+    async release(call: CallName, claimedAt: number) {
       await database.write(
         `DELETE FROM idempotent_calls
-         WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3 AND answer IS NULL`,
-        name(call),
+         WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3 AND created_at = $4 AND answer IS NULL`,
+        [...name(call), claimedAt],
       )
     },
 

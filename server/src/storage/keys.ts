@@ -1,5 +1,6 @@
 import type { Plan } from '@docent/contract'
-import { type Database, first, type Row, type Statement } from './database.ts'
+import { assignments } from './assignments.ts'
+import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
 
 export type KeyKind = 'chat' | 'sync'
 
@@ -14,6 +15,8 @@ export interface KeyRecord {
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
+  /** When a successor took over; from then on its end is the overlap's. */
+  replacedAt: number | null
   dailyLimit: number | null
 }
 
@@ -56,6 +59,7 @@ interface KeyRow extends Row {
   created_at: number
   expires_at: number | null
   revoked_at: number | null
+  replaced_at: number | null
   daily_limit: number | null
 }
 
@@ -115,19 +119,12 @@ export function keysTable(database: Database) {
       return rows.map(fromUsedRow)
     },
 
-    /** Sets what is given and leaves the rest as it is by now, so that a rotation under way keeps its end. */
+    /** False when this would move the end of a key that was replaced, perhaps just now. */
     async update(botId: string, id: string, change: KeyChange) {
-      const given = Object.entries(changeColumns).flatMap(([field, column]) => {
-        const value = change[field as keyof KeyChange]
-        return value === undefined ? [] : [{ column, value }]
-      })
-      if (given.length === 0) return
-      const assignments = given.map(({ column }, index) => `${column} = $${index + 3}`).join(', ')
-      await database.write(`UPDATE keys SET ${assignments} WHERE bot_id = $1 AND id = $2`, [
-        botId,
-        id,
-        ...given.map(({ value }) => value),
-      ])
+      const statement = assignments('keys', { bot_id: botId, id }, changeColumns, change)
+      if (!statement) return true
+      const unless = change.expiresAt === undefined ? '' : 'AND replaced_at IS NULL'
+      return (await database.write(`${statement.sql} ${unless} RETURNING id`, statement.values)).length > 0
     },
 
     async revoke(botId: string, id: string, at: number) {
@@ -138,23 +135,36 @@ export function keysTable(database: Database) {
       ])
     },
 
-    /** The successor comes and the old key gets its end, or neither. */
-    async replace(old: { botId: string; id: string; endsAt: number }, successor: KeyRecord) {
-      await database.batch([ending('id = $3', [old.botId, old.endsAt, old.id]), insertion(successor)])
-    },
+    /** The successor comes and the old key gets its end, or neither: false when it has a successor already. */
+    replace: (oldId: string, endsAt: number, successor: KeyRecord) =>
+      database.transaction(async (tx) => {
+        const which = 'id = $4 AND replaced_at IS NULL AND revoked_at IS NULL'
+        const ended = await tx.query(ending(which), [successor.botId, endsAt, successor.createdAt, oldId])
+        if (ended.length === 0) return false
+        await insert(tx, successor)
+        return true
+      }),
 
-    async replaceSyncKeys(botId: string, endsAt: number, successor: KeyRecord) {
-      await database.batch([ending(`kind = 'sync'`, [botId, endsAt]), insertion(successor)])
-    },
+    replaceSyncKeys: (endsAt: number, successor: KeyRecord) =>
+      database.transaction(async (tx) => {
+        // Locks the bot's row, so that each successor sees the one before it.
+        await tx.query('UPDATE bots SET name = name WHERE id = $1', [successor.botId])
+        await tx.query(ending(`kind = 'sync'`), [successor.botId, endsAt, successor.createdAt])
+        await insert(tx, successor)
+      }),
   }
 }
 
-/** Ends keys at a time, unless their own end comes earlier. */
-function ending(which: string, values: (string | number)[]): Statement {
-  return {
-    sql: `UPDATE keys SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END WHERE bot_id = $1 AND ${which}`,
-    values,
-  }
+/** Ends keys of bot $1 at $2, unless their own end comes earlier, and marks them as replaced at $3. */
+function ending(which: string): string {
+  return `UPDATE keys SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END,
+            replaced_at = coalesce(replaced_at, $3)
+          WHERE bot_id = $1 AND ${which} RETURNING id`
+}
+
+async function insert(tx: Queries, key: KeyRecord) {
+  const { sql, values } = insertion(key)
+  await tx.query(sql, values)
 }
 
 function insertion(key: KeyRecord): Statement {
@@ -188,6 +198,7 @@ function fromUsedRow(row: UsedKeyRow): KeyRecord & KeyUse {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    replacedAt: row.replaced_at,
     dailyLimit: row.daily_limit,
     lastCallAt: row.last_call_at,
     callsToday: row.calls_today ?? 0,

@@ -1,5 +1,6 @@
 import type { Role } from '@docent/contract'
-import { type Database, first, type Row } from './database.ts'
+import { assignments } from './assignments.ts'
+import { type Database, first, type Row, type Statement } from './database.ts'
 
 export interface MemberRecord {
   workspaceId: string
@@ -9,6 +10,13 @@ export interface MemberRecord {
   role: Role
   createdAt: number
 }
+
+export interface MemberChange {
+  name?: string | undefined
+  role?: Role | undefined
+}
+
+const changeColumns: Record<keyof MemberChange, string> = { name: 'name', role: 'role' }
 
 interface MemberRow extends Row {
   workspace_id: string
@@ -46,27 +54,34 @@ export function membersTable(database: Database) {
     },
 
     /** False when this would leave the workspace without an owner. */
-    update: (member: MemberRecord) =>
-      keepingAnOwner(database, member, 'UPDATE members SET name = $3, role = $4 WHERE workspace_id = $1 AND id = $2', [
-        member.name,
-        member.role,
-      ]),
+    async update(member: MemberRecord, change: MemberChange) {
+      const key = { workspace_id: member.workspaceId, id: member.id }
+      const statement = assignments('members', key, changeColumns, change)
+      const mayEndOwnership = change.role !== undefined && change.role !== 'owner'
+      return statement ? keepingAnOwner(database, member, statement, mayEndOwnership) : true
+    },
 
     /** False when this would leave the workspace without an owner. */
-    remove: (member: MemberRecord) =>
-      keepingAnOwner(database, member, 'DELETE FROM members WHERE workspace_id = $1 AND id = $2', []),
+    remove(member: MemberRecord) {
+      const sql = 'DELETE FROM members WHERE workspace_id = $1 AND id = $2'
+      return keepingAnOwner(database, member, { sql, values: [member.workspaceId, member.id] }, true)
+    },
   }
 }
 
-async function keepingAnOwner(database: Database, member: MemberRecord, sql: string, values: string[]) {
+async function keepingAnOwner(
+  database: Database,
+  member: MemberRecord,
+  { sql, values }: Statement,
+  mayEndOwnership: boolean,
+) {
   return database.transaction(async (tx) => {
     // Locks the workspace's row, so that two owners cannot step down at once.
     await tx.query('UPDATE workspaces SET name = name WHERE id = $1', [member.workspaceId])
     const owners = `SELECT id FROM members WHERE workspace_id = $1 AND role = 'owner'`
     const before = await tx.query<{ id: string }>(owners, [member.workspaceId])
-    const staysOwner = values.includes('owner')
-    if (!staysOwner && before.length === 1 && before[0]?.id === member.id) return false
-    await tx.query(sql, [member.workspaceId, member.id, ...values])
+    if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return false
+    await tx.query(sql, values)
     return true
   })
 }

@@ -6,7 +6,7 @@ const migrations = [foundation]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {
-    if (dialect.lock) await tx.query(dialect.lock)
+    for (const statement of dialect.first) await tx.query(statement)
     await tx.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)',
     )

@@ -13,7 +13,11 @@ import {
 
 const CLOSE_CHECK_MS = 5
 
-export const postgresDialect: Dialect = { clustered: '', lock: 'SELECT pg_advisory_xact_lock(20261101)' }
+export const postgresDialect: Dialect = {
+  clustered: '',
+  // Waiting for another node, or an index over a large table, may take longer than a request's statement.
+  first: ['SET LOCAL statement_timeout = 0', 'SELECT pg_advisory_xact_lock(20261101)'],
+}
 
 export function openPostgres(url: string, poolSize: number): Database {
   const sql = postgres(url, {

@@ -16,7 +16,7 @@ import {
 const LEAST_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
 
-export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', lock: null }
+export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', first: [] }
 
 interface Member {
   work: () => unknown

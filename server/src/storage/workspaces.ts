@@ -1,4 +1,5 @@
 import type { Plan } from '@docent/contract'
+import { assignments } from './assignments.ts'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
 export interface WorkspaceRecord {
@@ -8,6 +9,14 @@ export interface WorkspaceRecord {
   dailyLimit: number | null
   createdAt: number
 }
+
+export interface WorkspaceChange {
+  name?: string | undefined
+  plan?: Plan | undefined
+  dailyLimit?: number | null | undefined
+}
+
+const changeColumns: Record<keyof WorkspaceChange, string> = { name: 'name', plan: 'plan', dailyLimit: 'daily_limit' }
 
 interface WorkspaceRow extends Row {
   id: string
@@ -52,13 +61,9 @@ export function workspacesTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async update(workspace: WorkspaceRecord) {
-      await database.write('UPDATE workspaces SET name = $2, plan = $3, daily_limit = $4 WHERE id = $1', [
-        workspace.id,
-        workspace.name,
-        workspace.plan,
-        workspace.dailyLimit,
-      ])
+    async update(id: string, change: WorkspaceChange) {
+      const statement = assignments('workspaces', { id }, changeColumns, change)
+      if (statement) await database.write(statement.sql, statement.values)
     },
   }
 }

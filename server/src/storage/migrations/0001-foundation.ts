@@ -52,6 +52,7 @@ export const foundation = [
     created_at BIGINT NOT NULL,
     expires_at BIGINT,
     revoked_at BIGINT,
+    replaced_at BIGINT,
     daily_limit BIGINT,
     PRIMARY KEY (bot_id, id)
   )`,

@@ -1,3 +1,0 @@
-import { provideChromium } from './browser.ts'
-
-export const setup = provideChromium
