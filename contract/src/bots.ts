@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from './schema.ts'
 
+const tones = ['formal', 'casual'] as const
+
+const Threshold = Nullable(Type.Number({ minimum: 0, maximum: 1 }))
+
 const settings = {
   name: Name,
   language: Type.Optional(Language),
@@ -10,6 +14,9 @@ const settings = {
       Type.String({ minLength: 1, maxLength: 1000, description: 'Said when nothing fits; null: our sentence.' }),
     ),
   ),
+  tone: Type.Optional(OneOf(tones)),
+  answer_threshold: Type.Optional(Threshold),
+  suggest_threshold: Type.Optional(Threshold),
 }
 
 export const CreateBot = Type.Object({
@@ -28,6 +35,13 @@ export const Bot = Type.Object(
     language: Type.String({ description: 'Of its content and of visitors who do not show theirs.' }),
     site_url: Nullable(Type.String({ description: 'Cited for content that has no page of its own.' })),
     fallback_message: Nullable(Type.String({ description: 'Said when nothing fits; null: our sentence.' })),
+    tone: OneOf(tones),
+    answer_threshold: Nullable(
+      Type.Number({ description: 'From this confidence on an answer is given as it is; null: 0.5.' }),
+    ),
+    suggest_threshold: Nullable(
+      Type.Number({ description: 'From this on it is given with a way out; below, the bot falls back; null: 0.2.' }),
+    ),
     created_at: Timestamp,
     knowledge: Type.Object({
       documents: Type.Integer(),

@@ -1,5 +1,6 @@
 // The whole API on one page: method, path, who may call it, what goes in, what comes out, what can go wrong.
 import { Type } from 'typebox'
+import { CreateCuratedAnswer, CuratedAnswer, PatchCuratedAnswer } from './answers.ts'
 import { Bot, CreateBot, PatchBot } from './bots.ts'
 import { ChatRequest, ChatResponse, ChatStream } from './chat.ts'
 import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from './documents.ts'
@@ -24,6 +25,7 @@ const ofMember = Params({ workspaceId: Id, memberId: Id })
 const ofToken = Params({ workspaceId: Id, memberId: Id, tokenId: Id })
 const ofBot = Params({ botId: Id })
 const ofDocument = Params({ botId: Id, documentId: Id })
+const ofAnswer = Params({ botId: Id, answerId: Id })
 const ofKey = Params({ botId: Id, keyId: Id })
 
 const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const
@@ -263,6 +265,58 @@ export const routes = {
     caller: 'management',
     role: 'editor',
     params: ofDocument,
+    status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/answers': {
+    summary: 'Add a curated answer',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: CreateCuratedAnswer,
+    status: 201,
+    answer: CuratedAnswer,
+    errors: [...manage, ...input, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/answers': {
+    summary: 'List the curated answers',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: PageQuery,
+    status: 200,
+    answer: Page(CuratedAnswer),
+    errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/answers/{answerId}': {
+    summary: 'Read a curated answer',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofAnswer,
+    status: 200,
+    answer: CuratedAnswer,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/answers/{answerId}': {
+    summary: 'Change a curated answer',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofAnswer,
+    body: PatchCuratedAnswer,
+    status: 200,
+    answer: CuratedAnswer,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+  },
+  'DELETE /api/manage/v1/bots/{botId}/answers/{answerId}': {
+    summary: 'Remove a curated answer',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofAnswer,
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
   },

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { messageSender } from './conversations/send-message.ts'
 import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
+import { answerRoutes } from './http/answers.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
@@ -21,19 +22,26 @@ import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
+import { botIndexes } from './knowledge/bot-indexes.ts'
+import { botKnowledge } from './knowledge/bot-knowledge.ts'
+import { curatedIndexes as createCuratedIndexes } from './knowledge/curated-indexes.ts'
+import { documentEmbedder } from './knowledge/embed-documents.ts'
 import { documentImporter } from './knowledge/import-documents.ts'
-import { retriever } from './knowledge/retrieve.ts'
+import { absent, type Embedder, startEmbedder } from './knowledge/vectors/embedder.ts'
+import { modelName } from './knowledge/vectors/model-files.ts'
+import { restingEmbedder } from './knowledge/vectors/resting-embedder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
-import type { BotRecord } from './storage/bots.ts'
 import { openStorage } from './storage/storage.ts'
 import type { WorkspaceRecord } from './storage/workspaces.ts'
 import { VERSION } from './version.ts'
 
 const INSTANCE_WORKSPACE_ID = 'ws_instance'
 const HOUR_MS = 3_600_000
-const RETRIEVED = 8
+// Long enough for a model on one busy core; a late vector still helps the next time the question comes.
+const EMBEDDING_BUDGET_MS = 150
+const EMBEDDER_RESTS_AFTER_MS = 60_000
 
 export interface App {
   /** Starts listening and tells the port. */
@@ -51,23 +59,60 @@ export interface Surroundings {
 
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
-  const { bots, conversations, documents, idempotentCalls, keys, managementTokens, members, quotaDays, workspaces } =
-    storage
+  const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
+  const { keys, managementTokens, members, quotaDays, workspaces } = storage
   const metrics = createMetrics()
   let stopping = false
 
   const chatKeys = createChatKeys(keys, clock)
   const findBot = botFinder(bots)
-  const importDocuments = documentImporter({ documents, checkDocument: documentChecker(), clock })
-  const retrievePassages = retriever(documents)
-  const retrieve = (bot: BotRecord, question: string, limit: number) =>
-    retrievePassages({ botId: bot.id, language: bot.language, version: bot.knowledgeVersion }, question, limit)
-  const sendMessage = messageSender({
-    conversations,
-    retrieveFor: (bot) => (question) => retrieve(bot, question, RETRIEVED),
-    baseUrl: config.baseUrl,
+  const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
+  const embedder = restingEmbedder({
+    start: () => (config.embeddings ? startEmbedder(config.embeddings) : Promise.resolve(absent('switched off'))),
+    restAfterMs: EMBEDDER_RESTS_AFTER_MS,
+    onStarted: (started) => embedMissing(started.model).catch(onError),
+  })
+  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, clock, onError })
+  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model: modelName(config.embeddings) })
+  const indexes = botIndexes({
+    documents,
+    snapshots: indexSnapshots,
+    model: modelName(config.embeddings),
+    memoryBytes: config.indexMemoryBytes,
+    onError,
+  })
+  const knowledgeOf = botKnowledge({
+    indexes,
+    curatedIndexes,
+    documents,
+    curatedAnswers,
+    embedder,
+    embeddingBudgetMs: EMBEDDING_BUDGET_MS,
+  })
+
+  async function embedMissing(model: string | null) {
+    if (!model) {
+      logger.warn({ embeddings: embedder.state }, 'questions are matched by words only')
+      return
+    }
+    for (const botId of await documentVectors.listBotsMissing('en', model)) embedDocuments.enqueue(botId)
+    for (const botId of await curatedAnswers.listBotsMissing(model)) await curatedIndexes.embed(botId)
+  }
+
+  async function embedding(botId: string) {
+    const { model } = embedder
+    if (!model) return { embedded: 0, complete: true }
+    const [missing] = await documentVectors.listMissing(botId, 'en', model, 1)
+    return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
+  }
+
+  const importDocuments = documentImporter({
+    documents,
+    checkDocument: documentChecker(),
+    onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
   })
+  const sendMessage = messageSender({ conversations, knowledgeOf, baseUrl: config.baseUrl, clock })
   const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, sendMessage, clock })
 
   const server = fastify(serverOptions(logger))
@@ -87,14 +132,20 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const route = routeRegistrar(server, { chatKeys, countCall: quotaCounter(quotaDays, clock), managers, isOperator })
   chatRoutes(route, { answerChat })
   workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
-  botRoutes(route, { bots, findBot, chatKeys, instanceWorkspaceId: INSTANCE_WORKSPACE_ID, clock })
+  botRoutes(route, { bots, findBot, chatKeys, embedding, instanceWorkspaceId: INSTANCE_WORKSPACE_ID, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
-  searchRoutes(route, { findBot, retrieve, baseUrl: config.baseUrl })
+  answerRoutes(route, {
+    curatedAnswers,
+    findBot,
+    onChanged: (botId) => void curatedIndexes.embed(botId).catch(onError),
+    clock,
+  })
+  searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
   keyRoutes(route, { keys, workspaces, findBot, chatKeys, clock })
   systemRoutes(route, {
     ping: storage.ping,
     isStopping: () => stopping,
-    details: () => ({ version: VERSION }),
+    details: () => ({ version: VERSION, embeddings: describe(embedder.state) }),
     metrics,
   })
   docsPage(server, openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
@@ -133,9 +184,16 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await server.close()
       clearTimeout(deadline)
       metrics.stop()
+      await embedDocuments.close()
+      await indexes.close()
+      await embedder.close()
       await storage.close()
     },
   }
+}
+
+function describe(state: Embedder['state']): string {
+  return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
 }
 
 function allowedMethods(server: FastifyInstance) {

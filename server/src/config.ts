@@ -11,6 +11,9 @@ export interface Config {
   databasePoolSize: number
   adminToken: string | null
   metricsToken: string | null
+  /** Null: questions are matched by words only. */
+  embeddings: { modelDir?: string } | null
+  indexMemoryBytes: number
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
@@ -34,6 +37,8 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     adminToken: read.secret('ADMIN_TOKEN', 24),
     metricsToken: read.secret('METRICS_TOKEN', 16),
+    embeddings: embeddings(read.oneOf('EMBEDDINGS', ['on', 'off'], 'on'), read.text('EMBEDDING_MODEL_DIR')),
+    indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
@@ -41,6 +46,11 @@ export function readConfig(environment: Environment): Config {
   if (mistakes.length > 0)
     throw new Error(`The configuration has mistakes:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
   return Object.freeze(config)
+}
+
+function embeddings(switched: string, modelDir: string | null): Config['embeddings'] {
+  if (switched === 'off') return null
+  return modelDir ? { modelDir: resolve(modelDir) } : {}
 }
 
 /** The process environment, completed by a `.env` file in the working directory if there is one. */

@@ -17,7 +17,7 @@ export function welcome({ config, port, demo, tokenPath }: Started): string {
   if (tokenPath) lines.push(`  Owner token  in ${shown(tokenPath)} (for the management API)`)
   lines.push(`  Data         ${config.databaseUrl ? 'PostgreSQL' : shown(config.dataDir)}`, '')
   if (demo) {
-    const body = JSON.stringify({ bot_id: demo.botId, message: 'How long does delivery to Austria take?' })
+    const body = JSON.stringify({ bot_id: demo.botId, message: 'When is standard shipping free?' })
     lines.push(
       '  Ask the demo bot:',
       '',

@@ -113,8 +113,20 @@ async function withCall(engine: Engine) {
   })
   const call: CallName = { botId: 'bot_1', keyId: 'key_1', idempotencyKey: 'once' }
   await workspacesTable(database).insert({ id: 'ws_1', name: 'W', plan: 'free', dailyLimit: null, createdAt: 0 })
-  const words = { name: 'B', language: 'en', siteUrl: null, fallbackMessage: null }
-  await botsTable(database).insert({ workspaceId: 'ws_1', id: 'bot_1', ...words, knowledgeVersion: 0, createdAt: 0 })
+  await botsTable(database).insert({
+    workspaceId: 'ws_1',
+    id: 'bot_1',
+    name: 'B',
+    language: 'en',
+    siteUrl: null,
+    fallbackMessage: null,
+    tone: 'formal',
+    answerThreshold: null,
+    suggestThreshold: null,
+    knowledgeVersion: 0,
+    curatedVersion: 0,
+    createdAt: 0,
+  })
   await keysTable(database).insert({
     botId: 'bot_1',
     id: 'key_1',

@@ -82,6 +82,8 @@ describe('on SIGTERM', () => {
     )
     const upload = startUpload(server.port, DOCUMENTS.replace('{botId}', botId))
     await upload.send(`${lines.slice(0, 200).join('\n')}\n`)
+    // The server has seen the request when another one sent after it was answered.
+    await server.call('GET /livez')
 
     const signalledAt = performance.now()
     const exited = server.stop('SIGTERM')

@@ -1,24 +1,84 @@
-// A question and its history into an answer with its sources, or the fallback when nothing fits.
-import { composeAnswer } from './compose-answer.ts'
-import { confidenceOf } from './confidence.ts'
-import { fallbackSentence } from './fallback.ts'
-import { resolveFollowUp } from './follow-up.ts'
-import type { Answer, BotVoice, Retrieve, Turn } from './types.ts'
-
-const LEAST_CONFIDENCE = 0.35
+// A question and its history into an answer with its sources and confidence: small talk is answered in kind, a curated
+// answer wins when it is close, else the best passages speak, and what fits nothing gets the fallback.
+import { detectLanguage } from '../language/detect.ts'
+import { composeAnswer } from './compose/compose-answer.ts'
+import { didYouMean } from './compose/did-you-mean.ts'
+import { nextQuestions } from './compose/next-questions.ts'
+import { confidenceOf } from './confidence/confidence.ts'
+import { curatedConfidence } from './confidence/curated-confidence.ts'
+import { decide } from './confidence/decide.ts'
+import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
+import { type Found, findHits } from './find-hits.ts'
+import type { Answer, BotVoice, Knowledge, Turn } from './types.ts'
+import { asksForPerson } from './understand/asks-for-person.ts'
+import { languageOrEnglish } from './understand/languages.ts'
+import { smallTalk } from './understand/small-talk.ts'
+import { smallTalkReply } from './understand/small-talk-replies.ts'
 
 export async function answerQuestion(
-  question: string,
+  message: string,
   history: Turn[],
   bot: BotVoice,
-  retrieve: Retrieve,
+  knowledge: Knowledge,
 ): Promise<Answer> {
-  const wanted = resolveFollowUp(question, history, bot.language)
-  const hits = await retrieve(wanted)
-  const confidence = confidenceOf(hits)
-  if (confidence < LEAST_CONFIDENCE) {
-    return { text: bot.fallbackMessage ?? fallbackSentence(bot.language), sources: [], confidence, answered: false }
+  const language = await detectLanguage(message, bot.language)
+  const talk = smallTalk(message, languageOrEnglish(language))
+  if (talk && !talk.rest) return chatter(smallTalkReply(talk.kind, talk.language, bot.tone, bot.name), talk.language)
+  if (asksForPerson(message, languageOrEnglish(language))) return fallBack(bot, language, 0, { wantsPerson: true })
+
+  const question = talk?.rest || message
+  return answerFound(await findHits(question, language, history, knowledge), history, bot, knowledge)
+}
+
+/** The answer from what was found. */
+export async function answerFound(found: Found, history: Turn[], bot: BotVoice, knowledge: Knowledge): Promise<Answer> {
+  return (await curatedAnswer(found, bot, knowledge)) ?? passageAnswer(found, history, bot)
+}
+
+function chatter(text: string, language: string): Answer {
+  return {
+    text,
+    sources: [],
+    documentIds: [],
+    confidence: 1,
+    answered: true,
+    language,
+    buttons: [],
+    wantsPerson: false,
   }
-  const { text, sources } = composeAnswer(wanted, hits, bot)
-  return { text, sources, confidence, answered: true }
+}
+
+/** The curated answer, word for word, when the question comes close enough to one of its phrasings. */
+async function curatedAnswer(found: Found, bot: BotVoice, knowledge: Knowledge): Promise<Answer | null> {
+  const confidence = round(curatedConfidence(found.curated))
+  const [first] = found.curated
+  if (!first || confidence < bot.thresholds.answer) return null
+  const answer = await knowledge.readCurated(first.id)
+  if (!answer) return null
+  const sources = answer.url ? [{ title: answer.question, url: answer.url }] : []
+  return { ...chatter(answer.answer, found.question.language), sources, confidence }
+}
+
+function passageAnswer({ question, hits }: Found, history: Turn[], bot: BotVoice): Answer {
+  const composed = composeAnswer(question, hits, bot.siteUrl)
+  const confidence = round(confidenceOf(question, hits, composed))
+  const decision = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
+  if (decision === 'fall_back') return fallBack(bot, question.language, confidence)
+  const answer: Answer = {
+    text: composed.text,
+    sources: composed.sources,
+    documentIds: [...new Set(composed.used.map(({ passage }) => passage.documentId))],
+    confidence,
+    answered: true,
+    language: question.language,
+    buttons: [],
+    wantsPerson: false,
+  }
+  if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits), bot)
+  const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
+  return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
+}
+
+function round(confidence: number): number {
+  return Math.round(confidence * 1000) / 1000
 }

@@ -1,5 +1,7 @@
 // What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
+
 export interface Passage {
+  id: string
   documentId: string
   title: string
   url: string | null
@@ -9,24 +11,96 @@ export interface Passage {
   language: string
 }
 
+/** What retrieval measured of a passage, each 0 to 1. */
+export interface Signals {
+  words: number
+  grams: number
+  sentence: number
+  vector: number
+  sentenceVector: number
+  title: number
+  coverage: number
+  pairs: number
+  answerType: number
+}
+
+/** A passage that was found but not read yet. */
+export interface Candidate {
+  id: string
+  documentId: string
+  score: number
+  signals: Signals
+  /** Whether it can be compared by meaning: it has a vector already. */
+  embedded: boolean
+}
+
 export interface Hit {
   passage: Passage
   score: number
-  /** The share of the question's information that the passage holds, 0 to 1. */
-  coverage: number
+  signals: Signals
+  /** Cosine of the question and each sentence, in the order `sentences()` gives; absent without vectors. */
+  sentenceCosines?: readonly number[]
 }
 
-export type Retrieve = (question: string) => Promise<Hit[]>
+export interface CuratedMatch {
+  id: string
+  score: number
+  signals: { words: number; vector: number; classifier: number }
+}
+
+export interface CuratedAnswer {
+  id: string
+  question: string
+  answer: string
+  url: string | null
+}
+
+export interface Query {
+  text: string
+  language: string
+  /** Words that earlier turns lend to the question. */
+  context: readonly { surface: string; weight: number }[]
+  vector: Float32Array | undefined
+}
+
+/** One bot's content, as the engine is allowed to see it. */
+export interface Knowledge {
+  /** How rare a stem is in the content: 0 in every passage, 1 in one; undefined in none. */
+  rarity(stem: string): number | undefined
+  /** Passages for a question, best first. */
+  find(query: Query): Candidate[]
+  /** The distinct stems of a found passage, as the numbers that `stemKey` gives. */
+  stems(candidate: Candidate): ReadonlySet<number>
+  stemKey(stem: string): number
+  /** The candidates with their texts; those that are gone by now are left out. */
+  read(candidates: readonly Candidate[], vector: Float32Array | undefined): Promise<Hit[]>
+  /** A text's vector, where there is a model for its language and it answers in time. */
+  embed(text: string, language: string): Promise<Float32Array | undefined>
+  matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
+  readCurated(id: string): Promise<CuratedAnswer | undefined>
+}
+
+export interface Question {
+  text: string
+  language: string
+  /** 0 for a stem that every passage holds, 1 for one that a single passage or none holds. */
+  rarity: (stem: string) => number
+}
 
 export interface Turn {
   role: 'user' | 'assistant'
   text: string
+  /** Documents that an answer came from, where known. */
+  documentIds?: string[]
 }
 
 export interface BotVoice {
+  name: string
   language: string
+  tone: 'formal' | 'casual'
   siteUrl: string
   fallbackMessage: string | null
+  thresholds: { answer: number; suggest: number }
 }
 
 export interface Source {
@@ -34,9 +108,21 @@ export interface Source {
   url: string
 }
 
+export interface Button {
+  id: string
+  type: 'reply' | 'handover' | 'lead_form'
+  label: string
+  value?: string
+}
+
 export interface Answer {
   text: string
   sources: Source[]
+  documentIds: string[]
   confidence: number
   answered: boolean
+  language: string
+  buttons: Button[]
+  /** What the visitor wants besides an answer. */
+  wantsPerson: boolean
 }

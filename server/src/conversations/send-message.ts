@@ -1,7 +1,8 @@
 // One turn of a conversation: the history, the answer, and one durable write of both messages.
 import { Fault } from '@docent/contract'
 import { answerQuestion } from '../answers/answer-question.ts'
-import type { Answer, Retrieve } from '../answers/types.ts'
+import { defaultThresholds } from '../answers/confidence/decide.ts'
+import type { Answer, BotVoice, Knowledge } from '../answers/types.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Channel, ConversationsTable, MessageRecord } from '../storage/conversations.ts'
@@ -34,21 +35,20 @@ export type SendMessage = (
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'findId' | 'listMessages' | 'recordTurn'>
-  retrieveFor: (bot: BotRecord) => Retrieve
+  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   /** Stands in as the page of sources that have none, when the bot names no site. */
   baseUrl: string
   clock: () => number
 }
 
-export function messageSender({ conversations, retrieveFor, baseUrl, clock }: Deps): SendMessage {
+export function messageSender({ conversations, knowledgeOf, baseUrl, clock }: Deps): SendMessage {
   return async (bot, message, together = () => []) => {
     const { channel, sessionId, text } = message
     const knownId = sessionId === null ? undefined : await conversations.findId(bot.id, channel, sessionId)
     if (sessionId !== null && !knownId) throw new Fault('session_not_found')
     const history = knownId ? await conversations.listMessages(bot.id, knownId, HISTORY_MESSAGES) : []
 
-    const voice = { language: bot.language, siteUrl: bot.siteUrl ?? baseUrl, fallbackMessage: bot.fallbackMessage }
-    const answer = await answerQuestion(text, history, voice, retrieveFor(bot))
+    const answer = await answerQuestion(text, history, voiceOf(bot, baseUrl), await knowledgeOf(bot))
 
     const question = userMessage(text, message.receivedAt)
     const reply = assistantMessage(answer, clock())
@@ -75,10 +75,35 @@ export function messageSender({ conversations, retrieveFor, baseUrl, clock }: De
 }
 
 function userMessage(text: string, createdAt: number): MessageRecord {
-  return { id: timedId('msg', createdAt), role: 'user', text, sources: [], confidence: null, answered: null, createdAt }
+  const none = { sources: [], documentIds: [], confidence: null, answered: null }
+  return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
 
 function assistantMessage(answer: Answer, createdAt: number): MessageRecord {
-  const { text, sources, confidence, answered } = answer
-  return { id: timedId('msg', createdAt), role: 'assistant', text, sources, confidence, answered, createdAt }
+  const { text, sources, documentIds, confidence, answered } = answer
+  return {
+    id: timedId('msg', createdAt),
+    role: 'assistant',
+    text,
+    sources,
+    documentIds,
+    confidence,
+    answered,
+    createdAt,
+  }
+}
+
+/** How the bot speaks, with its defaults filled in. */
+export function voiceOf(bot: BotRecord, baseUrl: string): BotVoice {
+  return {
+    name: bot.name,
+    language: bot.language,
+    tone: bot.tone,
+    siteUrl: bot.siteUrl ?? baseUrl,
+    fallbackMessage: bot.fallbackMessage,
+    thresholds: {
+      answer: bot.answerThreshold ?? defaultThresholds.answer,
+      suggest: bot.suggestThreshold ?? defaultThresholds.suggest,
+    },
+  }
 }

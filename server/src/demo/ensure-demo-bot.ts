@@ -31,7 +31,11 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     language: 'en',
     siteUrl: `${baseUrl}/demo`,
     fallbackMessage: null,
+    tone: 'formal' as const,
+    answerThreshold: null,
+    suggestThreshold: null,
     knowledgeVersion: 0,
+    curatedVersion: 0,
     createdAt,
   }
 }

@@ -11,13 +11,16 @@ interface Deps {
   bots: BotsTable
   findBot: FindBot
   chatKeys: ChatKeys
+  /** How far the vectors of a bot's passages have come. */
+  embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
   instanceWorkspaceId: string
   clock: () => number
 }
 
-export function botRoutes(route: Route, { bots, findBot, chatKeys, instanceWorkspaceId, clock }: Deps) {
+export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, instanceWorkspaceId, clock }: Deps) {
   async function toBot(bot: BotRecord): Promise<Bot> {
     const { documents, passages } = await bots.countKnowledge(bot.id)
+    const { embedded, complete } = await embedding(bot.id)
     return {
       id: bot.id,
       workspace_id: bot.workspaceId,
@@ -25,8 +28,17 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, instanceWorks
       language: bot.language,
       site_url: bot.siteUrl,
       fallback_message: bot.fallbackMessage,
+      tone: bot.tone,
+      answer_threshold: bot.answerThreshold,
+      suggest_threshold: bot.suggestThreshold,
       created_at: timestamp(bot.createdAt),
-      knowledge: { documents, passages, products: 0, embedded_passages: 0, status: 'ready' },
+      knowledge: {
+        documents,
+        passages,
+        products: 0,
+        embedded_passages: embedded,
+        status: complete ? 'ready' : 'indexing',
+      },
     }
   }
 
@@ -41,7 +53,11 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, instanceWorks
       language: body.language ?? 'en',
       siteUrl: body.site_url ?? null,
       fallbackMessage: body.fallback_message ?? null,
+      tone: body.tone ?? 'formal',
+      answerThreshold: body.answer_threshold ?? null,
+      suggestThreshold: body.suggest_threshold ?? null,
       knowledgeVersion: 0,
+      curatedVersion: 0,
       createdAt: clock(),
     }
     await bots.insert(bot)
@@ -62,6 +78,9 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, instanceWorks
       language: body.language,
       siteUrl: body.site_url,
       fallbackMessage: body.fallback_message,
+      tone: body.tone,
+      answerThreshold: body.answer_threshold,
+      suggestThreshold: body.suggest_threshold,
     })
     return toBot(await findBot(caller, params.botId))
   })

@@ -1,29 +1,31 @@
 import type { FindBot } from '../access/managers.ts'
-import { confidenceOf } from '../answers/confidence.ts'
-import type { Hit } from '../answers/types.ts'
+import { inspectQuestion } from '../answers/inspect-question.ts'
+import type { Knowledge } from '../answers/types.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Route } from './route.ts'
 
 interface Deps {
   findBot: FindBot
-  retrieve: (bot: BotRecord, question: string, limit: number) => Promise<Hit[]>
+  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   baseUrl: string
 }
 
-export function searchRoutes(route: Route, { findBot, retrieve, baseUrl }: Deps) {
+export function searchRoutes(route: Route, { findBot, knowledgeOf, baseUrl }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/search', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    const hits = await retrieve(bot, query.q.trim(), query.limit ?? 10)
+    const siteUrl = bot.siteUrl ?? baseUrl
+    const voice = { language: bot.language, siteUrl }
+    const { hits, confidence } = await inspectQuestion(query.q.trim(), voice, await knowledgeOf(bot), query.limit ?? 10)
     return {
-      results: hits.map(({ passage, score, coverage }) => ({
+      results: hits.map(({ passage, score, signals }) => ({
         document_id: passage.documentId,
         title: passage.title,
-        url: passage.url ?? bot.siteUrl ?? baseUrl,
+        url: passage.url ?? siteUrl,
         passage: passage.text,
         score,
-        signals: { words: score, coverage },
+        signals: { ...signals },
       })),
-      confidence: confidenceOf(hits),
+      confidence,
     }
   })
 }

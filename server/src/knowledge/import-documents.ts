@@ -2,6 +2,7 @@
 // fails the rest; what is taken in can be found when this returns.
 import { createHash } from 'node:crypto'
 import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
+import { detectLanguage } from '../language/detect.ts'
 import type { DocumentFormat, DocumentsTable, DocumentToStore } from '../storage/documents.ts'
 import type { ParseDocument } from './document-blocks.ts'
 import { parseHtml } from './parse-html.ts'
@@ -15,6 +16,7 @@ const LONGEST_TURN_MS = 20
 // Items of a JSON body are all in memory at once; more of them come line by line.
 const MOST_ITEMS = 100_000
 const ERRORS_TOLD = 100
+const DETECTED_CHARACTERS = 2000
 
 const parsers: Record<DocumentFormat, ParseDocument> = {
   html: parseHtml,
@@ -26,6 +28,8 @@ interface Deps {
   documents: Pick<DocumentsTable, 'hashes' | 'store'>
   /** Tells what is wrong with an item, if anything. */
   checkDocument: (item: unknown) => string | null
+  /** Told when something was taken in. */
+  onImported: (botId: string) => void
   clock: () => number
 }
 
@@ -34,7 +38,7 @@ export type ImportDocuments = (
   items: Iterable<unknown> | AsyncIterable<unknown>,
 ) => Promise<ImportReport>
 
-export function documentImporter({ documents, checkDocument, clock }: Deps): ImportDocuments {
+export function documentImporter({ documents, checkDocument, onImported, clock }: Deps): ImportDocuments {
   return async (bot, items) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     let batch = new Map<string, DocumentToStore>()
@@ -68,13 +72,14 @@ export function documentImporter({ documents, checkDocument, clock }: Deps): Imp
         if (report.errors.length < ERRORS_TOLD) report.errors.push(error)
         continue
       }
-      const document = prepare(item as DocumentInput, bot.language, clock())
+      const document = await prepare(item as DocumentInput, bot.language, clock())
       if (batch.has(document.id)) await storeBatch()
       batch.set(document.id, document)
       batchCharacters += document.content.length
       if (batch.size >= BATCH || batchCharacters >= BATCH_CHARACTERS) await storeBatch()
     }
     if (batch.size > 0) await storeBatch()
+    if (report.created + report.updated > 0) onImported(bot.id)
     return report
   }
 }
@@ -89,10 +94,11 @@ function checkContent(item: DocumentInput): string | null {
   return given.length === 1 ? null : 'give exactly one of text, markdown, html'
 }
 
-function prepare(item: DocumentInput, botLanguage: string, now: number): DocumentToStore {
+async function prepare(item: DocumentInput, botLanguage: string, now: number): Promise<DocumentToStore> {
   const format = item.html !== undefined ? 'html' : item.markdown !== undefined ? 'markdown' : 'text'
   const content = item[format] ?? ''
-  const language = item.language ?? botLanguage
+  const language =
+    item.language ?? (await detectLanguage(`${item.title}\n${content.slice(0, DETECTED_CHARACTERS)}`, botLanguage))
   const title = item.title.trim()
   const url = item.url ?? null
   const passages = splitPassages(parsers[format](content), title, language)

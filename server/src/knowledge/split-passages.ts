@@ -21,7 +21,9 @@ export function splitPassages(blocks: Block[], title: string, language: string):
   function endPassage() {
     if (texts.length > 0) {
       const headings = path.map((heading) => heading.text).filter((text, index) => index > 0 || text !== title)
-      passages.push({ headings, anchor: path.at(-1)?.anchor ?? null, text: texts.join('\n') })
+      // The top of a page needs no anchor.
+      const anchor = headings.length > 0 ? (path.at(-1)?.anchor ?? null) : null
+      passages.push({ headings, anchor, text: texts.join('\n') })
     }
     texts = []
     size = 0
@@ -71,7 +73,9 @@ function pieces(text: string, language: string): string[] {
     )
   const limit = /^\s*([-|]|\d+[.)]\s)/.test(text) ? LONGEST_ROW_CHARACTERS : LONGEST_WORDS * 8
   return gather(
-    sentences(text, language).flatMap((sentence) => chunks(sentence, limit)),
+    sentences(text, language)
+      .map(({ start, end }) => text.slice(start, end))
+      .flatMap((sentence) => chunks(sentence, limit)),
     ' ',
   )
 }

@@ -1,15 +1,49 @@
-const segmenters = new Map<string, Intl.Segmenter>()
+// Intl.Segmenter finds the sentences; it takes "Dr. Smith" and "approx. 5 kg" for two, which is mended here.
 
-/** The sentences of a text, line breaks included as borders. */
-export function sentences(text: string, language: string): string[] {
-  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'sentence' })
-  segmenters.set(language, segmenter)
-  const found: string[] = []
-  for (const line of text.split('\n')) {
-    for (const { segment } of segmenter.segment(line)) {
-      const sentence = segment.trim()
-      if (sentence) found.push(sentence)
+export interface Span {
+  start: number
+  end: number
+}
+
+const segmenters = new Map<string, Intl.Segmenter>()
+const abbreviation =
+  /(?:^|[\s(„“"'])(?:\p{Lu}|e\.g|i\.e|z\.B|d\.h|u\.a|p\.ex|[Mm]r|[Mm]rs|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|[Nn]o|[Nn]r|[Vv]ol|[Ff]ig|[Ee]q|[Vv]s|[Cc]f|[Cc]a|[Aa]pprox|[Mm]in|[Mm]ax|[Tt]el|[Aa]rt|[Ee]tc|[Ii]nc|[Ll]td|[Cc]o|[Cc]orp|[Jj]r|[Ss]r|[Uu]\.S|[Jj]an|[Ff]eb|[Aa]ug|[Ss]ept?|[Oo]ct|[Nn]ov|[Dd]ec|[Bb]zw|[Uu]sw|[Ss]tr|[Ii]nkl|[Ss]ra|[Uu]d|[Uu]ds|[Pp]ág|[Mm]me|[Mm]lle)\.\s*$/u
+const startsLower = /^\p{Ll}/u
+const endsParagraph = /\n\s*$/
+const longestChars = 600
+
+/** Spans of the sentences of a text, without surrounding space. */
+export function sentences(text: string, language = 'und'): Span[] {
+  const spans: Span[] = []
+  let open: Span | undefined
+  for (const { segment, index } of segmenterFor(language).segment(text)) {
+    const end = index + segment.length
+    if (open && continues(text.slice(open.start, open.end), segment)) open.end = end
+    else {
+      if (open) spans.push(open)
+      open = { start: index, end }
     }
   }
-  return found
+  if (open) spans.push(open)
+  return spans.map((span) => trim(text, span)).filter((span) => span.end > span.start)
+}
+
+function continues(before: string, next: string): boolean {
+  if (before.length > longestChars || endsParagraph.test(before)) return false
+  return abbreviation.test(before) || startsLower.test(next)
+}
+
+function trim(text: string, { start, end }: Span): Span {
+  while (start < end && text.charCodeAt(start) <= 32) start++
+  while (end > start && text.charCodeAt(end - 1) <= 32) end--
+  return { start, end }
+}
+
+function segmenterFor(language: string): Intl.Segmenter {
+  let segmenter = segmenters.get(language)
+  if (!segmenter) {
+    segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
+    segmenters.set(language, segmenter)
+  }
+  return segmenter
 }

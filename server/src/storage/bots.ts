@@ -1,6 +1,8 @@
 import { assignments } from './assignments.ts'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
+export type Tone = 'formal' | 'casual'
+
 export interface BotRecord {
   workspaceId: string
   id: string
@@ -8,7 +10,12 @@ export interface BotRecord {
   language: string
   siteUrl: string | null
   fallbackMessage: string | null
+  tone: Tone
+  /** Null: the default. */
+  answerThreshold: number | null
+  suggestThreshold: number | null
   knowledgeVersion: number
+  curatedVersion: number
   createdAt: number
 }
 
@@ -19,6 +26,9 @@ const changeColumns = {
   language: 'language',
   siteUrl: 'site_url',
   fallbackMessage: 'fallback_message',
+  tone: 'tone',
+  answerThreshold: 'answer_threshold',
+  suggestThreshold: 'suggest_threshold',
 } as const
 
 interface BotRow extends Row {
@@ -28,7 +38,11 @@ interface BotRow extends Row {
   language: string
   site_url: string | null
   fallback_message: string | null
+  tone: Tone
+  answer_threshold: number | null
+  suggest_threshold: number | null
   knowledge_version: number
+  curated_version: number
   created_at: number
 }
 
@@ -94,15 +108,20 @@ function fromRow(row: BotRow): BotRecord {
     language: row.language,
     siteUrl: row.site_url,
     fallbackMessage: row.fallback_message,
+    tone: row.tone,
+    answerThreshold: row.answer_threshold,
+    suggestThreshold: row.suggest_threshold,
     knowledgeVersion: row.knowledge_version,
+    curatedVersion: row.curated_version,
     createdAt: row.created_at,
   }
 }
 
 function insertion(bot: BotRecord): Statement {
   return {
-    sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, knowledge_version, created_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
+            suggest_threshold, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       bot.workspaceId,
       bot.id,
@@ -110,7 +129,9 @@ function insertion(bot: BotRecord): Statement {
       bot.language,
       bot.siteUrl,
       bot.fallbackMessage,
-      bot.knowledgeVersion,
+      bot.tone,
+      bot.answerThreshold,
+      bot.suggestThreshold,
       bot.createdAt,
     ],
   }

@@ -18,6 +18,8 @@ export interface MessageRecord {
   role: 'user' | 'assistant'
   text: string
   sources: { title: string; url: string }[]
+  /** Documents that an answer came from. */
+  documentIds: string[]
   confidence: number | null
   answered: boolean | null
   createdAt: number
@@ -28,6 +30,7 @@ interface MessageRow extends Row {
   role: 'user' | 'assistant'
   text: string
   sources: string | null
+  document_ids: string | null
   confidence: number | null
   answered: number | null
   created_at: number
@@ -50,7 +53,7 @@ export function conversationsTable(database: Database) {
     /** The newest messages, oldest first. */
     async listMessages(botId: string, conversationId: string, limit: number) {
       const rows = await database.query<MessageRow>(
-        `SELECT id, role, text, sources, confidence, answered, created_at FROM messages
+        `SELECT id, role, text, sources, document_ids, confidence, answered, created_at FROM messages
          WHERE bot_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT $3`,
         [botId, conversationId, limit],
       )
@@ -95,8 +98,8 @@ function upsert(conversation: ConversationRecord, messages: MessageRecord[]): St
 
 function insertion(botId: string, conversationId: string, message: MessageRecord): Statement {
   return {
-    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, confidence, answered, created_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       botId,
       conversationId,
@@ -104,6 +107,7 @@ function insertion(botId: string, conversationId: string, message: MessageRecord
       message.role,
       message.text,
       message.sources.length > 0 ? JSON.stringify(message.sources) : null,
+      message.documentIds.length > 0 ? JSON.stringify(message.documentIds) : null,
       message.confidence,
       message.answered === null ? null : Number(message.answered),
       message.createdAt,
@@ -117,6 +121,7 @@ function fromRow(row: MessageRow): MessageRecord {
     role: row.role,
     text: row.text,
     sources: row.sources ? JSON.parse(row.sources) : [],
+    documentIds: row.document_ids ? JSON.parse(row.document_ids) : [],
     confidence: row.confidence,
     answered: row.answered === null ? null : row.answered === 1,
     createdAt: row.created_at,

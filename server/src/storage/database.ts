@@ -29,6 +29,8 @@ export interface Database {
 export interface Dialect {
   /** Appended to tables whose rows live in primary key order. */
   clustered: string
+  /** The type of binary columns. */
+  blob: string
   /** Run first in the migration's transaction, so that one node migrates at a time and takes the time it needs. */
   first: string[]
 }

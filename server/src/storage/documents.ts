@@ -34,6 +34,13 @@ export interface PassageRecord extends StoredPassage {
   language: string
 }
 
+export interface ChangedDocument {
+  id: string
+  passages: PassageRecord[]
+  /** Absent while they are still being computed, or when the document has none. */
+  vectors: { model: string; data: Uint8Array } | null
+}
+
 interface DocumentRow extends Row {
   id: string
   title: string
@@ -56,6 +63,7 @@ interface PassageRow extends Row {
   language: string
 }
 
+const passageColumns = 'p.document_id, p.ordinal, p.headings, p.anchor, p.text, d.title, d.url, d.language'
 const summary = 'id, title, url, language, format, passage_count, created_at, updated_at'
 
 export type DocumentsTable = ReturnType<typeof documentsTable>
@@ -77,15 +85,23 @@ export function documentsTable(database: Database) {
     /** Puts documents in place of those with the same ids, and tells the new knowledge version. */
     store: (botId: string, documents: DocumentToStore[]) =>
       database.transaction(async (tx) => {
-        for (const document of documents) await storeOne(tx, botId, document)
-        return raiseVersion(tx, botId)
+        const version = await raiseVersion(tx, botId)
+        for (const document of documents) await storeOne(tx, botId, document, version)
+        return version
       }),
 
     /** The new knowledge version, or null when there was no such document. */
     remove: (botId: string, id: string) =>
       database.transaction(async (tx) => {
         const removed = await tx.query('DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
-        return removed.length > 0 ? raiseVersion(tx, botId) : null
+        if (removed.length === 0) return null
+        const version = await raiseVersion(tx, botId)
+        await tx.query('INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)', [
+          botId,
+          version,
+          id,
+        ])
+        return version
       }),
 
     async find(botId: string, id: string) {
@@ -106,26 +122,84 @@ export function documentsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async listPassages(botId: string): Promise<PassageRecord[]> {
+    async knowledgeVersion(botId: string) {
+      const row = await first(
+        database.query<{ knowledge_version: number }>('SELECT knowledge_version FROM bots WHERE id = $1', [botId]),
+      )
+      return row?.knowledge_version ?? 0
+    },
+
+    /** The passages of documents that changed after a version, whole documents at a time, by document id. */
+    async listChanged(botId: string, since: number, after: string, limit: number): Promise<ChangedDocument[]> {
+      const rows = await database.query<
+        PassageRow & { changed_id: string; vectors: Uint8Array | null; model: string | null }
+      >(
+        `SELECT d.id AS changed_id, ${passageColumns}, v.vectors, v.model FROM (
+           SELECT * FROM documents WHERE bot_id = $1 AND version > $2 AND id > $3 ORDER BY id LIMIT $4
+         ) d
+         LEFT JOIN passages p ON p.bot_id = d.bot_id AND p.document_id = d.id
+         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND p.ordinal = 0
+         ORDER BY d.id, p.ordinal`,
+        [botId, since, after, limit],
+      )
+      const changed = new Map<string, ChangedDocument>()
+      for (const row of rows) {
+        const found = changed.get(row.changed_id)
+        if (found) {
+          found.passages.push(fromPassageRow(row))
+          continue
+        }
+        const vectors = row.vectors && row.model ? { model: row.model, data: row.vectors } : null
+        // A document without text has no passage to join.
+        const passages = row.document_id === null ? [] : [fromPassageRow(row)]
+        changed.set(row.changed_id, { id: row.changed_id, passages, vectors })
+      }
+      return [...changed.values()]
+    },
+
+    /** The passages of one document, in order. */
+    async listPassages(botId: string, documentId: string): Promise<PassageRecord[]> {
       const rows = await database.query<PassageRow>(
-        `SELECT p.document_id, p.ordinal, p.headings, p.anchor, p.text, d.title, d.url, d.language
-         FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
-         WHERE p.bot_id = $1 ORDER BY p.document_id, p.ordinal`,
-        [botId],
+        `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+         WHERE p.bot_id = $1 AND p.document_id = $2 ORDER BY p.ordinal`,
+        [botId, documentId],
       )
       return rows.map(fromPassageRow)
+    },
+
+    async listRemoved(botId: string, since: number): Promise<string[]> {
+      const rows = await database.query<{ document_id: string }>(
+        'SELECT document_id FROM document_removals WHERE bot_id = $1 AND version > $2',
+        [botId, since],
+      )
+      return rows.map((row) => row.document_id)
+    },
+
+    /** The passages themselves, in the order asked for; those that are gone by now are left out. */
+    async findPassages(botId: string, refs: { documentId: string; ordinal: number }[]): Promise<PassageRecord[]> {
+      const found = await Promise.all(
+        refs.map(({ documentId, ordinal }) =>
+          database.query<PassageRow>(
+            `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+             WHERE p.bot_id = $1 AND p.document_id = $2 AND p.ordinal = $3`,
+            [botId, documentId, ordinal],
+          ),
+        ),
+      )
+      return found.flat().map(fromPassageRow)
     },
   }
 }
 
-async function storeOne(tx: Queries, botId: string, document: DocumentToStore) {
+async function storeOne(tx: Queries, botId: string, document: DocumentToStore, version: number) {
   await tx.query('DELETE FROM passages WHERE bot_id = $1 AND document_id = $2', [botId, document.id])
+  await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, document.id])
   await tx.query(
     `INSERT INTO documents
-       (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at, version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT (bot_id, id) DO UPDATE SET title = $3, url = $4, language = $5, format = $6, content = $7, hash = $8,
-       passage_count = $9, updated_at = $11`,
+       passage_count = $9, updated_at = $11, version = $12`,
     [
       botId,
       document.id,
@@ -138,6 +212,7 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore) {
       document.passages.length,
       document.createdAt,
       document.updatedAt,
+      version,
     ],
   )
   // Not awaited one by one: PostgreSQL takes them as one pipeline.

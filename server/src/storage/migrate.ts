@@ -21,8 +21,12 @@ export async function migrate(database: Database, dialect: Dialect, now: number)
     }
     for (const [index, statements] of migrations.entries()) {
       if (index < current) continue
-      for (const statement of statements) await tx.query(statement.replaceAll('{clustered}', dialect.clustered))
+      for (const statement of statements) await tx.query(fill(statement, dialect))
       await tx.query('INSERT INTO schema_migrations (version, applied_at) VALUES ($1, $2)', [index + 1, now])
     }
   })
+}
+
+function fill(statement: string, dialect: Dialect): string {
+  return statement.replaceAll('{clustered}', dialect.clustered).replaceAll('{blob}', dialect.blob)
 }

@@ -15,6 +15,7 @@ const CLOSE_CHECK_MS = 5
 
 export const postgresDialect: Dialect = {
   clustered: '',
+  blob: 'BYTEA',
   // Waiting for another node, or an index over a large table, may take longer than a request's statement.
   first: ['SET LOCAL statement_timeout = 0', 'SELECT pg_advisory_xact_lock(20261101)'],
 }

@@ -16,7 +16,7 @@ import {
 const LEAST_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
 
-export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', first: [] }
+export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
 
 interface Member {
   work: () => unknown

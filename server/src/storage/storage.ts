@@ -3,9 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
+import { curatedAnswersTable } from './curated-answers.ts'
 import type { Database } from './database.ts'
+import { documentVectorsTable } from './document-vectors.ts'
 import { documentsTable } from './documents.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
+import { indexSnapshotsTable } from './index-snapshots.ts'
 import { keysTable } from './keys.ts'
 import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
@@ -49,8 +52,11 @@ function tables(database: Database) {
   return {
     bots: botsTable(database),
     conversations: conversationsTable(database),
+    curatedAnswers: curatedAnswersTable(database),
     documents: documentsTable(database),
+    documentVectors: documentVectorsTable(database),
     idempotentCalls: idempotentCallsTable(database),
+    indexSnapshots: indexSnapshotsTable(database),
     keys: keysTable(database),
     managementTokens: managementTokensTable(database),
     members: membersTable(database),

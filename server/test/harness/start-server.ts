@@ -52,6 +52,7 @@ export async function startServer(
     DATA_DIR: own.dataDir,
     ...(own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : {}),
     DEMO_BOT: 'off',
+    EMBEDDINGS: 'off',
     LOG_LEVEL: 'debug',
     BASE_URL: 'https://docent.test',
     ...environment,

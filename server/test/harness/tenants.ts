@@ -1,4 +1,4 @@
-// A customer of the instance, complete: workspace, members with tokens, a bot with a document and a key.
+// A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer and a key.
 import type { Role } from '@docent/contract'
 import type { Call } from './call.ts'
 import { ADMIN_TOKEN } from './start-server.ts'
@@ -13,6 +13,7 @@ export interface Tenant extends TestMember {
   workspaceId: string
   botId: string
   documentId: string
+  answerId: string
   keyId: string
   key: string
 }
@@ -27,7 +28,12 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const botId: string = bot.body.id
   const documentId = `page-of-${name}`
   const document = { id: documentId, title: `Page of ${name}`, text: `The secret colour of ${name} is teal.` }
-  const [key] = await Promise.all([
+  const [answer, key] = await Promise.all([
+    call('POST /api/manage/v1/bots/{botId}/answers', {
+      token: owner.token,
+      params: { botId },
+      body: { question: `What is ${name}?`, answer: `It is ${name}.` },
+    }),
     createKey(call, botId, owner.token, { name: `Key of ${name}` }),
     call('POST /api/manage/v1/bots/{botId}/documents', {
       token: owner.token,
@@ -35,7 +41,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
       body: { documents: [document] },
     }),
   ])
-  return { ...owner, workspaceId, botId, documentId, ...key }
+  return { ...owner, workspaceId, botId, documentId, answerId: answer.body.id, ...key }
 }
 
 export async function createMember(

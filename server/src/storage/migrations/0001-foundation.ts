@@ -37,7 +37,11 @@ export const foundation = [
     language TEXT NOT NULL,
     site_url TEXT,
     fallback_message TEXT,
+    tone TEXT NOT NULL,
+    answer_threshold DOUBLE PRECISION,
+    suggest_threshold DOUBLE PRECISION,
     knowledge_version BIGINT NOT NULL DEFAULT 0,
+    curated_version BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     PRIMARY KEY (workspace_id, id)
   )`,
@@ -97,6 +101,7 @@ export const foundation = [
     role TEXT NOT NULL,
     text TEXT NOT NULL,
     sources TEXT,
+    document_ids TEXT,
     confidence DOUBLE PRECISION,
     answered INTEGER,
     created_at BIGINT NOT NULL,
@@ -113,10 +118,19 @@ export const foundation = [
     content TEXT NOT NULL,
     hash TEXT NOT NULL,
     passage_count INTEGER NOT NULL,
+    version BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (bot_id, id)
   )`,
+  // An index in memory catches up by asking what changed and what went since the version it has.
+  'CREATE INDEX documents_by_version ON documents (bot_id, version)',
+  `CREATE TABLE document_removals (
+    bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
+    version BIGINT NOT NULL,
+    document_id TEXT NOT NULL,
+    PRIMARY KEY (bot_id, version, document_id)
+  ) {clustered}`,
   `CREATE TABLE passages (
     bot_id TEXT NOT NULL,
     document_id TEXT NOT NULL,
@@ -127,6 +141,35 @@ export const foundation = [
     PRIMARY KEY (bot_id, document_id, ordinal),
     FOREIGN KEY (bot_id, document_id) REFERENCES documents (bot_id, id) ON DELETE CASCADE
   ) {clustered}`,
+  `CREATE TABLE document_vectors (
+    bot_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    vectors {blob} NOT NULL,
+    PRIMARY KEY (bot_id, document_id),
+    FOREIGN KEY (bot_id, document_id) REFERENCES documents (bot_id, id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE index_snapshots (
+    bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    version BIGINT NOT NULL,
+    format TEXT NOT NULL,
+    data {blob} NOT NULL,
+    PRIMARY KEY (bot_id, part)
+  )`,
+  `CREATE TABLE curated_answers (
+    bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    question TEXT NOT NULL,
+    alternatives TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    url TEXT,
+    model TEXT,
+    vectors {blob},
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (bot_id, id)
+  )`,
   `CREATE TABLE outbox (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
     id TEXT NOT NULL,

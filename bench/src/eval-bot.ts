@@ -1,0 +1,109 @@
+// A bot as the service builds it, in a database of its own, filled with the corpus of an evaluation set.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { botIndexes } from '../../server/src/knowledge/bot-indexes.ts'
+import { botKnowledge } from '../../server/src/knowledge/bot-knowledge.ts'
+import { curatedIndexes } from '../../server/src/knowledge/curated-indexes.ts'
+import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
+import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
+import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import { openStorage } from '../../server/src/storage/storage.ts'
+import type { EvalEntry } from './eval-set.ts'
+
+const BOT_ID = 'bot_eval'
+const LANGUAGES: Record<string, string> = { de: 'de', es: 'es', ar: 'ar', zh: 'zh' }
+
+const throwOn = (error: unknown) => {
+  throw error
+}
+
+export async function createEvalBot(name: string, corpus: EvalEntry[], embedder: Embedder) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'docent-eval-'))
+  const storage = await openStorage({ dataDir, databaseUrl: null, databasePoolSize: 1 }, Date.now())
+  const { bots, curatedAnswers, documents, documentVectors, indexSnapshots, workspaces } = storage
+  const language = LANGUAGES[/_(\w\w)$/.exec(name)?.[1] ?? ''] ?? 'en'
+  const workspace = { id: 'ws_eval', name, plan: 'enterprise' as const, dailyLimit: null, createdAt: Date.now() }
+  const bot = {
+    workspaceId: workspace.id,
+    id: BOT_ID,
+    name,
+    language,
+    siteUrl: null,
+    fallbackMessage: null,
+    tone: 'formal' as const,
+    answerThreshold: null,
+    suggestThreshold: null,
+    knowledgeVersion: 0,
+    curatedVersion: 0,
+    createdAt: Date.now(),
+  }
+  await workspaces.insert(workspace)
+  await bots.insert(bot)
+
+  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, clock: Date.now, onError: throwOn })
+  const curated = curatedIndexes({ curatedAnswers, embedder, model: embedder.model })
+  const importDocuments = documentImporter({
+    documents,
+    checkDocument: () => null,
+    onImported: () => {},
+    clock: Date.now,
+  })
+
+  const isCurated = corpus.some(({ examples }) => examples)
+  if (isCurated) {
+    for (const { _id, title, examples = [] } of corpus) {
+      const [question = title, ...alternatives] = examples
+      const times = { createdAt: Date.now(), updatedAt: Date.now() }
+      await curatedAnswers.put(BOT_ID, {
+        id: _id,
+        question,
+        alternatives,
+        answer: title,
+        url: null,
+        vectors: null,
+        ...times,
+      })
+    }
+    await curated.embed(BOT_ID)
+  } else {
+    await importDocuments(
+      bot,
+      corpus.map(({ _id, title, text }) => ({ id: _id, title: title || ' ', text, language })),
+    )
+    embedDocuments.enqueue(BOT_ID)
+    while (embedder.model && (await documentVectors.listMissing(BOT_ID, 'en', embedder.model, 1)).length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+
+  const indexes = botIndexes({
+    documents,
+    snapshots: indexSnapshots,
+    model: embedder.model,
+    memoryBytes: 4 * 1024 ** 3,
+    onError: throwOn,
+  })
+  const knowledgeOf = botKnowledge({
+    indexes,
+    curatedIndexes: curated,
+    documents,
+    curatedAnswers,
+    embedder,
+    // Nobody waits for an evaluation.
+    embeddingBudgetMs: 60_000,
+  })
+  const fresh = (await bots.find(workspace.id, BOT_ID)) ?? bot
+
+  return {
+    language,
+    isCurated,
+    knowledge: () => knowledgeOf(fresh),
+    async close() {
+      await embedDocuments.close()
+      await indexes.close()
+      await storage.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// npm run eval -- <folder>… [--words] [--most 500] [--json file]: how good are the answers?
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { absent, startEmbedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import { type Row, runEval } from './eval-run.ts'
+import { isEvalSet, readEvalSet } from './eval-set.ts'
+import { plainBaseline } from './plain-bm25.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    words: { type: 'boolean', default: false },
+    baseline: { type: 'boolean', default: false },
+    most: { type: 'string', default: '100000' },
+    json: { type: 'string' },
+  },
+})
+
+const folders = positionals.filter(isEvalSet)
+if (folders.length === 0) {
+  console.error('Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv.')
+  process.exit(1)
+}
+
+const embedder = values.words ? absent('switched off') : await startEmbedder()
+const rows: Row[] = []
+for (const folder of folders) {
+  const set = readEvalSet(folder)
+  const row = await runEval(set, embedder, Number(values.most))
+  rows.push(values.baseline ? { ...row, ...plainBaseline(set) } : row)
+  print(rows.at(-1) ?? {})
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+await embedder.close()
+
+function print(row: Row) {
+  const cells = Object.entries(row).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return [`${name} ${typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(3) : value}`]
+  })
+  console.log(cells.join('  '))
+}

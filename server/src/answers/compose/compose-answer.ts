@@ -1,0 +1,102 @@
+// The direct answer: the sentences or list items that answer the question, word for word from the content,
+// with what they lean on, and the pages they came from.
+
+import type { Hit, Question, Source } from '../types.ts'
+import { type AnswerType, answerType } from './answer-type.ts'
+import { collectSources } from './collect-sources.ts'
+import { type Excerpt, excerptOf } from './excerpt.ts'
+import { speaksOfPage } from './page-talk.ts'
+import { questionParts } from './question-parts.ts'
+import { coverage, questionTerms, type Term, textWords } from './question-terms.ts'
+import { type ScoredUnit, scoreUnits } from './score-units.ts'
+import { unitsOf } from './units.ts'
+
+export interface ComposedAnswer {
+  text: string
+  sources: Source[]
+  /** Hits whose sentences the text holds, in order of use. */
+  used: Hit[]
+  /** The unit of the first hit that answers best, for the confidence. */
+  best: ScoredUnit | undefined
+}
+
+const mostSentences = 3
+// A second passage must hold this much of its part of the question, and clearly more than the first does.
+const partCover = 0.6
+const partLead = 0.25
+const hitsForParts = 3
+const sameDocumentScore = 0.6
+
+export function composeAnswer(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
+  const lead = leadOf(hits, question)
+  if (!lead) return { text: '', sources: [], used: [], best: undefined }
+  const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
+  const excerpts =
+    parts.length === 1
+      ? [read(lead, partOf(question.text, question), mostSentences)]
+      : readParts(
+          parts,
+          question,
+          lead,
+          hits.filter((hit) => hit !== lead),
+        )
+  const used = [...new Set(excerpts.map(({ hit }) => hit))]
+  return {
+    text: excerpts.map(({ text }) => text).join('\n\n'),
+    sources: collectSources(used, hits, siteUrl),
+    used,
+    best: excerpts[0]?.best,
+  }
+}
+
+/** The first hit, or the next of its document where the first only says what the page is about. */
+function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
+  const first = hits[0]
+  if (!first) return undefined
+  const best = read(first, partOf(question.text, question), 1).best
+  if (!best || !speaksOfPage(best.text, question.language)) return first
+  const near = (hit: Hit) =>
+    hit !== first && hit.passage.documentId === first.passage.documentId && hit.score >= first.score * sameDocumentScore
+  return hits.find(near) ?? first
+}
+
+interface QuestionPart {
+  question: Question
+  terms: Term[]
+  type: AnswerType
+}
+
+const partOf = (text: string, question: Question): QuestionPart => {
+  const part = { ...question, text }
+  return { question: part, terms: questionTerms(part), type: answerType(text, question.language) }
+}
+
+function read(hit: Hit, { question, terms, type }: QuestionPart, most: number): Excerpt {
+  const { title, headings } = hit.passage
+  // A page's title speaks of every sentence alike, unless it is itself a question.
+  const heading = headings.at(-1) ?? (/[?？؟]\s*$/.test(title) ? title : '')
+  return excerptOf(hit, scoreUnits(unitsOf(hit), question, terms, type, heading), most)
+}
+
+/** The first passage answers the whole; a part that it leaves open is looked for in the next ones. */
+function readParts(parts: QuestionPart[], question: Question, lead: Hit, others: Hit[]): Excerpt[] {
+  const whole = partOf(question.text, question)
+  const excerpts = [read(lead, whole, mostSentences)]
+  for (const part of parts) {
+    if (part.terms.length === 0) continue
+    const covered = Math.max(...excerpts.map((excerpt) => partCoverage(part, excerpt)))
+    if (covered >= partCover) continue
+    const better = others
+      .slice(0, hitsForParts)
+      .map((hit) => read(hit, part, 1))
+      .filter((excerpt) => partCoverage(part, excerpt) >= Math.max(partCover, covered + partLead))
+    if (better[0] && excerpts.length < 2) excerpts.push(better[0])
+  }
+  if (excerpts.length > 1) excerpts[0] = read(lead, whole, mostSentences - 1)
+  return excerpts
+}
+
+function partCoverage({ terms, question }: QuestionPart, { hit, text }: Excerpt): number {
+  const { title, headings } = hit.passage
+  return coverage(terms, textWords([title, ...headings, text].join('\n'), question.language))
+}

@@ -1,0 +1,12 @@
+import { fold, normalise } from '../../language/fold.ts'
+import type { Term } from './question-terms.ts'
+
+const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
+const inside = /(?<=[\p{L}\p{N},;:)]\s+["“„'(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu
+
+/** Whether a term of the question is a number or, by its capital inside the question, a name. */
+export function isNamed(term: Term, question: string, language: string): boolean {
+  if (/\p{N}/u.test(term.word)) return true
+  if (!namesByCapital(language)) return false
+  return (question.match(inside) ?? []).some((name) => fold(normalise(name)).split(/['’-]/).includes(term.word))
+}

@@ -1,0 +1,79 @@
+// The words of a question that carry meaning, each with how rare it is in the bot's content.
+import { fold, normalise } from '../../language/fold.ts'
+import { grams } from '../../language/grams.ts'
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import type { Question } from '../types.ts'
+
+export interface Term {
+  word: string
+  stem: string
+  grams: string[]
+  weight: number
+}
+
+// A common word still counts a little, or "opening hours" would mean nothing to a shop that speaks of little else.
+const leastWeight = 0.1
+
+export function questionTerms({ text, language, rarity }: Question): Term[] {
+  const found = new Map<string, Term>()
+  const stop = stopWords(language)
+  for (const word of words(text, language)) {
+    const key = stem(word, language)
+    if (stop.has(word) || found.has(key)) continue
+    const folded = fold(word)
+    found.set(key, {
+      word: folded,
+      stem: key,
+      grams: grams(folded),
+      weight: leastWeight + (1 - leastWeight) * rarity(key),
+    })
+  }
+  return [...found.values()]
+}
+
+/** A text taken apart for comparison with the terms of a question. */
+export interface TextWords {
+  folded: string
+  stems: ReadonlySet<string>
+  grams: ReadonlySet<string>
+  count: number
+}
+
+export function textWords(text: string, language: string): TextWords {
+  const all = words(text, language)
+  const stop = stopWords(language)
+  const stems = new Set<string>()
+  const held = new Set<string>()
+  for (const word of all) {
+    if (stop.has(word)) continue
+    stems.add(stem(word, language))
+    for (const gram of grams(fold(word))) held.add(gram)
+  }
+  return { folded: fold(normalise(text)), stems, grams: held, count: all.length }
+}
+
+// Shares of a word's grams below this are chance.
+const likeFrom = 0.6
+
+/** 1 where the text holds the term, less where it holds a word much like it (a compound, a misspelling), else 0. */
+export function termIn(term: Term, text: TextWords): number {
+  if (text.stems.has(term.stem)) return 1
+  if (term.grams.length < 2) return 0
+  let held = 0
+  for (const gram of term.grams) if (text.grams.has(gram)) held++
+  const share = held / term.grams.length
+  return share < likeFrom ? 0 : share * 0.9
+}
+
+/** Share of the question, by weight of its terms, that the text holds. */
+export function coverage(terms: Term[], text: TextWords): number {
+  let all = 0
+  let held = 0
+  for (const term of terms) {
+    all += term.weight
+    held += term.weight * termIn(term, text)
+  }
+  return all === 0 ? 0 : held / all
+}

@@ -1,0 +1,144 @@
+// What speaks for and against the answer being right, each as a number of about 0 to 1.
+import { answerType, holdsType } from '../compose/answer-type.ts'
+import type { ComposedAnswer } from '../compose/compose-answer.ts'
+import { isNamed } from '../compose/named-terms.ts'
+import { denies, saysOpposite } from '../compose/opposites.ts'
+import { coverage, questionTerms, type Term, termIn, textWords } from '../compose/question-terms.ts'
+import type { Hit, Question, Signals } from '../types.ts'
+
+export interface ConfidenceFeatures {
+  /** Signals of the first hit, as the retrieval core gives them. */
+  words: number
+  grams: number
+  sentence: number
+  coverage: number
+  pairs: number
+  vector: number
+  sentenceVector: number
+  /** Beyond this much the passage holds nearly the whole question. */
+  highCoverage: number
+  /** Lead of the first hit over the best hit of another passage. */
+  margin: number
+  wordsMargin: number
+  gramsMargin: number
+  vectorMargin: number
+  /** Share of the signals whose own first hit this is. */
+  agreement: number
+  /** Further hits that score nearly as high. */
+  rivals: number
+  /** Share of the question that the answering sentence holds. */
+  sentenceCover: number
+  /** How surely that sentence is the one of its passage. */
+  sentenceShare: number
+  /** 1 where the question asks for a kind of thing that the answer holds; 1 where it holds none. */
+  typeHeld: number
+  typeMissing: number
+  /** Weight of the heaviest term that the passage lacks, and share of all that it lacks. */
+  heaviestMissing: number
+  rareMissing: number
+  /** Share of the question's names and numbers that the passage lacks, and that the answering sentence lacks. */
+  namesMissing: number
+  namesMissingInSentence: number
+  /** Terms that no passage of the bot holds. */
+  unknown: number
+  /** The question denies and the sentence does not. */
+  denialAsked: number
+  /** The sentence says the opposite of a word of the question: "before" for "after". */
+  opposite: number
+  /** Weight of the heaviest term that the answering sentence lacks. */
+  heaviestMissingInSentence: number
+  /** Share of the question that the answering sentence and its neighbours hold. */
+  answerCover: number
+  /** How long the passage is, on a logarithmic scale. */
+  lengthy: number
+  /** The question asks how or why; it is asked from one person to another. */
+  manner: number
+  personal: number
+  foreign: number
+  short: number
+  long: number
+}
+
+const signalsCompared = [
+  'words',
+  'grams',
+  'sentence',
+  'coverage',
+  'vector',
+  'sentenceVector',
+] as const satisfies (keyof Signals)[]
+
+const personal =
+  /\b(?:i|i'm|i've|my|me|we|our|us|you|your|ich|mein\w*|mir|mich|wir|uns\w*|sie|ihr\w*|du|dein\w*|yo|mi|mis|puedo|tengo|usted\w*|su|je|j'ai|mon|ma|mes|vous|votre|io|mio|mia|posso|ho|voi|eu|meu|minha|você|ik|mijn|jullie|uw)\b/i
+
+export function confidenceFeatures(
+  question: Question,
+  hits: readonly Hit[],
+  answer: ComposedAnswer,
+): ConfidenceFeatures | undefined {
+  const lead = answer.used[0]
+  if (!lead || !answer.best) return undefined
+  const { signals, passage } = lead
+  const terms = questionTerms(question)
+  const others = hits.filter((hit) => hit !== lead)
+  const whole = textWords([passage.title, ...passage.headings, passage.text].join('\n'), question.language)
+  const sentence = textWords([passage.title, ...passage.headings, answer.best.text].join('\n'), question.language)
+  const missing = terms.filter((term) => termIn(term, whole) === 0)
+  // "My code does not work" and "are you open on Sundays" are answered by sentences that deny less, or the opposite.
+  const isPersonal = personal.test(question.text)
+  const names = terms.filter((term) => isNamed(term, question.text, question.language))
+  const type = answerType(question.text, question.language)
+  const held = holdsType(type, answer.text, question.text, question.language)
+  return {
+    words: signals.words,
+    grams: signals.grams,
+    sentence: signals.sentence,
+    coverage: signals.coverage,
+    pairs: signals.pairs,
+    vector: signals.vector,
+    sentenceVector: signals.sentenceVector,
+    highCoverage: Math.max(0, signals.coverage - 0.6),
+    margin: lead.score - Math.max(0, ...others.map((hit) => hit.score)),
+    wordsMargin: signals.words - Math.max(0, ...others.map((hit) => hit.signals.words)),
+    gramsMargin: signals.grams - Math.max(0, ...others.map((hit) => hit.signals.grams)),
+    vectorMargin: signals.sentenceVector - Math.max(0, ...others.map((hit) => hit.signals.sentenceVector)),
+    agreement: agreement(lead, others),
+    rivals: others.filter((hit) => hit.score > lead.score * 0.8).length / 7,
+    sentenceCover: coverage(terms, sentence),
+    sentenceShare: answer.best.share,
+    typeHeld: held === 1 ? 1 : 0,
+    typeMissing: held === 0 ? 1 : 0,
+    heaviestMissing: Math.max(0, ...missing.map((term) => term.weight)),
+    rareMissing: shareOfWeight(missing, terms),
+    namesMissing: names.length === 0 ? 0 : names.filter((term) => termIn(term, whole) === 0).length / names.length,
+    namesMissingInSentence:
+      names.length === 0 ? 0 : names.filter((term) => termIn(term, sentence) === 0).length / names.length,
+    unknown: Math.min(1, terms.filter((term) => term.weight >= 1).length / Math.max(1, terms.length)),
+    denialAsked: !isPersonal && denies(question.text) && !denies(answer.best.text) ? 1 : 0,
+    opposite: !isPersonal && saysOpposite(question.text, answer.best.text) ? 1 : 0,
+    heaviestMissingInSentence: Math.max(
+      0,
+      ...terms.filter((term) => termIn(term, sentence) === 0).map((term) => term.weight),
+    ),
+    answerCover: coverage(terms, textWords(answer.text, question.language)),
+    lengthy: Math.min(1, Math.log(1 + whole.count) / 6),
+    manner: type === 'manner' || type === 'reason' ? 1 : 0,
+    personal: isPersonal ? 1 : 0,
+    foreign: passage.language.slice(0, 2) === question.language.slice(0, 2) ? 0 : 1,
+    short: Math.max(0, 3 - terms.length) / 3,
+    long: Math.min(1, Math.max(0, terms.length - 5) / 8),
+  }
+}
+
+function agreement(lead: Hit, others: Hit[]): number {
+  const present = signalsCompared.filter(
+    (name) => lead.signals[name] > 0 || others.some((hit) => hit.signals[name] > 0),
+  )
+  const agreeing = present.filter((name) => others.every((hit) => hit.signals[name] <= lead.signals[name]))
+  return present.length === 0 ? 0 : agreeing.length / present.length
+}
+
+function shareOfWeight(some: Term[], all: Term[]): number {
+  const sum = (terms: Term[]) => terms.reduce((total, term) => total + term.weight ** 2, 0)
+  return all.length === 0 ? 0 : sum(some) / sum(all)
+}

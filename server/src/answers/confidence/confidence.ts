@@ -1,0 +1,40 @@
+// How likely the answer is right: of answers at 0.8, about 80 in 100 are. Two things must hold, and each has a
+// probability of its own: the right passage was found, and what was taken from it answers the question.
+// The coefficients stand, readable, in confidence-model.json; train-confidence.ts fits them.
+import type { ComposedAnswer } from '../compose/compose-answer.ts'
+import type { Hit, Question } from '../types.ts'
+import { confidenceFeatures } from './confidence-features.ts'
+import models from './confidence-model.json' with { type: 'json' }
+import { type LogisticModel, probability } from './logistic.ts'
+
+/** Whether all of the bot's content was searched, or the facts of one product. */
+export type Scope = 'pages' | 'product'
+
+export function confidenceOf(
+  question: Question,
+  hits: readonly Hit[],
+  answer: ComposedAnswer,
+  scope: Scope = 'pages',
+): number {
+  const features = confidenceFeatures(question, hits, answer)
+  if (!features || answer.text === '') return 0
+  const hasVectors = hits.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)
+  const { found, holds, level } = modelFor(scope, hasVectors, question.language)
+  const values: Record<string, number> = { ...features }
+  const both = probability(found, values) * probability(holds, values)
+  // The two go wrong together more often than apart, so their product is too low; `level` sets it right.
+  return probability(level, { product: Math.log(both / (1 - both)) })
+}
+
+interface Model {
+  found: LogisticModel
+  holds: LogisticModel
+  level: LogisticModel
+}
+
+// English has a model of its own for words alone: only there is it known how often questions merely look answerable.
+function modelFor(scope: Scope, hasVectors: boolean, language: string): Model {
+  if (scope === 'product') return hasVectors ? models.product.vectors : models.product.words
+  if (hasVectors) return models.pages.vectors
+  return language.startsWith('en') ? models.pages.englishWords : models.pages.words
+}

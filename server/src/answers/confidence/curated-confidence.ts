@@ -1,0 +1,34 @@
+// The same kind of probability for a curated answer, from what its matcher gives.
+
+import models from './curated-confidence-model.json' with { type: 'json' }
+import { probability } from './logistic.ts'
+
+export interface CuratedMatch {
+  score: number
+  signals: { words: number; vector: number; classifier: number }
+}
+
+/** How likely the first of the matches, best first, is the answer that was asked for. */
+export function curatedConfidence(matches: readonly CuratedMatch[]): number {
+  const [first, second] = matches
+  if (!first) return 0
+  return probability(
+    first.signals.vector > 0 ? models.vectors : models.words,
+    curatedFeatures(first, second?.score ?? 0),
+  )
+}
+
+export function curatedFeatures({ score, signals }: CuratedMatch, secondScore: number): Record<string, number> {
+  return {
+    score,
+    highScore: Math.max(0, score - 0.5),
+    margin: score - secondScore,
+    clearMargin: Math.min(0.1, score - secondScore) * 10,
+    words: signals.words,
+    vector: signals.vector,
+    classifier: signals.classifier,
+    classifierLikeness: signals.classifier * Math.max(signals.vector, signals.words),
+    wordsSquared: signals.words ** 2,
+    vectorSquared: signals.vector ** 2,
+  }
+}

@@ -1,0 +1,14 @@
+export interface LogisticModel {
+  bias: number
+  weights: Record<string, number>
+}
+
+// Nothing is certain: a probability of 1 would promise what no measurement can hold.
+const least = 0.01
+const most = 0.99
+
+export function probability({ bias, weights }: LogisticModel, values: Record<string, number>): number {
+  let sum = bias
+  for (const [name, weight] of Object.entries(weights)) sum += weight * (values[name] ?? 0)
+  return Math.min(most, Math.max(least, 1 / (1 + Math.exp(-sum))))
+}

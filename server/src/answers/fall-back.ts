@@ -1,0 +1,37 @@
+// What is said when nothing fits, or when it is not sure that it does.
+import type { NextQuestion } from './compose/next-questions.ts'
+import type { Answer, BotVoice, Button } from './types.ts'
+import { type FallbackSentences, fallbackSentences } from './understand/fallback-sentences.ts'
+import { languageOrEnglish } from './understand/languages.ts'
+
+export function fallBack(
+  bot: BotVoice,
+  language: string,
+  confidence: number,
+  { wantsPerson = false }: { wantsPerson?: boolean } = {},
+): Answer {
+  const say = sentencesFor(bot, language)
+  const text = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? `${say.noAnswer} ${say.rephrase}`)
+  const buttons = [personButton(say)]
+  return { text, sources: [], documentIds: [], confidence, answered: false, language, buttons, wantsPerson }
+}
+
+/** An answer that may not be the right one: what else could have been meant, and a way to a person. */
+export function withSuggestions(answer: Answer, topics: NextQuestion[], bot: BotVoice): Answer {
+  const say = sentencesFor(bot, answer.language)
+  const list = topics.map(({ label }) => `- ${label}`).join('\n')
+  const text = topics.length > 0 ? `${answer.text}\n\n${say.didYouMean}\n${list}` : answer.text
+  return { ...answer, text, buttons: [...replyButtons(topics), personButton(say)] }
+}
+
+export function replyButtons(topics: NextQuestion[]): Button[] {
+  return topics.map(({ label, message }, index) => ({ id: `topic-${index + 1}`, type: 'reply', label, value: message }))
+}
+
+function personButton(say: FallbackSentences): Button {
+  return { id: 'person', type: 'handover', label: say.offerPerson }
+}
+
+function sentencesFor(bot: BotVoice, language: string): FallbackSentences {
+  return fallbackSentences[languageOrEnglish(language)][bot.tone]
+}

@@ -1,0 +1,95 @@
+// Finds what may answer a question: resolved against the history, by words first, by meaning where words leave doubt.
+import { stem } from '../language/stem.ts'
+import { stopWords } from '../language/stop-words.ts'
+import { words } from '../language/words.ts'
+import { canSkipVectors } from './confidence/skip-vectors.ts'
+import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Turn } from './types.ts'
+import { adjustRanking } from './understand/adjust-ranking.ts'
+import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
+
+const HITS_READ = 8
+const COMPARED = 3
+// The context words that a question is embedded with: more would drown it.
+const EMBEDDED_CONTEXT = 4
+
+export interface Found {
+  question: Question
+  followUp: FollowUp
+  /** Best first, with their texts. */
+  hits: Hit[]
+  /** All that was found, best first, not read. */
+  ranking: Candidate[]
+  curated: CuratedMatch[]
+}
+
+export async function findHits(
+  text: string,
+  language: string,
+  history: Turn[],
+  knowledge: Knowledge,
+  read = HITS_READ,
+): Promise<Found> {
+  const analyze = (one: string) => contentStems(one, language)
+  const alone = knowledge.find({ text, language, context: [], vector: undefined })
+  const ownCoverage = Math.max(0, ...alone.slice(0, 5).map(({ signals }) => signals.coverage))
+  const followUp = resolveFollowUp({
+    question: text,
+    history,
+    language,
+    analyze,
+    rarity: knowledge.rarity,
+    ownCoverage,
+  })
+
+  const vector = needsVector(alone, followUp) ? await knowledge.embed(embeddedText(followUp), language) : undefined
+  const again = vector !== undefined || followUp.context.length > 0
+  const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
+  const ranking = rank(candidates, followUp, history, analyze, knowledge)
+  return {
+    question: { text: withContext(followUp), language, rarity: (one) => knowledge.rarity(one) ?? 1 },
+    followUp,
+    hits: await knowledge.read(ranking.slice(0, Math.max(read, HITS_READ)), vector),
+    ranking,
+    curated: knowledge.matchCurated(text, language, vector),
+  }
+}
+
+/**
+ * Not where words leave no doubt; nor where a passage among the best by words has no vector yet (it is new, or in
+ * another language): it could not stand the comparison with those that have one.
+ */
+function needsVector(alone: Candidate[], followUp: FollowUp): boolean {
+  if (alone.slice(0, COMPARED).some(({ embedded }) => !embedded)) return false
+  return followUp.context.length > 0 || !canSkipVectors(alone)
+}
+
+function rank(
+  candidates: Candidate[],
+  followUp: FollowUp,
+  history: Turn[],
+  analyze: (text: string) => string[],
+  knowledge: Knowledge,
+) {
+  if (!history.some(({ role }) => role === 'assistant')) return candidates
+  const withTerms = candidates.map((candidate) => ({ ...candidate, terms: knowledge.stems(candidate) }))
+  return adjustRanking(withTerms, followUp, history, (text) => analyze(text).map(knowledge.stemKey))
+}
+
+function embeddedText({ text, context }: FollowUp): string {
+  const lent = context.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface)
+  return lent.length > 0 ? `${text} (${lent.join(', ')})` : text
+}
+
+/** What the answer is composed and judged by: a follow-up is about what it leans on, too. */
+function withContext({ text, context, standalone }: FollowUp): string {
+  const heaviest = context[0]?.weight ?? 0
+  const lent = context.filter(({ weight }) => weight >= heaviest / 2).slice(0, EMBEDDED_CONTEXT)
+  return standalone || lent.length === 0 ? text : `${text} ${lent.map(({ surface }) => surface).join(' ')}`
+}
+
+function contentStems(text: string, language: string): string[] {
+  const ignored = stopWords(language)
+  return words(text, language)
+    .filter((word) => !ignored.has(word))
+    .map((word) => stem(word, language))
+}

@@ -1,0 +1,111 @@
+// Looks at ranked passages in the light of earlier answers: what was already told comes down, so that the bot does
+// not repeat itself; the documents under discussion come up, as far as the question leans on the history.
+import type { Turn } from '../types.ts'
+import type { FollowUp } from './resolve-follow-up.ts'
+
+export interface Candidate<Term> {
+  documentId: string
+  score: number
+  /** Distinct content terms of the passage without its title. */
+  terms: ReadonlySet<Term>
+}
+
+export interface RankingSettings {
+  /** Factor for a passage that an earlier answer told whole. */
+  toldFactor: number
+  /** How much of a passage's words an answer must hold for it to count as told. */
+  toldShare: number
+  /** A passage of fewer terms may be asked about again: all it says is one thing. */
+  toldTerms: number
+  /** Largest bonus for a document under discussion, as a share of the best score. */
+  document: number
+  documentFade: number
+  /** Share of the bonus for a question that does not lean on the history. */
+  documentFloor: number
+  /** Without known sources, an answer of so many words, all of them in a passage, was quoted from it. */
+  quoteTerms: number
+}
+
+export const rankingSettings: RankingSettings = {
+  toldFactor: 0.3,
+  toldShare: 0.8,
+  toldTerms: 15,
+  document: 0.5,
+  documentFade: 0.6,
+  documentFloor: 0.1,
+  quoteTerms: 2,
+}
+
+interface EarlierAnswer<Term> {
+  terms: Set<Term>
+  documentIds: string[] | undefined
+}
+
+export function adjustRanking<Term, C extends Candidate<Term>>(
+  candidates: C[],
+  followUp: FollowUp,
+  history: Turn[],
+  analyze: (text: string) => Term[],
+  settings: RankingSettings = rankingSettings,
+): C[] {
+  const answers = history
+    .filter(({ role }) => role === 'assistant')
+    .map(({ text, documentIds }): EarlierAnswer<Term> => ({ terms: new Set(analyze(text)), documentIds }))
+    .reverse()
+  if (!answers.length) return candidates
+  const bonuses = documentBonuses(candidates, answers, settings)
+  const best = Math.max(0, ...candidates.map(({ score }) => score))
+  const strength = followUp.topicShift
+    ? followUp.documentStrength
+    : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
+  return candidates
+    .map((candidate) => {
+      const raised = candidate.score + best * strength * settings.document * (bonuses.get(candidate.documentId) ?? 0)
+      return { ...candidate, score: raised * (wasTold(candidate, answers, settings) ? settings.toldFactor : 1) }
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+function wasTold<Term>(
+  { terms }: Candidate<Term>,
+  answers: EarlierAnswer<Term>[],
+  { toldShare, toldTerms }: RankingSettings,
+): boolean {
+  if (terms.size < toldTerms) return false
+  return answers.some(
+    (answer) => answer.terms.size >= terms.size * toldShare && shareIn(terms, answer.terms) >= toldShare,
+  )
+}
+
+// Bonus 0 to 1 per document, fading with the distance of the answer that came from it.
+function documentBonuses<Term>(
+  candidates: Candidate<Term>[],
+  answers: EarlierAnswer<Term>[],
+  settings: RankingSettings,
+): Map<string, number> {
+  const bonuses = new Map<string, number>()
+  answers.forEach((answer, distance) => {
+    for (const id of new Set(answer.documentIds ?? quotedDocuments(candidates, answer, settings))) {
+      const so = bonuses.get(id) ?? 0
+      bonuses.set(id, so + (1 - so) * settings.documentFade ** distance * 0.7)
+    }
+  })
+  return bonuses
+}
+
+// Without known sources: an answer whose words all stand in one of few passages was taken from there.
+function quotedDocuments<Term>(
+  candidates: Candidate<Term>[],
+  { terms }: EarlierAnswer<Term>,
+  settings: RankingSettings,
+): string[] {
+  if (terms.size < settings.quoteTerms) return []
+  const holders = candidates.filter((candidate) => shareIn(terms, candidate.terms) === 1)
+  return holders.length <= 3 ? holders.map(({ documentId }) => documentId) : []
+}
+
+function shareIn<Term>(terms: ReadonlySet<Term>, others: ReadonlySet<Term>): number {
+  let shared = 0
+  for (const term of terms) if (others.has(term)) shared++
+  return terms.size ? shared / terms.size : 0
+}

@@ -1,0 +1,74 @@
+// Does the visitor want a human? Looks for a person near a verb of talking or wanting, or for a phrase that is
+// enough by itself ("call me back"), in the message's language or, when that is unknown, in all of them.
+import { fold } from './fold.ts'
+import { type Language, languages } from './languages.ts'
+import { personPhrases } from './person-phrases.ts'
+
+interface Compiled {
+  spaced: boolean
+  speak: RegExp | undefined
+  needs: RegExp | undefined
+  want: RegExp | undefined
+  whole: Set<string>
+  direct: string[]
+}
+
+// "I want a present for someone" wants a present, "a travel agent" is a trade.
+const otherWish = '(?:for|fur|pour|para|per|voor|dla|til|till|для|estate|travel|insurance|this|that)'
+const politeEnd =
+  '(?:please|now|here|instead|asap|bitte|jetzt|svp|maintenant|ahora|ora|agora|graag|alsjeblieft|alstublieft|nu|prosze|teraz|tack|tak|пожалуиста|сеичас)'
+
+const compiled = new Map<Language, Compiled>(languages.map((language) => [language, compile(language)]))
+
+export function asksForPerson(text: string, language?: Language): boolean {
+  return (language ? [language, 'en' as const] : languages).some((one) => asksIn(text, one))
+}
+
+function asksIn(text: string, language: Language): boolean {
+  const table = compiled.get(language)
+  if (!table) return false
+  const folded = table.spaced ? fold(text) : fold(text).replaceAll(' ', '')
+  if (table.whole.has(folded)) return true
+  const padded = table.spaced ? ` ${folded} ` : folded
+  if (table.direct.some((phrase) => padded.includes(phrase))) return true
+  if (table.speak?.test(padded) && (!table.needs || table.needs.test(padded))) return true
+  return table.want?.test(padded) === true
+}
+
+function compile(language: Language): Compiled {
+  const { speak, needs, want, person, direct, otherwise } = personPhrases[language]
+  const spaced = language !== 'zh' && language !== 'ja'
+  const entries = direct.split('|').map((entry) => (entry.startsWith('=') ? `=${fold(entry)}` : fold(entry)))
+  const pad = (phrase: string) => (spaced ? ` ${phrase} ` : phrase.replaceAll(' ', ''))
+  const people = `(?:${alternatives(person)})`
+  const notOther = otherwise ? `(?!(?:${alternatives(otherwise)}) )` : ''
+  return {
+    spaced,
+    whole: new Set(entries.filter((entry) => entry.startsWith('=')).map((entry) => pad(entry.slice(1)).trim())),
+    // Arabic, Turkish, Chinese and Japanese glue endings on, so the phrase may end inside a word.
+    direct: entries
+      .filter((entry) => !entry.startsWith('='))
+      .map((entry) => (glues(language) ? pad(entry).trimEnd() : pad(entry))),
+    speak: speak ? new RegExp(` (?:${alternatives(speak)}) (?:\\S+ ){0,3}?${people} ${notOther}`, 'u') : undefined,
+    needs: needs ? new RegExp(` (?:${alternatives(needs)}) `, 'u') : undefined,
+    want: want
+      ? new RegExp(
+          `(?<! do| dont| should) (?:${alternatives(want)}) (?:(?!${otherWish} )\\S+ ){0,3}?${people} (?:${politeEnd} )?$`,
+          'u',
+        )
+      : undefined,
+  }
+}
+
+function glues(language: Language): boolean {
+  return language === 'tr' || language === 'ar'
+}
+
+// Longest first, so that "real person" is not cut at "real".
+function alternatives(list: string): string {
+  return list
+    .split('|')
+    .map(fold)
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+}

@@ -1,0 +1,67 @@
+// Finds e-mail addresses and phone numbers that a visitor wrote down, and leaves order numbers, prices and dates alone.
+import { type CountryCode, findPhoneNumbersInText, isSupportedCountry } from 'libphonenumber-js/min'
+
+export interface ContactDetails {
+  emails: string[]
+  /** E.164: +4930901820. */
+  phones: string[]
+}
+
+// Chinese and Japanese letters before an address are the sentence, not the address.
+const email =
+  /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}._%+'-])+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\p{L}){2,24}/gu
+
+// Words right before a number that make it something else, and those that make it a phone number, in our languages.
+const otherNumber =
+  /(?:(?<!\p{L})(?:order|invoice|tracking|reference|ref|booking|ticket|case|customer|article|item|product|serial|model|sku|iban|account|card|zip|vat|id|no|nr|bestell\p{L}*|auftrags?\p{L}*|rechnungs?\p{L}*|kunden\p{L}*|artikel\p{L}*|sendungs\p{L}*|commande|facture|pedido|factura|referencia|ordine|fattura|encomenda|fatura|bestelling|factuur|zamowieni\p{L}*|zamówieni\p{L}*|faktur\p{L}*|ordernummer|sipariş|siparis|طلب|فاتورة|заказ\p{L}*|счет\p{L}*|счёт\p{L}*)|订单|訂單|注文|単号|[#№$€£¥])[\s:.#№-]*(?:number|numer\p{L}*|nummer|numéro|número|numero|nr|no|id|номер|numarası|号码|号|號|رقم)?[\s:.#№-]*(?:is|ist|est|es|è|é|jest|är|er|是|は)?[\s:#]*$/iu
+const phoneWord =
+  /(?:phone|mobile|cell|tel|telephone|call|ring|whatsapp|text|reach|contact|number is|fax|telefon\p{L}*|handy\p{L}*|mobil\p{L}*|anruf\p{L}*|ruf\p{L}*|erreich\p{L}*|téléphone|portable|appel\p{L}*|joindre|teléfono|móvil|celular|llam\p{L}*|cellulare|chiam\p{L}*|telemóvel|telefone|lig\p{L}*|bel\p{L}*|bereik\p{L}*|komórk\p{L}*|dzwon\p{L}*|zadzwo\p{L}*|ring\p{L}*|nås|numaram|arayın|ara|هاتف\p{L}*|جوال\p{L}*|رقمي|اتصل\p{L}*|телефон\p{L}*|звон\p{L}*|позвон\p{L}*|номер|电话|電話|手机|手機|打给|携帯)\P{L}*(?:\S+\s+){0,3}\S{0,3}$/iu
+const currencyAfter =
+  /^\s*(?:[$€£¥₽₺]|usd|eur|gbp|chf|pln|zł|kr|sek|dkk|euros?|dollars?|pounds?|руб|tl|元|円|%|kg|g|cm|mm|km|ml|pcs|items?|stück|pieces)(?!\p{L})/iu
+const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:\s|$)/
+
+// Chinese and Japanese write a number right after a word.
+const besideUnspaced =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=[+\d])|(?<=\d)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
+const thousands = /^\d{1,3}(?:[.,]\d{3})+$/
+
+export function contactDetails(text: string, defaultRegion?: string): ContactDetails {
+  const emails = new Set([...text.matchAll(email)].map(([address]) => address.replace(/^[.'-]+/, '').toLowerCase()))
+  const country = defaultRegion?.toUpperCase()
+  const options: { defaultCountry?: CountryCode } =
+    country && isSupportedCountry(country) ? { defaultCountry: country } : {}
+  // Arabic-Indic and full-width digits are digits too; an address may hold digits that are no phone number.
+  const plain = text
+    .replace(email, ' ')
+    .replace(/[０-９٠-٩۰-۹]/g, asciiDigit)
+    .replaceAll('＋', '+')
+    .replace(besideUnspaced, ' ')
+  const phones = new Set<string>()
+  for (const { startsAt, endsAt, number } of findPhoneNumbersInText(plain, options)) {
+    if (isPhone(plain.slice(startsAt, endsAt), plain.slice(0, startsAt), plain.slice(endsAt))) phones.add(number.number)
+  }
+  return { emails: [...emails], phones: [...phones] }
+}
+
+function isPhone(written: string, before: string, after: string): boolean {
+  if (
+    date.test(written) ||
+    thousands.test(written) ||
+    currencyAfter.test(after) ||
+    /[$€£¥₽₺#№/]\s*$/.test(before) ||
+    /[\p{L}\p{N}_-]$/u.test(before.slice(-1))
+  )
+    return false
+  if (/^[\p{L}_]/u.test(after)) return false
+  const international = /^\(?(?:\+|00)/.test(written)
+  if (otherNumber.test(before) && !international) return false
+  if (international || phoneWord.test(before)) return true
+  // A bare run of digits is more often an order number; a trunk zero or groups make it a phone number.
+  return /^\(?0/.test(written) || /\d[\s().-]+\d/.test(written)
+}
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  for (const zero of [0xff10, 0x0660, 0x06f0]) if (code >= zero && code <= zero + 9) return String(code - zero)
+  return digit
+}

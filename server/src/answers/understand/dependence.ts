@@ -1,0 +1,151 @@
+// How much does a question lean on what was said before? A small logistic regression over signs that any
+// language has: words that point back, ellipsis, and how much topic the question brings itself.
+
+import type { Language } from './languages.ts'
+import { type ReferenceWords, referenceWords } from './reference-words.ts'
+import { type Word, words } from './words.ts'
+
+export interface DependenceSigns {
+  pronoun: number
+  demonstrative: number
+  continuer: number
+  opener: number
+  bare: number
+  definite: number
+  ownTerms0: number
+  ownTerms1: number
+  ownTerms2: number
+  ownTerms3: number
+  newName: number
+  knownName: number
+  repeatsTerms: number
+  introduces: number
+  long: number
+}
+
+// Fitted by eval/fit-dependence.ts to 3,000 rewritten questions: did the rewriter add words of the history or resolve
+// a pronoun? Only `opener` is set by hand: the sets have too few of them.
+const coefficients: DependenceSigns & { bias: number } = {
+  bias: -0.05,
+  pronoun: 2.3,
+  demonstrative: 1.2,
+  continuer: 0.6,
+  opener: 0.4,
+  bare: 0.4,
+  definite: 0.6,
+  ownTerms0: 0.75,
+  ownTerms1: 1.05,
+  ownTerms2: 1,
+  ownTerms3: 0.55,
+  newName: -0.7,
+  knownName: -0.15,
+  repeatsTerms: 0.2,
+  introduces: -0.15,
+  long: -0.75,
+}
+
+export interface QuestionParts {
+  text: string
+  language: Language
+  /** Content terms of the question, as the index would store them. */
+  terms: ReadonlySet<string>
+  /** Content terms of everything said before. */
+  earlierTerms: ReadonlySet<string>
+  analyze: (text: string) => string[]
+}
+
+export interface Dependence {
+  /** 0 to 1. */
+  dependence: number
+  /** It points back in so many words, or has no topic at all. */
+  refers: boolean
+}
+
+export function dependence(parts: QuestionParts): Dependence {
+  const signs = dependenceSigns(parts)
+  let sum = coefficients.bias
+  for (const [name, value] of Object.entries(signs) as [keyof DependenceSigns, number][])
+    sum += coefficients[name] * value
+  const { pronoun, demonstrative, opener, bare, ownTerms0 } = signs
+  return { dependence: 1 / (1 + Math.exp(-sum)), refers: pronoun + demonstrative + opener + bare + ownTerms0 > 0 }
+}
+
+export function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
+  const table = referenceWords[language]
+  const found = words(text)
+  const plain = found.map(({ word }) => word).join(' ')
+  const has = (entries: ReadonlySet<string>) => holds(found, plain, entries, language)
+  const repeated = [...terms].filter((term) => earlierTerms.has(term)).length
+  const names = found.filter(({ name }) => name).flatMap(({ surface }) => analyze(surface))
+  const count = terms.size
+  const sign = (value: boolean) => (value ? 1 : 0)
+  return {
+    pronoun: sign(has(table.pronouns)),
+    demonstrative: sign(has(table.demonstratives) || pointsBack(found, table)),
+    continuer: sign(has(table.continuers)),
+    opener: sign(opensElliptically(plain, table)),
+    bare: sign(table.bareQuestions.includes(plain)),
+    definite: sign(hasBareDefinite(found, table)),
+    ownTerms0: sign(count === 0),
+    ownTerms1: sign(count === 1),
+    ownTerms2: sign(count === 2),
+    ownTerms3: sign(count === 3),
+    newName: sign(names.some((term) => !earlierTerms.has(term))),
+    knownName: sign(names.some((term) => earlierTerms.has(term))),
+    repeatsTerms: count ? repeated / count : 0,
+    introduces: sign(introducesTopic(text, analyze)),
+    long: sign(found.length > 14),
+  }
+}
+
+function holds(found: Word[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
+  if (found.some(({ word }) => entries.has(word) || entries.has(word.replace(/'.*$/, '')))) return true
+  // The segmenter does not always cut Chinese and Japanese where our tables do.
+  if (language !== 'zh' && language !== 'ja') return false
+  const joined = plain.replaceAll(' ', '')
+  for (const entry of entries) if (entry.length > 1 && joined.includes(entry)) return true
+  return false
+}
+
+function pointsBack(found: Word[], table: ReferenceWords): boolean {
+  return found.some(({ word }, at) => {
+    if (!table.ambiguous.has(word)) return false
+    const next = found[at + 1]
+    const before = found[at - 1]
+    return (
+      !next ||
+      next.opens ||
+      table.auxiliaries.has(next.word) ||
+      (before !== undefined && table.auxiliaries.has(before.word))
+    )
+  })
+}
+
+function opensElliptically(plain: string, { openers, enders }: ReferenceWords): boolean {
+  return (
+    openers.some((opener) => plain === opener || plain.startsWith(`${opener} `)) ||
+    enders.some((ender) => plain.endsWith(ender))
+  )
+}
+
+// "Was the trip a success?" leans on the history, "the history of Rome" does not.
+function hasBareDefinite(found: Word[], table: ReferenceWords): boolean {
+  if (!table.articles.size) return false
+  return found.some(({ word }, at) => {
+    if (!table.articles.has(word)) return false
+    const noun = found[at + 1]
+    if (!noun || noun.name) return false
+    for (const after of [at + 2, at + 3]) {
+      const next = found[after]
+      if (after >= found.length || (next && (next.opens || table.auxiliaries.has(next.word)))) return true
+      if (next?.name) return false
+    }
+    return false
+  })
+}
+
+// "Speaking of vaccines, how are they made?" brings its own antecedent.
+function introducesTopic(text: string, analyze: (text: string) => string[]): boolean {
+  const clauses = text.split(/[.,;!?:]\s+/).filter((clause) => clause.trim())
+  return clauses.length > 1 && clauses.slice(0, -1).some((clause) => analyze(clause).length >= 2)
+}

@@ -1,0 +1,153 @@
+// Turns a question and its history into a weighted query: the question itself, and the few words of the history
+// that it leans on. Nothing is glued on whole; what the question brings itself always counts full.
+import type { Turn } from '../types.ts'
+import {
+  type AnalyzedTurn,
+  analyzeTurn,
+  type ContextSettings,
+  type ContextTerm,
+  contextSettings,
+  contextTerms,
+} from './context-terms.ts'
+import { dependence } from './dependence.ts'
+import { type Language, languageOrEnglish } from './languages.ts'
+
+export interface FollowUpInput {
+  question: string
+  history: Turn[]
+  /** Two-letter code of the question's language. */
+  language?: string
+  /** Content terms as the index stores them: stemmed, stop words dropped. */
+  analyze: (text: string) => string[]
+  /** 0 for a word in every passage, 1 for a word in one; undefined for a word in none. */
+  rarity?: (term: string) => number | undefined
+  /** 0 to 1: how much of the question's own words its best passage holds, found without the history. */
+  ownCoverage?: number
+}
+
+export interface FollowUp {
+  text: string
+  context: ContextTerm[]
+  /** 0 to 1: how much the question leans on the history. */
+  dependence: number
+  /** 0 to 1: how much the words of the history may count. */
+  strength: number
+  /** 0 to 1: how much the documents under discussion may be preferred. */
+  documentStrength: number
+  standalone: boolean
+  topicShift: boolean
+}
+
+export interface FollowUpSettings extends ContextSettings {
+  /** Strength that remains when nothing leans on the history. */
+  floor: number
+  /** Above 1: a question must lean clearly before the history counts much. */
+  power: number
+  /** A question that leans less and shares no word with the history changes the topic. */
+  shiftBelow: number
+  shiftStrength: number
+  /** How far a rare word of its own takes the history back, and how rare it must be. */
+  rareOwnWord: number
+  rarePower: number
+  /** Factor for words of the history that the question repeats anyway. */
+  ownRepeat: number
+  /** Factor when one passage holds all the question's own words, of which there are at least so many. */
+  covered: number
+  coveredTerms: number
+}
+
+export const followUpSettings: FollowUpSettings = {
+  ...contextSettings,
+  floor: 0.05,
+  power: 1.5,
+  shiftBelow: 0.5,
+  shiftStrength: 0.02,
+  rareOwnWord: 0.4,
+  rarePower: 3,
+  ownRepeat: 0.25,
+  covered: 0.1,
+  coveredTerms: 3,
+}
+
+export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings = followUpSettings): FollowUp {
+  const { question, history, analyze, rarity } = input
+  const language = languageOrEnglish(input.language)
+  const { turns, earlierTerms } = readHistory(history, analyze, language, settings)
+  const asked = judge(question, earlierTerms, analyze, language, settings)
+  const documentStrength = history.length ? strengthOf(asked, rarity, settings) : 0
+  const strength = standsAlone(asked, input.ownCoverage, settings)
+    ? documentStrength * settings.covered
+    : documentStrength
+  const context = contextTerms(turns, settings)
+    .filter(({ term }) => rarity === undefined || rarity(term) !== undefined)
+    .map((entry) => ({
+      ...entry,
+      weight: entry.weight * strength * (asked.terms.has(entry.term) ? settings.ownRepeat : 1),
+    }))
+    .filter(({ weight }) => weight > 0.001)
+  return {
+    text: question,
+    context,
+    dependence: history.length ? asked.dependence : 0,
+    strength,
+    documentStrength,
+    standalone: !history.length || asked.dependence < 0.5,
+    topicShift: history.length > 0 && asked.shift,
+  }
+}
+
+// Nothing points back, and one passage holds all the question's own words: the history would only lead away from it.
+function standsAlone({ refers, terms }: Judged, ownCoverage: number | undefined, settings: FollowUpSettings): boolean {
+  return !refers && terms.size >= settings.coveredTerms && (ownCoverage ?? 0) > 0.95
+}
+
+interface Judged {
+  terms: Set<string>
+  dependence: number
+  refers: boolean
+  shift: boolean
+}
+
+function judge(
+  text: string,
+  earlierTerms: Set<string>,
+  analyze: FollowUpInput['analyze'],
+  language: Language,
+  settings: FollowUpSettings,
+): Judged {
+  const terms = new Set(analyze(text))
+  const { dependence: leans, refers } = dependence({ text, language, terms, earlierTerms, analyze })
+  const repeats = [...terms].some((term) => earlierTerms.has(term))
+  return { terms, dependence: leans, refers, shift: leans < settings.shiftBelow && !repeats && terms.size > 1 }
+}
+
+// Each earlier user turn is judged as it was when asked, so that a change of topic back then still counts.
+function readHistory(
+  history: Turn[],
+  analyze: FollowUpInput['analyze'],
+  language: Language,
+  settings: FollowUpSettings,
+) {
+  const earlierTerms = new Set<string>()
+  const turns: AnalyzedTurn[] = []
+  for (const turn of history) {
+    const read = analyzeTurn(turn, analyze)
+    if (turn.role === 'user' && earlierTerms.size)
+      read.shift = judge(turn.text, earlierTerms, analyze, language, settings).shift
+    for (const term of read.terms.keys()) earlierTerms.add(term)
+    turns.push(read)
+  }
+  return { turns, earlierTerms }
+}
+
+function strengthOf(
+  { terms, dependence: leans, shift }: Judged,
+  rarity: FollowUpInput['rarity'],
+  settings: FollowUpSettings,
+): number {
+  if (shift) return settings.shiftStrength
+  const rarest = rarity ? Math.max(0, ...[...terms].map((term) => rarity(term) ?? 0)) : 0
+  // A question with a rare word of its own finds its passage without help.
+  const needed = leans ** settings.power * (1 - settings.rareOwnWord * rarest ** settings.rarePower)
+  return settings.floor + (1 - settings.floor) * needed
+}

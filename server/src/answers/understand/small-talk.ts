@@ -1,0 +1,165 @@
+// Recognises messages that are not questions to the sources: greetings, thanks, "are you a robot?". A greeting in
+// front of a real question is taken off, so that "hi, how long is delivery?" is searched as "how long is delivery?".
+import { fold } from './fold.ts'
+import { type Language, languages } from './languages.ts'
+import { type SmallTalkKind, smallTalkKinds, smallTalkPhrases } from './small-talk-phrases.ts'
+
+export interface SmallTalk {
+  kind: SmallTalkKind
+  language: Language
+  /** What remains to be answered from the sources; empty when all of the message was small talk. */
+  rest: string
+}
+
+interface Phrase {
+  text: string
+  /** Undefined for a filler. */
+  kind: SmallTalkKind | undefined
+  /** Position in its list: what stands first is most typical of the language. */
+  rank: number
+}
+
+interface Match {
+  kind: SmallTalkKind
+  rank: number
+}
+
+// The kind that counts when a message holds several: "hello, are you a robot?" asks for the robot.
+const importance: SmallTalkKind[] = [
+  'are_you_a_robot',
+  'who_are_you',
+  'help',
+  'how_are_you',
+  'insult',
+  'bye',
+  'thanks',
+  'praise',
+  'hello',
+]
+
+// Words that greet only when a pause follows: "morning delivery", "Tag der offenen Tür".
+const greetOnlyAlone = new Set([
+  'morning',
+  'yo',
+  'tag',
+  'na',
+  'dag',
+  'dobry',
+  'help',
+  'nice to meet you',
+  'sup',
+  'salute',
+  'piacere',
+  'prazer',
+  'buenas',
+  'alo',
+  'tja',
+  'dav',
+])
+
+const separatorOf = (language: Language) => (language === 'zh' || language === 'ja' ? '' : ' ')
+
+const tables = new Map<Language, Phrase[]>(languages.map((language) => [language, compile(language)]))
+
+export function smallTalk(text: string, language?: Language): SmallTalk | undefined {
+  const order = language ? [language, ...languages.filter((other) => other !== language)] : languages
+  const whole =
+    wholeMessage(text, order, language) ?? wholeMessage(text.replace(/(\p{L})\1{2,}/gu, '$1'), order, language)
+  return whole ?? leadingGreeting(text, order)
+}
+
+function wholeMessage(
+  text: string,
+  order: readonly Language[],
+  preferred: Language | undefined,
+): SmallTalk | undefined {
+  if (text.length > 120) return undefined
+  const folded = fold(text)
+  let best: { match: Match; language: Language } | undefined
+  for (const language of order) {
+    const match = readWhole(folded, language)
+    if (!match) continue
+    if (language === preferred) return { kind: match.kind, language, rest: '' }
+    if (!best || match.rank < best.match.rank) best = { match, language }
+  }
+  return best && { kind: best.match.kind, language: best.language, rest: '' }
+}
+
+// Eats phrases and fillers from the left, longest first; nothing may be left over.
+function readWhole(folded: string, language: Language): Match | undefined {
+  const separator = separatorOf(language)
+  let rest = separator ? folded : folded.replaceAll(' ', '')
+  let best: Match | undefined
+  while (rest) {
+    const phrase = tables.get(language)?.find(({ text }) => startsWithPhrase(rest, text, separator))
+    if (!phrase) return undefined
+    if (phrase.kind && (!best || importance.indexOf(phrase.kind) < importance.indexOf(best.kind)))
+      best = { kind: phrase.kind, rank: phrase.rank }
+    rest = rest.slice(phrase.text.length).trimStart()
+  }
+  return best
+}
+
+function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | undefined {
+  // What stands before the first pause, when that is small talk as a whole: "Good morning everyone! Where …"
+  const pause = /^([^.,;!?:\n。、,!?،؟–—-]{1,60})([.,;!?:\n。、,!?،؟–—-]+|\s-\s)\s*(?=\S)/u.exec(text)
+  if (pause?.[1]) {
+    const head = wholeMessage(pause[1], order, order[0])
+    const rest = text.slice(pause[0].length)
+    if (head && head.kind !== 'help' && fold(rest)) {
+      // Several in a row: "Hello! How are you? I have a question about …"
+      const more = leadingGreeting(rest, order)
+      return more?.rest ? { ...head, rest: more.rest } : { ...head, rest }
+    }
+  }
+  return greetingWithoutPause(text, order)
+}
+
+// "hello how long is delivery": only plain greetings, and not before a name ("Hello Kitty").
+function greetingWithoutPause(text: string, order: readonly Language[]): SmallTalk | undefined {
+  const folded = fold(text)
+  let best: { found: SmallTalk; length: number } | undefined
+  for (const language of order) {
+    const separator = separatorOf(language)
+    const phrase = tables
+      .get(language)
+      ?.find(
+        ({ text: candidate, kind }) =>
+          kind === 'hello' && candidate.length > 1 && startsWithPhrase(folded, candidate, separator),
+      )
+    // "Hi" is in the Chinese list too, but without spaces it would be found in "Hilfe".
+    if (separator === '' && /^[a-z]/.test(phrase?.text ?? '')) continue
+    if (!phrase?.kind || greetOnlyAlone.has(phrase.text) || phrase.text.length <= (best?.length ?? 0)) continue
+    const rest = dropFolded(text, phrase.text, separator)
+    if (!rest || (separator && /^\p{Lu}\p{Ll}/u.test(rest) && /^\p{Lu}/u.test(text) && !/[?？؟]/.test(rest))) continue
+    best = { found: { kind: phrase.kind, language, rest }, length: phrase.text.length }
+  }
+  return best?.found
+}
+
+// Folding changes lengths, so the original is cut at the first place whose fold equals the phrase.
+function dropFolded(text: string, phrase: string, separator: string): string {
+  for (let end = 1; end < text.length; end++) {
+    if (fold(text.slice(0, end)) !== phrase) continue
+    if (separator && /^[\p{L}\p{N}\p{M}'’]/u.test(text.slice(end))) continue
+    return text.slice(end).replace(/^[^\p{L}\p{N}¿]+/u, '')
+  }
+  return ''
+}
+
+function startsWithPhrase(rest: string, phrase: string, separator: string): boolean {
+  return rest.startsWith(phrase) && (separator === '' || rest.length === phrase.length || rest[phrase.length] === ' ')
+}
+
+function compile(language: Language): Phrase[] {
+  const table = smallTalkPhrases[language]
+  const separator = separatorOf(language)
+  const entries = (list: string, kind: SmallTalkKind | undefined): Phrase[] =>
+    list.split('|').map((text, rank) => ({ text: separator ? fold(text) : fold(text).replaceAll(' ', ''), kind, rank }))
+  return (
+    [...smallTalkKinds.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
+      .filter(({ text }) => text)
+      // Longest first; at equal length a phrase before a filler.
+      .sort((a, b) => b.text.length - a.text.length || Number(!a.kind) - Number(!b.kind))
+  )
+}

@@ -1,0 +1,76 @@
+import { type CuratedAnswer, Fault } from '@docent/contract'
+import type { FindBot, Manager } from '../access/managers.ts'
+import { randomId } from '../ids.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
+import { page } from './paging.ts'
+import type { Route } from './route.ts'
+import { timestamp } from './times.ts'
+
+interface Deps {
+  curatedAnswers: CuratedAnswersTable
+  findBot: FindBot
+  /** Told when the phrasings of a bot's answers changed. */
+  onChanged: (botId: string) => void
+  clock: () => number
+}
+
+export function answerRoutes(route: Route, { curatedAnswers, findBot, onChanged, clock }: Deps) {
+  async function answerOf(manager: Manager, params: { botId: string; answerId: string }) {
+    const bot = await findBot(manager, params.botId)
+    const record = await curatedAnswers.find(bot.id, params.answerId)
+    if (!record) throw new Fault('not_found')
+    return { bot, record }
+  }
+
+  route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    const record: CuratedAnswerRecord = {
+      id: randomId('ans'),
+      question: body.question.trim(),
+      alternatives: body.alternatives ?? [],
+      answer: body.answer.trim(),
+      url: body.url ?? null,
+      createdAt: clock(),
+      updatedAt: clock(),
+      vectors: null,
+    }
+    await curatedAnswers.put(bot.id, record)
+    onChanged(bot.id)
+    return toAnswer(record)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/answers', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(query, (after, limit) => curatedAnswers.list(bot.id, after, limit), toAnswer)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params }) =>
+    toAnswer((await answerOf(caller, params)).record),
+  )
+
+  route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body }) => {
+    const { bot, record: old } = await answerOf(caller, params)
+    const record = {
+      ...old,
+      question: body.question?.trim() ?? old.question,
+      alternatives: body.alternatives ?? old.alternatives,
+      answer: body.answer?.trim() ?? old.answer,
+      url: body.url === undefined ? old.url : body.url,
+      updatedAt: clock(),
+    }
+    await curatedAnswers.put(bot.id, record)
+    onChanged(bot.id)
+    return toAnswer(record)
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params }) => {
+    const { bot, record } = await answerOf(caller, params)
+    await curatedAnswers.remove(bot.id, record.id)
+    return undefined
+  })
+}
+
+function toAnswer(record: CuratedAnswerRecord): CuratedAnswer {
+  const { id, question, alternatives, answer, url, createdAt, updatedAt } = record
+  return { id, question, alternatives, answer, url, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) }
+}

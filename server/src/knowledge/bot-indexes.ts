@@ -1,0 +1,149 @@
+// One compiled index per bot in memory. It is loaded from its snapshot, catches up with what changed since, and the
+// bots asked longest ago are dropped under a budget of bytes. Large builds run in a thread of their own.
+import type { ChangedDocument, DocumentsTable } from '../storage/documents.ts'
+import type { IndexSnapshotsTable } from '../storage/index-snapshots.ts'
+import { buildInThread } from './index/build-in-thread.ts'
+import type { Passage } from './index/entry.ts'
+import { buildIndex, changeIndex, indexSize, type PassageIndex } from './index/passage-index.ts'
+import { loadSnapshot, saveSnapshot, snapshotVersion } from './index/snapshot.ts'
+import { passageId, passageRef } from './passage-id.ts'
+import { decodeVectors } from './vectors/vector-codec.ts'
+
+const DOCUMENTS_AT_ONCE = 200
+// Below this the event loop does not notice the building.
+const BUILT_IN_PLACE = 300
+// Small indexes are built as fast as they are loaded.
+const SNAPSHOT_FROM_PASSAGES = 500
+const SNAPSHOT_DELAY_MS = 3000
+
+interface Held {
+  version: number
+  index: PassageIndex
+  bytes: number
+}
+
+export interface BotIndexes {
+  /** The bot's index, at least as new as the version. */
+  get(botId: string, version: number): Promise<PassageIndex>
+  /** Saves what is waiting to be saved. */
+  close(): Promise<void>
+}
+
+interface Deps {
+  documents: Pick<DocumentsTable, 'knowledgeVersion' | 'listChanged' | 'listRemoved'>
+  snapshots: IndexSnapshotsTable
+  /** Vectors of other models are left aside. */
+  model: string | null
+  memoryBytes: number
+  onError: (error: unknown) => void
+}
+
+export function botIndexes({ documents, snapshots, model, memoryBytes, onError }: Deps): BotIndexes {
+  const held = new Map<string, Held>()
+  const loading = new Map<string, Promise<Held>>()
+  const saving = new Map<string, NodeJS.Timeout>()
+
+  async function get(botId: string, version: number): Promise<PassageIndex> {
+    const known = held.get(botId)
+    if (known && known.version >= version) {
+      held.delete(botId)
+      held.set(botId, known)
+      return known.index
+    }
+    const underWay = loading.get(botId)
+    if (underWay) {
+      const loaded = await underWay
+      return loaded.version >= version ? loaded.index : get(botId, version)
+    }
+    const coming = catchUp(botId, known).finally(() => loading.delete(botId))
+    loading.set(botId, coming)
+    const loaded = await coming
+    keep(botId, loaded)
+    return loaded.index
+  }
+
+  async function catchUp(botId: string, known: Held | undefined): Promise<Held> {
+    const base = known ?? (await fromSnapshot(botId))
+    const since = base?.version ?? -1
+    // Read first: what changes while the rest is read comes again the next time.
+    const version = await documents.knowledgeVersion(botId)
+    const gone = since >= 0 ? await documents.listRemoved(botId, since) : []
+    const changed = await changedSince(botId, since)
+    const put = changed.flatMap((document) => toPassages(document, model))
+    const index = await apply(base?.index, put, [...gone, ...changed.map(({ id }) => id)])
+    if (put.length > 0) saveSoon(botId)
+    return { version, index, bytes: indexSize(index).bytes }
+  }
+
+  async function changedSince(botId: string, since: number): Promise<ChangedDocument[]> {
+    const all: ChangedDocument[] = []
+    for (;;) {
+      const some = await documents.listChanged(botId, since, all.at(-1)?.id ?? '', DOCUMENTS_AT_ONCE)
+      all.push(...some)
+      if (some.length < DOCUMENTS_AT_ONCE) return all
+      await new Promise(setImmediate)
+    }
+  }
+
+  async function fromSnapshot(botId: string): Promise<{ version: number; index: PassageIndex } | undefined> {
+    const saved = await snapshots.load(botId, snapshotFormat(model))
+    const index = saved && loadSnapshot(saved.data)
+    return index ? { version: saved.version, index } : undefined
+  }
+
+  function saveSoon(botId: string) {
+    clearTimeout(saving.get(botId))
+    saving.set(botId, setTimeout(() => save(botId).catch(onError), SNAPSHOT_DELAY_MS).unref())
+  }
+
+  async function save(botId: string) {
+    clearTimeout(saving.get(botId))
+    saving.delete(botId)
+    const now = held.get(botId)
+    if (!now || indexSize(now.index).passages < SNAPSHOT_FROM_PASSAGES) return
+    await snapshots.save(botId, now.version, snapshotFormat(model), saveSnapshot(now.index))
+  }
+
+  function keep(botId: string, loaded: Held) {
+    held.delete(botId)
+    held.set(botId, loaded)
+    let sum = [...held.values()].reduce((bytes, entry) => bytes + entry.bytes, 0)
+    for (const [oldest, entry] of held) {
+      if (sum <= memoryBytes || oldest === botId) break
+      held.delete(oldest)
+      sum -= entry.bytes
+    }
+  }
+
+  return {
+    get,
+    async close() {
+      await Promise.all([...saving.keys()].map((botId) => save(botId)))
+    },
+  }
+}
+
+function snapshotFormat(model: string | null): string {
+  return `${snapshotVersion} ${model ?? 'lexical'}`
+}
+
+async function apply(
+  index: PassageIndex | undefined,
+  put: Passage[],
+  changedDocuments: string[],
+): Promise<PassageIndex> {
+  if (!index) return put.length > BUILT_IN_PLACE ? buildInThread(put) : buildIndex(put)
+  const touched = new Set(changedDocuments)
+  if (touched.size === 0) return index
+  const remove = index.segments.flatMap(({ ids }) => ids.filter((id) => touched.has(passageRef(id).documentId)))
+  return changeIndex(index, { put, remove })
+}
+
+function toPassages({ passages, vectors }: ChangedDocument, model: string | null): Passage[] {
+  const decoded = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+  return passages.map((passage, position) => {
+    const own = decoded[position]
+    const { title, headings, text, language } = passage
+    return { id: passageId(passage), title, headings, text, language, ...(own ? { vectors: own } : {}) }
+  })
+}

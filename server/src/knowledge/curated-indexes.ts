@@ -1,0 +1,80 @@
+// The curated answers of each bot, made ready to be matched; rebuilt when they change. Vectors of their phrasings are
+// computed in the background and kept with them.
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
+import { buildCuratedIndex, type CuratedIndex } from './curated/curated-index.ts'
+import type { Embedder } from './vectors/embedder.ts'
+import { modelText } from './vectors/model-text.ts'
+import { decodeVectors, encodeVectors } from './vectors/vector-codec.ts'
+
+const BOTS_IN_MEMORY = 500
+const ANSWERS_AT_ONCE = 500
+
+export interface CuratedIndexes {
+  /** Undefined when the bot has no curated answers. */
+  get(botId: string, language: string, version: number): Promise<CuratedIndex | undefined>
+  /** Sees to it that the phrasings get their vectors. */
+  embed(botId: string): Promise<void>
+}
+
+interface Deps {
+  curatedAnswers: CuratedAnswersTable
+  embedder: Embedder
+  /** Vectors of other models are left aside. */
+  model: string | null
+}
+
+export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): CuratedIndexes {
+  const held = new Map<string, { version: number; index: Promise<CuratedIndex | undefined> }>()
+
+  async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
+    const answers = await all(botId)
+    if (answers.length === 0) return undefined
+    return buildCuratedIndex(
+      answers.map(({ id, question, alternatives, vectors }) => {
+        const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+        const all = known.map(({ passage }) => passage)
+        return { id, question, alternatives, language, ...(all.length > 0 ? { vectors: all } : {}) }
+      }),
+    )
+  }
+
+  async function all(botId: string): Promise<CuratedAnswerRecord[]> {
+    const answers: CuratedAnswerRecord[] = []
+    for (;;) {
+      const some = await curatedAnswers.list(botId, answers.at(-1)?.id ?? '', ANSWERS_AT_ONCE)
+      answers.push(...some)
+      if (some.length < ANSWERS_AT_ONCE) return answers
+    }
+  }
+
+  return {
+    get(botId, language, version) {
+      // A bot that never had any asks no database.
+      if (version === 0) return Promise.resolve(undefined)
+      let entry = held.get(botId)
+      if (entry?.version !== version) {
+        const index = build(botId, language)
+        entry = { version, index }
+        index.catch(() => held.delete(botId))
+      }
+      held.delete(botId)
+      held.set(botId, entry)
+      const [oldest] = held.keys()
+      if (held.size > BOTS_IN_MEMORY && oldest) held.delete(oldest)
+      return entry.index
+    },
+
+    async embed(botId) {
+      if (!embedder.model || !model) return
+      const missing = (await all(botId)).filter(({ vectors }) => vectors?.model !== model)
+      for (const { id, question, alternatives, updatedAt } of missing) {
+        const vectors = await embedder.embed([question, ...alternatives].map(modelText), { urgent: false })
+        const complete = vectors.filter((vector) => vector !== undefined)
+        if (complete.length < vectors.length) return
+        const data = encodeVectors(complete.map((passage) => ({ passage, sentences: [] })))
+        await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
+      }
+      if (missing.length > 0) await curatedAnswers.raiseVersion(botId)
+    },
+  }
+}

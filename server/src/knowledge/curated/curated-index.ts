@@ -1,0 +1,172 @@
+import { dotCodes, quantise, quantiseQuery } from '../vectors/quantise.ts'
+import type { CuratedAnswer, CuratedHit, CuratedSignals } from './entry.ts'
+import { FeatureSpace, featureKeys, type SparseVector } from './features.ts'
+import { TopPerAnswer } from './top-per-answer.ts'
+import { type Classifier, trainClassifier } from './train-classifier.ts'
+
+/** A bot's curated answers, made ready to be matched. */
+export interface CuratedIndex {
+  ids: string[]
+  space: FeatureSpace
+  classifier: Classifier
+  /** Of each phrasing: its answer and its place among that answer's phrasings. */
+  phrasingAnswers: Uint32Array
+  phrasingPlaces: Uint32Array
+  /** Phrasings of each answer. */
+  phrasingCounts: Uint32Array
+  /** Feature → phrasings. */
+  postingStart: Uint32Array
+  postingPhrasings: Uint32Array
+  postingWeights: Float32Array
+  dimensions: number
+  codes: Int8Array
+  scales: Float32Array
+}
+
+// The mean of the three nearest phrasings is steadier than the nearest alone and loses little when there are few.
+const nearest = 3
+const compareAllBelow = 2000
+const listedByClassifier = 16
+const listedByWords = 8
+export const curatedWeights = { vector: 1, words: 0.5, classifier: 0.3 }
+export const curatedLexicalWeights = { vector: 0, words: 1, classifier: 0.6 }
+
+export function buildCuratedIndex(answers: CuratedAnswer[]): CuratedIndex {
+  const phrasings = answers.flatMap(({ question, alternatives, language, vectors }, answer) =>
+    [question, ...alternatives].map((text, place) => ({
+      answer,
+      place,
+      counts: featureKeys(text, language),
+      dense: vectors?.[place],
+    })),
+  )
+  const space = new FeatureSpace()
+  for (const { counts } of phrasings) space.learn(counts)
+  const examples = phrasings.map(({ answer, counts, dense }) => ({
+    answer,
+    sparse: space.vector(counts),
+    dense,
+  }))
+  const phrasingCounts = new Uint32Array(answers.length)
+  for (const { answer } of phrasings) phrasingCounts[answer]!++
+  return {
+    ids: answers.map(({ id }) => id),
+    space,
+    classifier: trainClassifier(examples, answers.length, space.size),
+    phrasingAnswers: Uint32Array.from(phrasings, ({ answer }) => answer),
+    phrasingPlaces: Uint32Array.from(phrasings, ({ place }) => place),
+    phrasingCounts,
+    ...invert(
+      examples.map(({ sparse }) => sparse),
+      space.size,
+    ),
+    ...encode(phrasings.map(({ dense }) => dense)),
+  }
+}
+
+/** The curated answers nearest to a question, best first. */
+export function matchCurated(
+  index: CuratedIndex,
+  question: string,
+  options: { language: string; vector?: Float32Array | undefined; limit?: number },
+): CuratedHit[] {
+  if (index.ids.length === 0) return []
+  const vector = options.vector && index.dimensions === options.vector.length ? options.vector : undefined
+  const sparse = index.space.vector(featureKeys(question, options.language))
+  const byWords = nearestByWords(index, sparse)
+  const shares = index.classifier.classify(sparse, vector)
+  const byVector = vector && nearestByVector(index, vector, shortlist(index, shares, byWords))
+  const weights = vector ? curatedWeights : curatedLexicalWeights
+  // Among few answers the classifier has hardly a choice, so its word counts less.
+  const rivalry = 1 - 1 / index.ids.length
+  const hits = index.ids.map((id, answer): CuratedHit => {
+    const count = index.phrasingCounts[answer]!
+    const signals = {
+      words: byWords.mean(answer, count),
+      vector: Math.max(0, byVector?.mean(answer, count) ?? 0),
+      classifier: shares[answer]! * rivalry,
+    }
+    const best = (byVector ?? byWords).best(answer)
+    return {
+      id,
+      score: curatedScore(signals, weights),
+      signals,
+      phrasing: best < 0 ? 0 : index.phrasingPlaces[best]!,
+    }
+  })
+  return hits.sort((a, b) => b.score - a.score).slice(0, options.limit ?? 5)
+}
+
+export function curatedScore(signals: CuratedSignals, weights: typeof curatedWeights): number {
+  const sum = weights.vector * signals.vector + weights.words * signals.words + weights.classifier * signals.classifier
+  return sum / (weights.vector + weights.words + weights.classifier)
+}
+
+function nearestByWords(index: CuratedIndex, { features, weights }: SparseVector): TopPerAnswer {
+  const likeness = new Float32Array(index.phrasingAnswers.length)
+  for (let f = 0; f < features.length; f++) {
+    const weight = weights[f]!
+    const end = index.postingStart[features[f]! + 1]!
+    for (let at = index.postingStart[features[f]!]!; at < end; at++)
+      likeness[index.postingPhrasings[at]!]! += weight * index.postingWeights[at]!
+  }
+  const top = new TopPerAnswer(index.ids.length, nearest)
+  for (let p = 0; p < likeness.length; p++) if (likeness[p]! > 0) top.add(index.phrasingAnswers[p]!, p, likeness[p]!)
+  return top
+}
+
+/** The answers worth comparing phrasing by phrasing; all of them while that is cheap. */
+function shortlist(index: CuratedIndex, shares: Float32Array, byWords: TopPerAnswer): Uint8Array {
+  const answers = index.ids.length
+  if (index.scales.length <= compareAllBelow) return new Uint8Array(answers).fill(1)
+  const listed = new Uint8Array(answers)
+  const order = Array.from({ length: answers }, (_, answer) => answer)
+  order.sort((a, b) => shares[b]! - shares[a]!)
+  for (const answer of order.slice(0, listedByClassifier)) listed[answer] = 1
+  const likeness = order.map((_, answer) => byWords.mean(answer, index.phrasingCounts[answer]!))
+  order.sort((a, b) => likeness[b]! - likeness[a]!)
+  for (const answer of order.slice(0, listedByWords)) listed[answer] = 1
+  return listed
+}
+
+function nearestByVector(index: CuratedIndex, vector: Float32Array, listed: Uint8Array): TopPerAnswer {
+  const query = quantiseQuery(vector)
+  const top = new TopPerAnswer(index.ids.length, nearest)
+  for (let p = 0; p < index.scales.length; p++) {
+    const scale = index.scales[p]!
+    if (scale > 0 && listed[index.phrasingAnswers[p]!] === 1)
+      top.add(
+        index.phrasingAnswers[p]!,
+        p,
+        dotCodes(query.codes, index.codes, p * index.dimensions) * scale * query.scale,
+      )
+  }
+  return top
+}
+
+function invert(
+  vectors: SparseVector[],
+  features: number,
+): Pick<CuratedIndex, 'postingStart' | 'postingPhrasings' | 'postingWeights'> {
+  const postingStart = new Uint32Array(features + 1)
+  for (const vector of vectors) for (const feature of vector.features) postingStart[feature + 1]!++
+  for (let feature = 0; feature < features; feature++) postingStart[feature + 1]! += postingStart[feature]!
+  const next = postingStart.slice()
+  const postingPhrasings = new Uint32Array(postingStart[features]!)
+  const postingWeights = new Float32Array(postingPhrasings.length)
+  vectors.forEach((vector, phrasing) => {
+    vector.features.forEach((feature, i) => {
+      const at = next[feature]!++
+      postingPhrasings[at] = phrasing
+      postingWeights[at] = vector.weights[i]!
+    })
+  })
+  return { postingStart, postingPhrasings, postingWeights }
+}
+
+function encode(vectors: (Float32Array | undefined)[]): Pick<CuratedIndex, 'dimensions' | 'codes' | 'scales'> {
+  const dimensions = vectors.find((vector) => vector)?.length ?? 0
+  const codes = new Int8Array(vectors.length * dimensions)
+  const scales = Float32Array.from(vectors, (vector, p) => (vector ? quantise(vector, codes, p * dimensions) : 0))
+  return { dimensions, codes, scales }
+}

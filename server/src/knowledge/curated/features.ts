@@ -1,0 +1,66 @@
+import { analyse } from '../index/analyse.ts'
+import { hash53 } from '../index/hash.ts'
+
+/** A text as weighted features, of length 1 or less. */
+export interface SparseVector {
+  features: Uint32Array
+  weights: Float32Array
+}
+
+/** What a text is made of: stems, pairs of neighbouring stems, character grams; function words too, since they tell "can I" from "why can't I". */
+export function featureKeys(text: string, language: string): Map<number, number> {
+  const counts = new Map<number, number>()
+  const count = (feature: string) => {
+    const key = hash53(feature)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  let before = ''
+  for (const token of analyse(text, language, { keepStopWords: true })) {
+    for (const gram of token.grams) count(`#${gram}`)
+    if (token.stem === '') continue
+    count(token.stem)
+    if (before !== '') count(`${before} ${token.stem}`)
+    before = token.stem
+  }
+  return counts
+}
+
+/** The features that a bot's phrasings use, with their weights. */
+export class FeatureSpace {
+  readonly #numbers = new Map<number, number>()
+  readonly #frequencies: number[] = []
+  #documents = 0
+
+  get size(): number {
+    return this.#frequencies.length
+  }
+
+  learn(counts: Map<number, number>): void {
+    this.#documents++
+    for (const key of counts.keys()) {
+      const number = this.#numbers.get(key)
+      if (number !== undefined) this.#frequencies[number]!++
+      else this.#numbers.set(key, this.#frequencies.push(1) - 1)
+    }
+  }
+
+  /** Unknown features take their share of the length, so that a question of unknown words is like nothing. */
+  vector(counts: Map<number, number>): SparseVector {
+    const features = new Uint32Array(counts.size)
+    const weights = new Float32Array(counts.size)
+    let known = 0
+    let squares = 0
+    for (const [key, count] of counts) {
+      const number = this.#numbers.get(key)
+      const weight =
+        (1 + Math.log(count)) * Math.log(1 + this.#documents / (number === undefined ? 1 : this.#frequencies[number]!))
+      squares += weight * weight
+      if (number === undefined) continue
+      features[known] = number
+      weights[known++] = weight
+    }
+    const length = Math.sqrt(squares) || 1
+    for (let i = 0; i < known; i++) weights[i]! /= length
+    return { features: features.subarray(0, known), weights: weights.subarray(0, known) }
+  }
+}

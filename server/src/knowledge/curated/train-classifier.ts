@@ -1,0 +1,163 @@
+import type { SparseVector } from './features.ts'
+
+// A multinomial logistic classifier over words and, where there are vectors, meaning. It starts from the mean
+// of each answer's phrasings and takes a few thousand small steps, so it is trained in a fraction of a second
+// and never strays far from the means when phrasings are few.
+
+export interface Example {
+  answer: number
+  sparse: SparseVector
+  dense: Float32Array | undefined
+}
+
+export interface Classifier {
+  /** One probability per answer. */
+  classify(sparse: SparseVector, dense: Float32Array | undefined): Float32Array
+}
+
+const maxSteps = 8000
+const passes = 4
+const rate = 0.05
+const sharpness = 10
+const sparseShare = 0.7
+const nearRivals = 15
+const randomRivals = 3
+// Beyond this many, features share weights: 10 MB for 150 answers instead of 24.
+const maxFeatures = 16_384
+
+export function trainClassifier(examples: Example[], answers: number, featureCount: number): Classifier {
+  const rows = Math.max(1, Math.min(maxFeatures, featureCount))
+  const dimensions = examples.every(({ dense }) => dense) ? (examples[0]?.dense?.length ?? 0) : 0
+  const sparseWeights = new Float32Array(rows * answers)
+  const denseWeights = meanOfAnswers(examples, answers, dimensions)
+  const rivals = nearestAnswers(denseWeights, examples, answers, dimensions, featureCount)
+  // Without vectors the words have to carry it all.
+  const share = dimensions > 0 ? sparseShare : 1
+
+  function logit(answer: number, { features, weights }: SparseVector, dense: Float32Array | undefined): number {
+    let words = 0
+    for (let i = 0; i < features.length; i++)
+      words += weights[i]! * sparseWeights[(features[i]! % rows) * answers + answer]!
+    let meaning = 0
+    if (dense && dimensions > 0) {
+      const row = answer * dimensions
+      for (let d = 0; d < dimensions; d++) meaning += dense[d]! * denseWeights[row + d]!
+    }
+    return sharpness * (meaning + share * words)
+  }
+
+  function step({ answer, sparse, dense }: Example, size: number, random: () => number): void {
+    const chosen = [...rivals[answer]!]
+    for (let r = 0; r < randomRivals; r++) {
+      const rival = Math.floor(random() * answers)
+      if (!chosen.includes(rival)) chosen.push(rival)
+    }
+    const shares = softmax(Float32Array.from(chosen, (rival) => logit(rival, sparse, dense)))
+    chosen.forEach((rival, i) => {
+      const push = size * sharpness * (shares[i]! - (rival === answer ? 1 : 0))
+      if (Math.abs(push) < 1e-4) return
+      const { features, weights } = sparse
+      for (let f = 0; f < features.length; f++)
+        sparseWeights[(features[f]! % rows) * answers + rival]! -= push * share * weights[f]!
+      if (!dense || dimensions === 0) return
+      const row = rival * dimensions
+      for (let d = 0; d < dimensions; d++) denseWeights[row + d]! -= push * dense[d]!
+    })
+  }
+
+  const steps = Math.min(maxSteps, examples.length * passes)
+  const random = seededRandom()
+  const order = shuffled(examples, random)
+  for (let s = 0; s < steps; s++) step(order[s % order.length]!, rate * (1 - s / steps), random)
+  return {
+    classify: (sparse, dense) =>
+      softmax(Float32Array.from({ length: answers }, (_, answer) => logit(answer, sparse, dense))),
+  }
+}
+
+export function meanOfAnswers(examples: Example[], answers: number, dimensions: number): Float32Array {
+  const means = new Float32Array(answers * dimensions)
+  if (dimensions === 0) return means
+  for (const { answer, dense } of examples)
+    for (let d = 0; d < dimensions; d++) means[answer * dimensions + d]! += dense![d]!
+  for (let answer = 0; answer < answers; answer++) {
+    const mean = means.subarray(answer * dimensions, (answer + 1) * dimensions)
+    const length = Math.hypot(...mean) || 1
+    for (let d = 0; d < dimensions; d++) mean[d]! /= length
+  }
+  return means
+}
+
+/** For each answer itself and the answers most easily taken for it: only they are told apart, which spares most of the work. */
+function nearestAnswers(
+  means: Float32Array,
+  examples: Example[],
+  answers: number,
+  dimensions: number,
+  featureCount: number,
+): number[][] {
+  const alike =
+    dimensions > 0 ? denseLikeness(means, answers, dimensions) : sparseLikeness(examples, answers, featureCount)
+  return Array.from({ length: answers }, (_, answer) => {
+    const others = Array.from({ length: answers }, (_, other) => other).filter((other) => other !== answer)
+    others.sort((a, b) => alike(answer, b) - alike(answer, a))
+    return [answer, ...others.slice(0, nearRivals)]
+  })
+}
+
+function denseLikeness(means: Float32Array, answers: number, dimensions: number): (a: number, b: number) => number {
+  const table = new Float32Array(answers * answers)
+  for (let a = 0; a < answers; a++) {
+    for (let b = 0; b < a; b++) {
+      let dot = 0
+      for (let d = 0; d < dimensions; d++) dot += means[a * dimensions + d]! * means[b * dimensions + d]!
+      table[a * answers + b] = dot
+      table[b * answers + a] = dot
+    }
+  }
+  return (a, b) => table[a * answers + b]!
+}
+
+function sparseLikeness(examples: Example[], answers: number, featureCount: number): (a: number, b: number) => number {
+  const sums = new Float32Array(featureCount * answers)
+  for (const { answer, sparse } of examples) {
+    for (let i = 0; i < sparse.features.length; i++) sums[sparse.features[i]! * answers + answer]! += sparse.weights[i]!
+  }
+  const table = new Float32Array(answers * answers)
+  for (let feature = 0; feature < featureCount; feature++) {
+    const row = sums.subarray(feature * answers, (feature + 1) * answers)
+    const holding: number[] = []
+    row.forEach((sum, answer) => {
+      if (sum > 0) holding.push(answer)
+    })
+    for (const a of holding) for (const b of holding) table[a * answers + b]! += row[a]! * row[b]!
+  }
+  return (a, b) => table[a * answers + b]! / Math.sqrt(table[b * answers + b]! || 1)
+}
+
+function softmax(values: Float32Array): Float32Array {
+  let largest = Number.NEGATIVE_INFINITY
+  for (const value of values) largest = Math.max(largest, value)
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i] = Math.exp(values[i]! - largest)
+  for (let i = 0; i < values.length; i++) values[i]! /= sum
+  return values
+}
+
+function shuffled<Item>(items: Item[], random: () => number): Item[] {
+  const order = [...items]
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    ;[order[i], order[j]] = [order[j]!, order[i]!]
+  }
+  return order
+}
+
+// The same phrasings must give the same bot on every node.
+function seededRandom(): () => number {
+  let seed = 1
+  return () => {
+    seed = (seed * 16807) % 2147483647
+    return seed / 2147483647
+  }
+}

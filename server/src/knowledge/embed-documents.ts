@@ -1,0 +1,83 @@
+// Computes vectors in the background, document by document, after they can already be found by their words.
+import { sentences } from '../language/sentences.ts'
+import type { DocumentVectorsTable } from '../storage/document-vectors.ts'
+import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
+import type { PassageVectors } from './index/entry.ts'
+import type { Embedder } from './vectors/embedder.ts'
+import { modelText, passageModelText } from './vectors/model-text.ts'
+import { encodeVectors } from './vectors/vector-codec.ts'
+
+const DOCUMENTS_AT_ONCE = 32
+// Each store makes every index catch up, so results are gathered for a while.
+const GATHER_MS = 5000
+
+export interface EmbedDocuments {
+  /** Sees to it that the bot's documents get their vectors. */
+  enqueue(botId: string): void
+  close(): Promise<void>
+}
+
+interface Deps {
+  documents: Pick<DocumentsTable, 'listPassages'>
+  documentVectors: DocumentVectorsTable
+  embedder: Embedder
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function documentEmbedder({ documents, documentVectors, embedder, clock, onError }: Deps): EmbedDocuments {
+  const waiting = new Set<string>()
+  let running: Promise<void> | null = null
+  let closed = false
+
+  async function work() {
+    for (const botId of waiting) {
+      waiting.delete(botId)
+      await embedBot(botId).catch(onError)
+    }
+    running = null
+  }
+
+  async function embedBot(botId: string) {
+    const { model } = embedder
+    let gathered: { id: string; hash: string; vectors: Uint8Array }[] = []
+    while (model && !closed) {
+      const missing = await documentVectors.listMissing(botId, 'en', model, DOCUMENTS_AT_ONCE)
+      if (missing.length === 0) return
+      const until = clock() + GATHER_MS
+      for (const { id, hash } of missing) {
+        const vectors = await vectorsOf(await documents.listPassages(botId, id))
+        if (!vectors || closed) return
+        gathered.push({ id, hash, vectors: encodeVectors(vectors) })
+        if (clock() > until) break
+      }
+      await documentVectors.store(botId, model, gathered)
+      gathered = []
+    }
+  }
+
+  /** Null when the embedder went away in the middle. */
+  async function vectorsOf(passages: PassageRecord[]): Promise<PassageVectors[] | null> {
+    const found: PassageVectors[] = []
+    for (const { title, headings, text, language } of passages) {
+      const parts = sentences(text, language).map(({ start, end }) => modelText(text.slice(start, end)))
+      const vectors = await embedder.embed([passageModelText(title, headings, text), ...parts], { urgent: false })
+      const [passage, ...rest] = vectors.filter((vector) => vector !== undefined)
+      if (!passage || rest.length !== parts.length) return null
+      found.push({ passage, sentences: rest })
+    }
+    return found
+  }
+
+  return {
+    enqueue(botId) {
+      if (closed) return
+      waiting.add(botId)
+      running ??= work()
+    },
+    async close() {
+      closed = true
+      await running
+    },
+  }
+}

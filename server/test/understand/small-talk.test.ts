@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import { fallbackSentences } from '../../src/answers/understand/fallback-sentences.ts'
+import { type Language, languages } from '../../src/answers/understand/languages.ts'
+import { smallTalk } from '../../src/answers/understand/small-talk.ts'
+import { type SmallTalkKind, smallTalkKinds } from '../../src/answers/understand/small-talk-phrases.ts'
+import { smallTalkReplies, smallTalkReply } from '../../src/answers/understand/small-talk-replies.ts'
+
+const said: Record<Language, [string, SmallTalkKind][]> = {
+  en: [
+    ['Hello!', 'hello'],
+    ['hiiii there', 'hello'],
+    ['Good morning everyone', 'hello'],
+    ['ok thanks a lot!!', 'thanks'],
+    ['Thank you so much 😊', 'thanks'],
+    ['bye', 'bye'],
+    ['No, that’s all, thanks', 'bye'],
+    ['Hey, how are you?', 'how_are_you'],
+    ['Are you a robot?', 'are_you_a_robot'],
+    ['am I talking to a human', 'are_you_a_robot'],
+    ['who are you?', 'who_are_you'],
+    ['What can you do?', 'help'],
+    ['I need help', 'help'],
+    ['Great job!', 'praise'],
+    ['you are useless', 'insult'],
+    ['stupid bot', 'insult'],
+  ],
+  de: [
+    ['Guten Tag', 'hello'],
+    ['Hallo zusammen', 'hello'],
+    ['Vielen Dank!', 'thanks'],
+    ['ok danke', 'thanks'],
+    ['Tschüss', 'bye'],
+    ['Wie geht es Ihnen?', 'how_are_you'],
+    ['Bist du ein Roboter?', 'are_you_a_robot'],
+    ['Wer bist du?', 'who_are_you'],
+    ['Was kannst du alles?', 'help'],
+    ['Super!', 'praise'],
+    ['du bist echt dumm', 'insult'],
+  ],
+  fr: [
+    ['Bonjour', 'hello'],
+    ['Bonsoir à tous', 'hello'],
+    ['Merci beaucoup', 'thanks'],
+    ['Au revoir !', 'bye'],
+    ['Comment ça va ?', 'how_are_you'],
+    ['Êtes-vous un robot ?', 'are_you_a_robot'],
+    ['Comment tu t’appelles ?', 'who_are_you'],
+    ['Pouvez-vous m’aider ?', 'help'],
+    ['Bravo, très bien', 'praise'],
+    ['tu es nul', 'insult'],
+  ],
+  es: [
+    ['¡Hola!', 'hello'],
+    ['buenos dias', 'hello'],
+    ['Muchas gracias', 'thanks'],
+    ['Adiós', 'bye'],
+    ['¿Cómo estás?', 'how_are_you'],
+    ['¿Eres un robot?', 'are_you_a_robot'],
+    ['¿Quién eres?', 'who_are_you'],
+    ['¿Qué puedes hacer?', 'help'],
+    ['¡Excelente!', 'praise'],
+    ['eres inútil', 'insult'],
+  ],
+  it: [
+    ['Ciao', 'hello'],
+    ['Buongiorno a tutti', 'hello'],
+    ['Grazie mille', 'thanks'],
+    ['Arrivederci', 'bye'],
+    ['Come stai?', 'how_are_you'],
+    ['Sei un robot?', 'are_you_a_robot'],
+    ['Come ti chiami?', 'who_are_you'],
+    ['Cosa sai fare?', 'help'],
+    ['Ottimo lavoro', 'praise'],
+    ['sei stupido', 'insult'],
+  ],
+  pt: [
+    ['Olá', 'hello'],
+    ['Bom dia!', 'hello'],
+    ['Muito obrigada', 'thanks'],
+    ['Tchau', 'bye'],
+    ['Tudo bem?', 'how_are_you'],
+    ['Você é um robô?', 'are_you_a_robot'],
+    ['Qual é o seu nome?', 'who_are_you'],
+    ['Pode me ajudar?', 'help'],
+    ['Perfeito!', 'praise'],
+    ['você é burro', 'insult'],
+  ],
+  nl: [
+    ['Goedemorgen', 'hello'],
+    ['Hoi allemaal', 'hello'],
+    ['Dank je wel!', 'thanks'],
+    ['Tot ziens', 'bye'],
+    ['Hoe gaat het?', 'how_are_you'],
+    ['Ben je een mens?', 'are_you_a_robot'],
+    ['Hoe heet je?', 'who_are_you'],
+    ['Wat kun je doen?', 'help'],
+    ['Geweldig', 'praise'],
+    ['je bent waardeloos', 'insult'],
+  ],
+  pl: [
+    ['Dzień dobry', 'hello'],
+    ['czesc', 'hello'],
+    ['Dziękuję bardzo', 'thanks'],
+    ['Do widzenia', 'bye'],
+    ['Jak się masz?', 'how_are_you'],
+    ['Czy jesteś robotem?', 'are_you_a_robot'],
+    ['Kim jesteś?', 'who_are_you'],
+    ['W czym możesz pomóc?', 'help'],
+    ['Świetnie!', 'praise'],
+    ['jesteś głupi', 'insult'],
+  ],
+  sv: [
+    ['Hej!', 'hello'],
+    ['God morgon', 'hello'],
+    ['Tack så mycket', 'thanks'],
+    ['Hejdå', 'bye'],
+    ['Hur mår du?', 'how_are_you'],
+    ['Är du en robot?', 'are_you_a_robot'],
+    ['Vad heter du?', 'who_are_you'],
+    ['Vad kan du hjälpa till med?', 'help'],
+    ['Bra jobbat', 'praise'],
+    ['du är värdelös', 'insult'],
+  ],
+  da: [
+    ['Goddag', 'hello'],
+    ['Godmorgen', 'hello'],
+    ['Mange tak', 'thanks'],
+    ['Farvel', 'bye'],
+    ['Hvordan har du det?', 'how_are_you'],
+    ['Er du en robot?', 'are_you_a_robot'],
+    ['Hvem er du?', 'who_are_you'],
+    ['Hvad kan du hjælpe med?', 'help'],
+    ['Godt gået', 'praise'],
+    ['du er ubrugelig', 'insult'],
+  ],
+  tr: [
+    ['Merhaba', 'hello'],
+    ['GÜNAYDIN', 'hello'],
+    ['Çok teşekkür ederim', 'thanks'],
+    ['Görüşürüz', 'bye'],
+    ['Nasılsınız?', 'how_are_you'],
+    ['Sen bir robot musun?', 'are_you_a_robot'],
+    ['Adın ne?', 'who_are_you'],
+    ['Neler yapabilirsin?', 'help'],
+    ['Harika!', 'praise'],
+    ['çok aptalsın', 'insult'],
+  ],
+  ar: [
+    ['مرحبا', 'hello'],
+    ['السلام عليكم', 'hello'],
+    ['شكراً جزيلاً', 'thanks'],
+    ['مع السلامة', 'bye'],
+    ['كيف حالك؟', 'how_are_you'],
+    ['هل أنت روبوت؟', 'are_you_a_robot'],
+    ['ما اسمك؟', 'who_are_you'],
+    ['هل يمكنك مساعدتي؟', 'help'],
+    ['ممتاز', 'praise'],
+    ['أنت غبي', 'insult'],
+  ],
+  ru: [
+    ['Здравствуйте', 'hello'],
+    ['Добрый день!', 'hello'],
+    ['Большое спасибо', 'thanks'],
+    ['До свидания', 'bye'],
+    ['Как дела?', 'how_are_you'],
+    ['Ты робот?', 'are_you_a_robot'],
+    ['Как тебя зовут?', 'who_are_you'],
+    ['Что ты умеешь?', 'help'],
+    ['Отлично!', 'praise'],
+    ['ты тупой', 'insult'],
+  ],
+  zh: [
+    ['你好', 'hello'],
+    ['早上好!', 'hello'],
+    ['非常感谢', 'thanks'],
+    ['再见', 'bye'],
+    ['最近怎么样?', 'how_are_you'],
+    ['你是机器人吗?', 'are_you_a_robot'],
+    ['你叫什么名字?', 'who_are_you'],
+    ['你能做什么?', 'help'],
+    ['太棒了', 'praise'],
+    ['你真笨', 'insult'],
+  ],
+  ja: [
+    ['こんにちは', 'hello'],
+    ['おはようございます', 'hello'],
+    ['ありがとうございます', 'thanks'],
+    ['さようなら', 'bye'],
+    ['お元気ですか?', 'how_are_you'],
+    ['あなたはロボットですか?', 'are_you_a_robot'],
+    ['お名前は何ですか?', 'who_are_you'],
+    ['何ができますか?', 'help'],
+    ['素晴らしい!', 'praise'],
+    ['役立たず', 'insult'],
+  ],
+}
+
+describe.each(Object.entries(said) as [Language, [string, SmallTalkKind][]][])(
+  'small talk in %s',
+  (language, examples) => {
+    test.each(examples)('"%s" is %s', (text, kind) => {
+      expect(smallTalk(text, language)).toEqual({ kind, language, rest: '' })
+      // Without a known language the kind must still be right; neighbours share words, so the language may differ.
+      expect(smallTalk(text)?.kind).toBe(kind)
+    })
+  },
+)
+
+test.each([
+  ['Bonjour', 'fr'],
+  ['Guten Tag', 'de'],
+  ['ciao', 'it'],
+  ['hola', 'es'],
+  ['hello', 'en'],
+  ['dzień dobry', 'pl'],
+  ['merhaba', 'tr'],
+  ['привет', 'ru'],
+  ['你好', 'zh'],
+  ['こんにちは', 'ja'],
+  ['مرحبا', 'ar'],
+  ['olá', 'pt'],
+  ['goedemiddag', 'nl'],
+  ['tack så mycket', 'sv'],
+  ['mange tak', 'da'],
+] as const)('the language of "%s" is told as %s', (text, language) => {
+  expect(smallTalk(text)?.language).toBe(language)
+})
+
+test.each([
+  ['hi, how long is delivery?', 'how long is delivery?'],
+  ['Hello! Do you ship to Norway?', 'Do you ship to Norway?'],
+  ['hello how long is delivery', 'how long is delivery'],
+  ['Good morning everyone, where is my parcel', 'where is my parcel'],
+  ['Hi there - can I return shoes?', 'can I return shoes?'],
+  ['Hello! How are you? I have a question about my order', 'I have a question about my order'],
+  ['thanks, and for children?', 'and for children?'],
+  ['Great, what does it cost?', 'what does it cost?'],
+  ['Hallo, wie lange dauert die Lieferung?', 'wie lange dauert die Lieferung?'],
+  ['Guten Tag, haben Sie Zelte?', 'haben Sie Zelte?'],
+  ['Bonjour, quels sont vos horaires ?', 'quels sont vos horaires ?'],
+  ['Hola, ¿cuánto cuesta el envío?', '¿cuánto cuesta el envío?'],
+  ['Buongiorno, quanto costa la spedizione?', 'quanto costa la spedizione?'],
+  ['Bom dia, qual é o prazo de entrega?', 'qual é o prazo de entrega?'],
+  ['Hoi, wat kost verzending?', 'wat kost verzending?'],
+  ['Dzień dobry, ile kosztuje dostawa?', 'ile kosztuje dostawa?'],
+  ['Hej, vad kostar frakten?', 'vad kostar frakten?'],
+  ['Hej, hvad koster fragten?', 'hvad koster fragten?'],
+  ['Merhaba, kargo ücreti ne kadar?', 'kargo ücreti ne kadar?'],
+  ['مرحبا، كم تكلفة الشحن؟', 'كم تكلفة الشحن؟'],
+  ['Здравствуйте, сколько стоит доставка?', 'сколько стоит доставка?'],
+  ['你好，运费多少？', '运费多少？'],
+  ['你好请问运费多少', '请问运费多少'],
+  ['こんにちは、送料はいくらですか?', '送料はいくらですか?'],
+])('"%s" goes on to the sources as "%s"', (text, rest) => {
+  expect(smallTalk(text)?.rest).toBe(rest)
+})
+
+test.each([
+  'how long is delivery?',
+  'morning delivery times',
+  'Hello Kitty mug',
+  'help desk opening hours',
+  'I need help with my order',
+  'can you help me return a jacket',
+  'do you sell robots?',
+  'are you a registered charity?',
+  'who are your suppliers?',
+  'what are your opening hours?',
+  'is the chair comfortable',
+  'good night light for kids',
+  'thank you cards in bulk',
+  'what is the name of the director',
+  'wie lange ist die Lieferzeit?',
+  'Was können Sie mir empfehlen für Wanderungen?',
+  'Hilfe beim Umtausch',
+  'Tag der offenen Tür',
+  'Quel est le nom du directeur ?',
+  'aide au logement',
+  '¿Qué puedo hacer si mi pedido no llega?',
+  'ayuda con mi pedido',
+  'come funziona il reso?',
+  'como funciona a devolução?',
+  'hoe werkt retourneren?',
+  'jak działa zwrot?',
+  'hur fungerar retur?',
+  'hvordan fungerer retur?',
+  'iade nasıl çalışıyor?',
+  'كيف يعمل الإرجاع؟',
+  'как работает возврат?',
+  '早餐几点开始?',
+  '怎么退货?',
+  '返品の使い方を教えてください',
+  '元気な犬のフード',
+])('"%s" is a question to the sources', (text) => {
+  const talk = smallTalk(text)
+  if (talk) expect(talk.rest.length).toBeGreaterThan(text.length * 0.6)
+  if (talk) throw new Error(`taken for ${talk.kind} in ${talk.language}, rest "${talk.rest}"`)
+})
+
+test('every language has a reply and a fallback in both tones, and the bot is named', () => {
+  for (const language of languages)
+    for (const tone of ['formal', 'casual'] as const) {
+      for (const kind of smallTalkKinds) expect(smallTalkReplies[language][tone][kind].length).toBeGreaterThan(4)
+      expect(smallTalkReply('who_are_you', language, tone, '$& Ada')).toContain('$& Ada')
+      for (const sentence of Object.values(fallbackSentences[language][tone]))
+        expect(sentence.length).toBeGreaterThan(5)
+    }
+})
