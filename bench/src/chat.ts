@@ -1,5 +1,5 @@
 // Chat turns per second with durable writes, beside a bare Fastify echo of the same bodies, in turns;
-// then the processor time of one turn by stage. `node bench/src/chat.ts [rounds] [seconds]`
+// then the processor time of one turn by stage. `node bench/src/chat.ts [rounds] [seconds] [vectors]`
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ const MOST_P99_MS = 25
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
+// Without vectors by default: the lexical path is what the aim is set for.
+const vectors = process.argv[4] === 'vectors'
 const folder = mkdtempSync(join(tmpdir(), 'docent-bench-'))
 
 try {
@@ -91,7 +93,11 @@ async function printStages() {
 
 function startServer(name: string, nodeOptions: string[] = []) {
   const dataDir = mkdtempSync(join(folder, `${name}-`))
-  return spawnServer({ dataDir, environment: { ADMIN_TOKEN, DEMO_BOT: 'off' }, nodeOptions })
+  return spawnServer({
+    dataDir,
+    environment: { ADMIN_TOKEN, DEMO_BOT: 'off', EMBEDDINGS: vectors ? 'on' : 'off' },
+    nodeOptions,
+  })
 }
 
 async function startEcho() {

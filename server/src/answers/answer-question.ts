@@ -15,18 +15,22 @@ import { languageOrEnglish } from './understand/languages.ts'
 import { smallTalk } from './understand/small-talk.ts'
 import { smallTalkReply } from './understand/small-talk-replies.ts'
 
+// What somebody asks stands at the beginning; a pasted page after it would only cost time.
+const LONGEST_QUESTION = 2000
+
 export async function answerQuestion(
   message: string,
   history: Turn[],
   bot: BotVoice,
   knowledge: Knowledge,
 ): Promise<Answer> {
-  const language = await detectLanguage(message, bot.language)
-  const talk = smallTalk(message, languageOrEnglish(language))
+  const text = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
+  const language = await detectLanguage(text, bot.language)
+  const talk = smallTalk(text, languageOrEnglish(language))
   if (talk && !talk.rest) return chatter(smallTalkReply(talk.kind, talk.language, bot.tone, bot.name), talk.language)
-  if (asksForPerson(message, languageOrEnglish(language))) return fallBack(bot, language, 0, { wantsPerson: true })
+  if (asksForPerson(text, languageOrEnglish(language))) return fallBack(bot, language, 0, { wantsPerson: true })
 
-  const question = talk?.rest || message
+  const question = talk?.rest || text
   return answerFound(await findHits(question, language, history, knowledge), history, bot, knowledge)
 }
 

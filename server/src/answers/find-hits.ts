@@ -9,6 +9,7 @@ import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.t
 
 const HITS_READ = 8
 const COMPARED = 3
+const RERANKED = 24
 // The context words that a question is embedded with: more would drown it.
 const EMBEDDED_CONTEXT = 4
 
@@ -69,10 +70,14 @@ function rank(
   history: Turn[],
   analyze: (text: string) => string[],
   knowledge: Knowledge,
-) {
-  if (!history.some(({ role }) => role === 'assistant')) return candidates
-  const withTerms = candidates.map((candidate) => ({ ...candidate, terms: knowledge.stems(candidate) }))
-  return adjustRanking(withTerms, followUp, history, (text) => analyze(text).map(knowledge.stemKey))
+): Candidate[] {
+  const answers = history.filter(({ role }) => role === 'assistant')
+  if (answers.length === 0) return candidates
+  // Where it is not known which documents earlier answers came from, they are looked for among all candidates.
+  const depth = answers.every(({ documentIds }) => documentIds) ? RERANKED : candidates.length
+  const withTerms = candidates.slice(0, depth).map((candidate) => ({ ...candidate, terms: knowledge.stems(candidate) }))
+  const ranked = adjustRanking(withTerms, followUp, history, (text) => analyze(text).map(knowledge.stemKey))
+  return [...ranked, ...candidates.slice(depth)]
 }
 
 function embeddedText({ text, context }: FollowUp): string {
@@ -80,11 +85,17 @@ function embeddedText({ text, context }: FollowUp): string {
   return lent.length > 0 ? `${text} (${lent.join(', ')})` : text
 }
 
-/** What the answer is composed and judged by: a follow-up is about what it leans on, too. */
+/**
+ * What the answer is composed and judged by: a follow-up is about what it leans on, too. Its figures and names are left
+ * out, since the next answer need not hold them: "And for children?" after "It costs 24 euros for adults".
+ */
 function withContext({ text, context, standalone }: FollowUp): string {
   const heaviest = context[0]?.weight ?? 0
-  const lent = context.filter(({ weight }) => weight >= heaviest / 2).slice(0, EMBEDDED_CONTEXT)
-  return standalone || lent.length === 0 ? text : `${text} ${lent.map(({ surface }) => surface).join(' ')}`
+  const lent = context.filter(({ weight, surface }) => weight >= heaviest / 2 && !/\d/.test(surface))
+  const topic = lent.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface.toLowerCase())
+  if (standalone || topic.length === 0) return text
+  // Before the question mark: after it they would pass for a question of their own.
+  return text.trimEnd().replace(/[?？؟]*$/u, (mark) => ` ${topic.join(' ')}${mark}`)
 }
 
 function contentStems(text: string, language: string): string[] {

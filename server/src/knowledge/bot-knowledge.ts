@@ -1,19 +1,21 @@
 // One bot's content in the form the answer engine is handed.
 import type { BotRecord } from '../storage/bots.ts'
 import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
-import type { DocumentsTable } from '../storage/documents.ts'
+import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
 import type { BotIndexes } from './bot-indexes.ts'
 import { matchCurated } from './curated/curated-index.ts'
 import type { CuratedIndexes } from './curated-indexes.ts'
 import type { Hit } from './index/entry.ts'
 import { isEmbedded, passageStems, sentenceCosines, stemKey, stemRarity } from './index/passage-details.ts'
+import type { PassageIndex } from './index/passage-index.ts'
 import type { ContextWord } from './index/plan-query.ts'
 import { search } from './index/search.ts'
-import { passageRef } from './passage-id.ts'
+import { passageId, passageRef } from './passage-id.ts'
 import type { Embedder } from './vectors/embedder.ts'
 import { modelText } from './vectors/model-text.ts'
 
 const CANDIDATES = 160
+const PASSAGES_KEPT = 1000
 
 interface Query {
   text: string
@@ -28,6 +30,9 @@ export interface FoundPassage extends Hit {
   documentId: string
   embedded: boolean
 }
+
+type Candidate = Pick<Hit, 'id' | 'score' | 'signals'>
+type ReadPassage = PassageRecord & { id: string }
 
 interface Deps {
   indexes: BotIndexes
@@ -47,6 +52,23 @@ export function botKnowledge({
   embedder,
   embeddingBudgetMs,
 }: Deps) {
+  // What was read for an index stays right as long as the index does, and goes with it.
+  const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
+
+  async function passagesOf(botId: string, index: PassageIndex, wanted: readonly { id: string }[]) {
+    let known = readBefore.get(index)
+    if (!known || known.size > PASSAGES_KEPT) {
+      known = new Map()
+      readBefore.set(index, known)
+    }
+    const missing = wanted.filter(({ id }) => !known.has(id)).map(({ id }) => passageRef(id))
+    for (const passage of await documents.findPassages(botId, missing)) {
+      const id = passageId(passage)
+      known.set(id, { ...passage, id })
+    }
+    return known
+  }
+
   return async (bot: Pick<BotRecord, 'id' | 'language' | 'knowledgeVersion' | 'curatedVersion'>) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
     const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
@@ -72,21 +94,14 @@ export function botKnowledge({
         return hit ? passageStems(index, hit) : new Set()
       },
 
-      async read(
-        candidates: readonly { id: string; score: number; signals: Hit['signals'] }[],
-        vector: Float32Array | undefined,
-      ) {
-        const passages = await documents.findPassages(
-          bot.id,
-          candidates.map(({ id }) => passageRef(id)),
-        )
-        const byId = new Map(passages.map((passage) => [`${passage.documentId}#${passage.ordinal}`, passage]))
+      async read(candidates: readonly Candidate[], vector: Float32Array | undefined) {
+        const passages = await passagesOf(bot.id, index, candidates)
         return candidates.flatMap(({ id, score, signals }) => {
-          const passage = byId.get(id)
+          const passage = passages.get(id)
           const hit = found.get(id)
-          const cosines = vector && hit ? sentenceCosines(index, hit, vector) : undefined
           if (!passage) return []
-          return [{ passage: { ...passage, id }, score, signals, ...(cosines ? { sentenceCosines: cosines } : {}) }]
+          const cosines = vector && hit ? sentenceCosines(index, hit, vector) : undefined
+          return [{ passage, score, signals, ...(cosines ? { sentenceCosines: cosines } : {}) }]
         })
       },
 

@@ -1,5 +1,5 @@
 // The words of a question that carry meaning, each with how rare it is in the bot's content.
-import { fold, normalise } from '../../language/fold.ts'
+import { fold } from '../../language/fold.ts'
 import { grams } from '../../language/grams.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
@@ -35,13 +35,27 @@ export function questionTerms({ text, language, rarity }: Question): Term[] {
 
 /** A text taken apart for comparison with the terms of a question. */
 export interface TextWords {
-  folded: string
   stems: ReadonlySet<string>
   grams: ReadonlySet<string>
   count: number
 }
 
+// The same passages answer again and again, so what was taken apart is kept for a while.
+const taken = new Map<string, TextWords>()
+const mostTaken = 2000
+
 export function textWords(text: string, language: string): TextWords {
+  const key = `${language} ${text}`
+  let found = taken.get(key)
+  if (!found) {
+    found = takeApart(text, language)
+    if (taken.size >= mostTaken) taken.clear()
+    taken.set(key, found)
+  }
+  return found
+}
+
+function takeApart(text: string, language: string): TextWords {
   const all = words(text, language)
   const stop = stopWords(language)
   const stems = new Set<string>()
@@ -51,7 +65,7 @@ export function textWords(text: string, language: string): TextWords {
     stems.add(stem(word, language))
     for (const gram of grams(fold(word))) held.add(gram)
   }
-  return { folded: fold(normalise(text)), stems, grams: held, count: all.length }
+  return { stems, grams: held, count: all.length }
 }
 
 // Shares of a word's grams below this are chance.

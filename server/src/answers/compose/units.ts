@@ -1,6 +1,6 @@
 // A passage as the pieces an answer is made of: sentences of prose, and whole items of lists.
 import { sentences } from '../../language/sentences.ts'
-import type { Hit } from '../types.ts'
+import type { Hit, Passage } from '../types.ts'
 
 export interface Unit {
   kind: 'sentence' | 'item' | 'step'
@@ -20,13 +20,25 @@ const ordinal = /(?:^|\s)\d{1,2}\.$/
 const shortened = /(?:^|\s)(?:Mio|Mrd|Tsd|Abs|Nr|Abb|Bd|Std|Sek|Jh|v\. ?Chr|n\. ?Chr)\.$/u
 const step = /^\s*\d{1,2}[.)]\s+/
 
+// Passages that answer often are cut into sentences once.
+const cut = new WeakMap<Passage, ReturnType<typeof sentences>>()
+
+function spansOf(passage: Passage): ReturnType<typeof sentences> {
+  let spans = cut.get(passage)
+  if (!spans) {
+    spans = sentences(passage.text, passage.language)
+    cut.set(passage, spans)
+  }
+  return spans
+}
+
 export function unitsOf({ passage, sentenceCosines }: Pick<Hit, 'passage' | 'sentenceCosines'>): Unit[] {
   const { text, language } = passage
   const lines = linesOf(text)
   const ordinals = ordinalLanguages.test(language)
   const isCutShort = (sentence: string) => shortened.test(sentence) || (ordinals && ordinal.test(sentence))
   const units: Unit[] = []
-  for (const [i, { start, end }] of sentences(text, language).entries()) {
+  for (const [i, { start, end }] of spansOf(passage).entries()) {
     const line = lines.findLast((candidate) => candidate.start <= start)
     if (!line) continue
     const cosine = sentenceCosines?.[i]

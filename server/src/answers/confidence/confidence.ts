@@ -18,6 +18,7 @@ export function confidenceOf(
 ): number {
   const features = confidenceFeatures(question, hits, answer)
   if (!features || answer.text === '') return 0
+  if (features.words === 0 && features.vector === 0 && features.grams < chanceLikeness) return 0
   const hasVectors = hits.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)
   const { found, holds, level } = modelFor(scope, hasVectors, question.language)
   const values: Record<string, number> = { ...features }
@@ -25,6 +26,9 @@ export function confidenceOf(
   // The two go wrong together more often than apart, so their product is too low; `level` sets it right.
   return probability(level, { product: Math.log(both / (1 - both)) })
 }
+
+// Every long question shares a few letters with every passage; without a word or a vector that says nothing.
+const chanceLikeness = 0.02
 
 interface Model {
   found: LogisticModel

@@ -59,7 +59,12 @@ const greetOnlyAlone = new Set([
 
 const separatorOf = (language: Language) => (language === 'zh' || language === 'ja' ? '' : ' ')
 
-const tables = new Map<Language, Phrase[]>(languages.map((language) => [language, compile(language)]))
+// By first letter: a message is compared with the few phrases that could begin it, not with hundreds.
+const tables = new Map<Language, Map<string, Phrase[]>>(
+  languages.map((language) => [language, Map.groupBy(compile(language), ({ text }) => text.charAt(0))]),
+)
+
+const phrasesFor = (language: Language, message: string): Phrase[] => tables.get(language)?.get(message.charAt(0)) ?? []
 
 export function smallTalk(text: string, language?: Language): SmallTalk | undefined {
   const order = language ? [language, ...languages.filter((other) => other !== language)] : languages
@@ -91,7 +96,7 @@ function readWhole(folded: string, language: Language): Match | undefined {
   let rest = separator ? folded : folded.replaceAll(' ', '')
   let best: Match | undefined
   while (rest) {
-    const phrase = tables.get(language)?.find(({ text }) => startsWithPhrase(rest, text, separator))
+    const phrase = phrasesFor(language, rest).find(({ text }) => startsWithPhrase(rest, text, separator))
     if (!phrase) return undefined
     if (phrase.kind && (!best || importance.indexOf(phrase.kind) < importance.indexOf(best.kind)))
       best = { kind: phrase.kind, rank: phrase.rank }
@@ -121,12 +126,10 @@ function greetingWithoutPause(text: string, order: readonly Language[]): SmallTa
   let best: { found: SmallTalk; length: number } | undefined
   for (const language of order) {
     const separator = separatorOf(language)
-    const phrase = tables
-      .get(language)
-      ?.find(
-        ({ text: candidate, kind }) =>
-          kind === 'hello' && candidate.length > 1 && startsWithPhrase(folded, candidate, separator),
-      )
+    const phrase = phrasesFor(language, folded).find(
+      ({ text: candidate, kind }) =>
+        kind === 'hello' && candidate.length > 1 && startsWithPhrase(folded, candidate, separator),
+    )
     // "Hi" is in the Chinese list too, but without spaces it would be found in "Hilfe".
     if (separator === '' && /^[a-z]/.test(phrase?.text ?? '')) continue
     if (!phrase?.kind || greetOnlyAlone.has(phrase.text) || phrase.text.length <= (best?.length ?? 0)) continue

@@ -20,7 +20,7 @@ export interface SearchOptions {
   only?: ReadonlySet<string>
 }
 
-const wordCandidates = 120
+const wordCandidates = 60
 const vectorCandidates = 40
 // Where words find less than this, passages with words that look alike are read too.
 const fewCandidates = 40
