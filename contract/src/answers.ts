@@ -5,7 +5,7 @@ const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 
 const fields = {
   question: Phrase,
-  alternatives: Type.Optional(Type.Array(Phrase, { maxItems: 500, description: 'Other ways to ask the same.' })),
+  alternatives: Type.Optional(Type.Array(Phrase, { maxItems: 100, description: 'Other ways to ask the same.' })),
   answer: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'Said as it stands.' }),
   url: Type.Optional(Nullable(HttpUrl)),
 }

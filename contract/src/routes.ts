@@ -277,7 +277,7 @@ export const routes = {
     body: CreateCuratedAnswer,
     status: 201,
     answer: CuratedAnswer,
-    errors: [...manage, ...input, 'bot_not_found'],
+    errors: [...manage, ...input, 'bot_not_found', 'too_many_answers'],
   },
   'GET /api/manage/v1/bots/{botId}/answers': {
     summary: 'List the curated answers',

@@ -39,9 +39,9 @@ import { VERSION } from './version.ts'
 
 const INSTANCE_WORKSPACE_ID = 'ws_instance'
 const HOUR_MS = 3_600_000
-// Long enough for a model on one busy core; a late vector still helps the next time the question comes.
+// Long enough for a model on one busy core; a late vector still helps when the question comes again soon.
 const EMBEDDING_BUDGET_MS = 150
-const EMBEDDER_RESTS_AFTER_MS = 60_000
+const EMBEDDER_RESTS_AFTER_MS = 10 * 60_000
 
 export interface App {
   /** Starts listening and tells the port. */

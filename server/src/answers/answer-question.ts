@@ -9,7 +9,7 @@ import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { type Found, findHits } from './find-hits.ts'
-import type { Answer, BotVoice, Knowledge, Turn } from './types.ts'
+import type { Answer, BotVoice, CuratedMatch, Knowledge, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
 import { languageOrEnglish } from './understand/languages.ts'
 import { smallTalk } from './understand/small-talk.ts'
@@ -27,8 +27,14 @@ export async function answerQuestion(
   const text = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
   const language = await detectLanguage(text, bot.language)
   const talk = smallTalk(text, languageOrEnglish(language))
+  const person = asksForPerson(text, languageOrEnglish(language))
+  if ((talk && !talk.rest) || person) {
+    // Somebody may have written an answer of their own to just this.
+    const own = await writtenAnswer(knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
+    if (own) return own
+  }
   if (talk && !talk.rest) return chatter(smallTalkReply(talk.kind, talk.language, bot.tone, bot.name), talk.language)
-  if (asksForPerson(text, languageOrEnglish(language))) return fallBack(bot, language, 0, { wantsPerson: true })
+  if (person) return fallBack(bot, language, 0, { wantsPerson: true })
 
   const question = talk?.rest || text
   return answerFound(await findHits(question, language, history, knowledge), history, bot, knowledge)
@@ -36,7 +42,9 @@ export async function answerQuestion(
 
 /** The answer from what was found. */
 export async function answerFound(found: Found, history: Turn[], bot: BotVoice, knowledge: Knowledge): Promise<Answer> {
-  return (await curatedAnswer(found, bot, knowledge)) ?? passageAnswer(found, history, bot)
+  const { curated, question } = found
+  const written = await writtenAnswer(curated, question.language, bot, knowledge)
+  return written ?? passageAnswer(found, history, bot)
 }
 
 function chatter(text: string, language: string): Answer {
@@ -53,14 +61,19 @@ function chatter(text: string, language: string): Answer {
 }
 
 /** The curated answer, word for word, when the question comes close enough to one of its phrasings. */
-async function curatedAnswer(found: Found, bot: BotVoice, knowledge: Knowledge): Promise<Answer | null> {
-  const confidence = round(curatedConfidence(found.curated))
-  const [first] = found.curated
+async function writtenAnswer(
+  matches: CuratedMatch[],
+  language: string,
+  bot: BotVoice,
+  knowledge: Knowledge,
+): Promise<Answer | null> {
+  const confidence = round(curatedConfidence(matches))
+  const [first] = matches
   if (!first || confidence < bot.thresholds.answer) return null
   const answer = await knowledge.readCurated(first.id)
   if (!answer) return null
   const sources = answer.url ? [{ title: answer.question, url: answer.url }] : []
-  return { ...chatter(answer.answer, found.question.language), sources, confidence }
+  return { ...chatter(answer.answer, language), sources, confidence }
 }
 
 function passageAnswer({ question, hits }: Found, history: Turn[], bot: BotVoice): Answer {

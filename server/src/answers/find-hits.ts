@@ -8,6 +8,7 @@ import { adjustRanking } from './understand/adjust-ranking.ts'
 import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
 
 const HITS_READ = 8
+const LONGEST_TEXT = 2000
 const COMPARED = 3
 const RERANKED = 24
 // The context words that a question is embedded with: more would drown it.
@@ -24,12 +25,15 @@ export interface Found {
 }
 
 export async function findHits(
-  text: string,
+  asked: string,
   language: string,
-  history: Turn[],
+  earlier: Turn[],
   knowledge: Knowledge,
   read = HITS_READ,
 ): Promise<Found> {
+  // What is asked stands at the beginning; a pasted page after it would only cost time.
+  const text = asked.slice(0, LONGEST_TEXT)
+  const history = earlier.map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
   const analyze = (one: string) => contentStems(one, language)
   const alone = knowledge.find({ text, language, context: [], vector: undefined })
   const ownCoverage = Math.max(0, ...alone.slice(0, 5).map(({ signals }) => signals.coverage))

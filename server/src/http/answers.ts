@@ -6,6 +6,9 @@ import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 
+// A bot learns them by heart; more than this belongs on pages.
+const MOST_ANSWERS = 500
+
 interface Deps {
   curatedAnswers: CuratedAnswersTable
   findBot: FindBot
@@ -24,6 +27,7 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, onChanged,
 
   route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
+    if ((await curatedAnswers.count(bot.id)) >= MOST_ANSWERS) throw new Fault('too_many_answers')
     const record: CuratedAnswerRecord = {
       id: randomId('ans'),
       question: body.question.trim(),

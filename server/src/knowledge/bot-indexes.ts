@@ -4,17 +4,17 @@ import type { ChangedDocument, DocumentsTable } from '../storage/documents.ts'
 import type { IndexSnapshotsTable } from '../storage/index-snapshots.ts'
 import { buildInThread } from './index/build-in-thread.ts'
 import type { Passage } from './index/entry.ts'
-import { buildIndex, changeIndex, indexSize, type PassageIndex } from './index/passage-index.ts'
+import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './index/passage-index.ts'
 import { loadSnapshot, saveSnapshot, snapshotVersion } from './index/snapshot.ts'
 import { passageId, passageRef } from './passage-id.ts'
 import { decodeVectors } from './vectors/vector-codec.ts'
 
 const DOCUMENTS_AT_ONCE = 200
-// Below this the event loop does not notice the building.
+// Up to so many passages the event loop does not notice the building.
 const BUILT_IN_PLACE = 300
 // Small indexes are built as fast as they are loaded.
 const SNAPSHOT_FROM_PASSAGES = 500
-const SNAPSHOT_DELAY_MS = 3000
+const SNAPSHOT_DELAY_MS = 30_000
 
 interface Held {
   version: number
@@ -118,7 +118,7 @@ export function botIndexes({ documents, snapshots, model, memoryBytes, onError }
   return {
     get,
     async close() {
-      await Promise.all([...saving.keys()].map((botId) => save(botId)))
+      await Promise.allSettled([...saving.keys()].map((botId) => save(botId)))
     },
   }
 }
@@ -136,6 +136,7 @@ async function apply(
   const touched = new Set(changedDocuments)
   if (touched.size === 0) return index
   const remove = index.segments.flatMap(({ ids }) => ids.filter((id) => touched.has(passageRef(id).documentId)))
+  if (changeCost(index, put.length) > BUILT_IN_PLACE) return buildInThread(put, { index, remove })
   return changeIndex(index, { put, remove })
 }
 

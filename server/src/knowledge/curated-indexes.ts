@@ -24,6 +24,8 @@ interface Deps {
 }
 
 export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): CuratedIndexes {
+  /** Bots whose phrasings are being embedded, and whether they changed since. */
+  const embedding = new Map<string, boolean>()
   const held = new Map<string, { version: number; index: Promise<CuratedIndex | undefined> }>()
 
   async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
@@ -65,16 +67,32 @@ export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): Curat
     },
 
     async embed(botId) {
-      if (!embedder.model || !model) return
-      const missing = (await all(botId)).filter(({ vectors }) => vectors?.model !== model)
-      for (const { id, question, alternatives, updatedAt } of missing) {
-        const vectors = await embedder.embed([question, ...alternatives].map(modelText), { urgent: false })
-        const complete = vectors.filter((vector) => vector !== undefined)
-        if (complete.length < vectors.length) return
-        const data = encodeVectors(complete.map((passage) => ({ passage, sentences: [] })))
-        await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
+      // One run per bot: what changes meanwhile is seen to by one more.
+      if (embedding.has(botId)) {
+        embedding.set(botId, true)
+        return
       }
-      if (missing.length > 0) await curatedAnswers.raiseVersion(botId)
+      embedding.set(botId, false)
+      try {
+        await embedMissing(botId)
+      } finally {
+        const again = embedding.get(botId)
+        embedding.delete(botId)
+        if (again) await this.embed(botId)
+      }
     },
+  }
+
+  async function embedMissing(botId: string) {
+    if (!embedder.model || !model) return
+    const missing = (await all(botId)).filter(({ vectors }) => vectors?.model !== model)
+    for (const { id, question, alternatives, updatedAt } of missing) {
+      const vectors = await embedder.embed([question, ...alternatives].map(modelText), { urgent: false })
+      const complete = vectors.filter((vector) => vector !== undefined)
+      if (complete.length < vectors.length) return
+      const data = encodeVectors(complete.map((passage) => ({ passage, sentences: [] })))
+      await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
+    }
+    if (missing.length > 0) await curatedAnswers.raiseVersion(botId)
   }
 }

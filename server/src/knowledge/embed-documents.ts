@@ -40,18 +40,21 @@ export function documentEmbedder({ documents, documentVectors, embedder, clock, 
 
   async function embedBot(botId: string) {
     const { model } = embedder
+    let after = ''
     let gathered: { id: string; hash: string; vectors: Uint8Array }[] = []
     while (model && !closed) {
-      const missing = await documentVectors.listMissing(botId, 'en', model, DOCUMENTS_AT_ONCE)
+      const missing = await documentVectors.listMissing(botId, 'en', model, DOCUMENTS_AT_ONCE, after)
       if (missing.length === 0) return
       const until = clock() + GATHER_MS
       for (const { id, hash } of missing) {
+        after = id
         const vectors = await vectorsOf(await documents.listPassages(botId, id))
-        if (!vectors || closed) return
-        gathered.push({ id, hash, vectors: encodeVectors(vectors) })
+        if (closed) return
+        // One that the model fails on must not keep the others from theirs; the next run tries it again.
+        if (vectors) gathered.push({ id, hash, vectors: encodeVectors(vectors) })
         if (clock() > until) break
       }
-      await documentVectors.store(botId, model, gathered)
+      if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
       gathered = []
     }
   }
@@ -60,6 +63,7 @@ export function documentEmbedder({ documents, documentVectors, embedder, clock, 
   async function vectorsOf(passages: PassageRecord[]): Promise<PassageVectors[] | null> {
     const found: PassageVectors[] = []
     for (const { title, headings, text, language } of passages) {
+      if (closed) return null
       const parts = sentences(text, language).map(({ start, end }) => modelText(text.slice(start, end)))
       const vectors = await embedder.embed([passageModelText(title, headings, text), ...parts], { urgent: false })
       const [passage, ...rest] = vectors.filter((vector) => vector !== undefined)

@@ -50,7 +50,10 @@ export function documentImporter({ documents, checkDocument, onImported, clock }
     async function storeBatch() {
       const known = await documents.hashes(bot.id, [...batch.keys()])
       const changed = [...batch.values()].filter((document) => known.get(document.id) !== document.hash)
-      if (changed.length > 0) await documents.store(bot.id, changed)
+      if (changed.length > 0) {
+        await documents.store(bot.id, changed)
+        onImported(bot.id)
+      }
       report.unchanged += batch.size - changed.length
       for (const { id } of changed) known.has(id) ? report.updated++ : report.created++
       batch = new Map()
@@ -79,7 +82,6 @@ export function documentImporter({ documents, checkDocument, onImported, clock }
       if (batch.size >= BATCH || batchCharacters >= BATCH_CHARACTERS) await storeBatch()
     }
     if (batch.size > 0) await storeBatch()
-    if (report.created + report.updated > 0) onImported(bot.id)
     return report
   }
 }

@@ -78,6 +78,15 @@ export function curatedAnswersTable(database: Database) {
       )
     },
 
+    async count(botId: string): Promise<number> {
+      const row = await first(
+        database.query<{ answers: number }>('SELECT count(*) AS answers FROM curated_answers WHERE bot_id = $1', [
+          botId,
+        ]),
+      )
+      return row?.answers ?? 0
+    },
+
     async raiseVersion(botId: string) {
       await database.write(raiseVersion, [botId])
     },

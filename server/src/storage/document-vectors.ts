@@ -5,12 +5,13 @@ export type DocumentVectorsTable = ReturnType<typeof documentVectorsTable>
 export function documentVectorsTable(database: Database) {
   return {
     /** The next documents in a language that have no vectors of this model yet. */
-    async listMissing(botId: string, language: string, model: string, limit: number) {
+    async listMissing(botId: string, language: string, model: string, limit: number, after = '') {
       const rows = await database.query<{ id: string; hash: string }>(
         `SELECT d.id, d.hash FROM documents d
          LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $3
-         WHERE d.bot_id = $1 AND d.language = $2 AND d.passage_count > 0 AND v.document_id IS NULL ORDER BY d.id LIMIT $4`,
-        [botId, language, model, limit],
+         WHERE d.bot_id = $1 AND d.language = $2 AND d.passage_count > 0 AND v.document_id IS NULL AND d.id > $5
+         ORDER BY d.id LIMIT $4`,
+        [botId, language, model, limit, after],
       )
       return rows
     },

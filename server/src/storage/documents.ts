@@ -93,9 +93,10 @@ export function documentsTable(database: Database) {
     /** The new knowledge version, or null when there was no such document. */
     remove: (botId: string, id: string) =>
       database.transaction(async (tx) => {
+        // The bot's row first, as everywhere: two who lock in different orders would wait for each other.
+        const version = await raiseVersion(tx, botId)
         const removed = await tx.query('DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
         if (removed.length === 0) return null
-        const version = await raiseVersion(tx, botId)
         await tx.query('INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)', [
           botId,
           version,

@@ -12,8 +12,10 @@ export function indexSnapshotsTable(database: Database) {
       await database.transaction(async (tx) => {
         await tx.query('DELETE FROM index_snapshots WHERE bot_id = $1', [botId])
         for (let part = 0; part * PART_BYTES < data.length; part++) {
+          // Two nodes may save at once: a mix of both is not loaded.
           await tx.query(
-            'INSERT INTO index_snapshots (bot_id, part, version, format, data) VALUES ($1, $2, $3, $4, $5)',
+            `INSERT INTO index_snapshots (bot_id, part, version, format, data) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (bot_id, part) DO UPDATE SET version = $3, format = $4, data = $5`,
             [botId, part, version, format, data.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)],
           )
         }

@@ -42,7 +42,7 @@ export interface TextWords {
 
 // The same passages answer again and again, so what was taken apart is kept for a while.
 const taken = new Map<string, TextWords>()
-const mostTaken = 2000
+const mostTaken = 500
 
 export function textWords(text: string, language: string): TextWords {
   const key = `${language} ${text}`

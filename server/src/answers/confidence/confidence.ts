@@ -1,6 +1,6 @@
 // How likely the answer is right: of answers at 0.8, about 80 in 100 are. Two things must hold, and each has a
 // probability of its own: the right passage was found, and what was taken from it answers the question.
-// The coefficients stand, readable, in confidence-model.json; train-confidence.ts fits them.
+// The coefficients stand, readable, in confidence-model.json.
 import type { ComposedAnswer } from '../compose/compose-answer.ts'
 import type { Hit, Question } from '../types.ts'
 import { confidenceFeatures } from './confidence-features.ts'

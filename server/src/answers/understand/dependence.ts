@@ -23,7 +23,7 @@ export interface DependenceSigns {
   long: number
 }
 
-// Fitted by eval/fit-dependence.ts to 3,000 rewritten questions: did the rewriter add words of the history or resolve
+// Fitted by docs/quality.md to 3,000 rewritten questions: did the rewriter add words of the history or resolve
 // a pronoun? Only `opener` is set by hand: the sets have too few of them.
 const coefficients: DependenceSigns & { bias: number } = {
   bias: -0.05,

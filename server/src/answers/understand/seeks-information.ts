@@ -39,7 +39,7 @@ export interface InformationInput {
   recordsElsewhere?: boolean
 }
 
-// Near the values eval/fit-seeks-information.ts finds on half of one set, pulled by hand towards what holds elsewhere:
+// Near the values docs/quality.md finds on half of one set, pulled by hand towards what holds elsewhere:
 // question words count, and a first message without question form is often a search in key words.
 const coefficients: InformationSigns & { bias: number } = {
   bias: -0.6,

@@ -37,6 +37,8 @@ const importance: SmallTalkKind[] = [
   'hello',
 ]
 
+const saidEverywhere = new Set<SmallTalkKind>(['hello', 'thanks', 'bye'])
+
 // Words that greet only when a pause follows: "morning delivery", "Tag der offenen Tür".
 const greetOnlyAlone = new Set([
   'morning',
@@ -85,6 +87,8 @@ function wholeMessage(
     const match = readWhole(folded, language)
     if (!match) continue
     if (language === preferred) return { kind: match.kind, language, rest: '' }
+    // "fan" and "top" mean something else in another language; a greeting is one everywhere.
+    if (preferred && !saidEverywhere.has(match.kind)) continue
     if (!best || match.rank < best.match.rank) best = { match, language }
   }
   return best && { kind: best.match.kind, language: best.language, rest: '' }
@@ -107,7 +111,7 @@ function readWhole(folded: string, language: Language): Match | undefined {
 
 function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | undefined {
   // What stands before the first pause, when that is small talk as a whole: "Good morning everyone! Where …"
-  const pause = /^([^.,;!?:\n。、,!?،؟–—-]{1,60})([.,;!?:\n。、,!?،؟–—-]+|\s-\s)\s*(?=\S)/u.exec(text)
+  const pause = /^([^.,;!?:\n。、,!?،؟–—]{1,60}?)([.,;!?:\n。、,!?،؟–—]+|\s-\s)\s*(?=\S)/u.exec(text)
   if (pause?.[1]) {
     const head = wholeMessage(pause[1], order, order[0])
     const rest = text.slice(pause[0].length)

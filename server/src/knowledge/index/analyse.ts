@@ -14,7 +14,7 @@ export interface Token {
 }
 
 const noGrams: string[] = []
-const maxCached = 50_000
+const maxCached = 20_000
 const caches = new Map<string, Map<string, Token>>()
 
 export interface AnalyseOptions {

@@ -41,8 +41,19 @@ export function changeIndex(index: PassageIndex, change: { put?: Passage[]; remo
     segments: [...index.segments.slice(0, 1), delta],
     removed: [removed[0], undefined],
   }
-  const limit = Math.max(smallLimit, (base?.ids.length ?? 0) * smallShare)
-  return delta.ids.length + countRemoved(removed[0]) > limit ? compactIndex(next) : next
+  return isTooScattered(base, delta.ids.length + countRemoved(removed[0])) ? compactIndex(next) : next
+}
+
+/** What adding so many passages costs, in passages to compile; to merge known ones takes a quarter of it. */
+export function changeCost(index: PassageIndex, put: number): number {
+  const [base, ...small] = index.segments
+  const merged = small.reduce((sum, { ids }) => sum + ids.length, 0)
+  const compacts = isTooScattered(base, put + merged + countRemoved(index.removed[0]))
+  return put + (merged + (compacts && base ? base.ids.length + put : 0)) / 4
+}
+
+function isTooScattered(base: Segment | undefined, scattered: number): boolean {
+  return scattered > Math.max(smallLimit, (base?.ids.length ?? 0) * smallShare)
 }
 
 /** The same passages in one segment, without the removed ones. */

@@ -126,7 +126,7 @@ class ProcessEmbedder implements Embedder {
     this.state = { kind: 'absent', reason: 'closed' }
     this.#failWaiting()
     const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
-    // Until it has ended, the thread must keep the process alive, or nobody waits for this promise.
+    // Until it has ended, the child must keep this process alive, or nobody waits for this promise.
     this.#hold()
     this.#child.disconnect()
     // A long batch must not hold up the shutdown.

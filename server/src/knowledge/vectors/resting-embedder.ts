@@ -2,10 +2,14 @@
 // (a model holds some 200 MB), and starts it again when somebody does.
 import { absent, type Embedder } from './embedder.ts'
 
+// A visitor who wakes the model waits a little longer than others, rather than getting the lesser answer.
+const WAKE_BUDGET_MS = 800
+const RETRY_AFTER_MS = 30_000
+
 interface Options {
   start: () => Promise<Embedder>
   restAfterMs: number
-  /** Told once, when the first start has shown whether there is a model. */
+  /** Told whenever a model has started, and once when there is none. */
   onStarted: (embedder: Embedder) => void
 }
 
@@ -13,14 +17,20 @@ export function restingEmbedder({ start, restAfterMs, onStarted }: Options): Emb
   let state: Embedder['state'] = { kind: 'absent', reason: 'the model is still starting' }
   let awake: Promise<Embedder> | null = null
   let timer: NodeJS.Timeout | undefined
+  let triedAt = 0
   let underWay = 0
   let closed = false
 
   function wake(): Promise<Embedder> {
-    awake ??= start().then((started) => {
-      state = started.state
-      return started
-    })
+    awake ??= start()
+      .catch((error) => absent(String(error)))
+      .then((started) => {
+        triedAt = performance.now()
+        // A model that was there once may come back: only the first start decides that there is none.
+        if (state.kind === 'absent') state = started.state
+        if (!closed) onStarted(started)
+        return started
+      })
     return awake
   }
 
@@ -34,11 +44,16 @@ export function restingEmbedder({ start, restAfterMs, onStarted }: Options): Emb
     }, restAfterMs).unref()
   }
 
-  void wake().then((started) => {
-    if (closed) return
-    restLater()
-    onStarted(started)
-  })
+  /** The model, awake; undefined when it cannot be had in time. */
+  async function ready(budgetMs: number | undefined): Promise<Embedder | undefined> {
+    const woken = await inTime(wake(), budgetMs === undefined ? undefined : WAKE_BUDGET_MS)
+    if (woken?.state.kind !== 'absent') return woken
+    // It ended or did not start: tried again, but not with every question.
+    if (state.kind === 'ready' && performance.now() - triedAt > RETRY_AFTER_MS) awake = null
+    return undefined
+  }
+
+  void wake().then(restLater)
 
   return {
     get model() {
@@ -48,13 +63,11 @@ export function restingEmbedder({ start, restAfterMs, onStarted }: Options): Emb
       return state
     },
     async embed(texts, options = {}) {
-      if (closed || (state.kind === 'absent' && !awake)) return texts.map(() => undefined)
+      if (closed || state.kind === 'absent') return texts.map(() => undefined)
       underWay++
       try {
-        const ready = await inTime(wake(), options.budgetMs)
-        // A process that died is started anew for the next one who asks.
-        if (ready?.state.kind === 'absent' && state.kind === 'ready') awake = null
-        return ready ? await ready.embed(texts, options) : texts.map(() => undefined)
+        const embedder = await ready(options.budgetMs)
+        return embedder ? await embedder.embed(texts, options) : texts.map(() => undefined)
       } finally {
         underWay--
         restLater()
