@@ -4,12 +4,13 @@ import { detectLanguage } from '../language/detect.ts'
 import { composeAnswer } from './compose/compose-answer.ts'
 import { didYouMean } from './compose/did-you-mean.ts'
 import { nextQuestions } from './compose/next-questions.ts'
+import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { type Found, findHits } from './find-hits.ts'
-import type { Answer, BotVoice, CuratedMatch, Knowledge, Turn } from './types.ts'
+import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Knowledge, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
 import { languageOrEnglish } from './understand/languages.ts'
 import { smallTalk } from './understand/small-talk.ts'
@@ -17,6 +18,7 @@ import { smallTalkReply } from './understand/small-talk-replies.ts'
 
 // What somebody asks stands at the beginning; a pasted page after it would only cost time.
 const LONGEST_QUESTION = 2000
+const CONTENT_SHARED = 0.5
 
 export async function answerQuestion(
   message: string,
@@ -30,7 +32,7 @@ export async function answerQuestion(
   const person = asksForPerson(text, languageOrEnglish(language))
   if ((talk && !talk.rest) || person) {
     // Somebody may have written an answer of their own to just this.
-    const own = await writtenAnswer(knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
+    const own = await writtenAnswer(text, knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
     if (own) return own
   }
   if (talk && !talk.rest) return chatter(smallTalkReply(talk.kind, talk.language, bot.tone, bot.name), talk.language)
@@ -43,7 +45,7 @@ export async function answerQuestion(
 /** The answer from what was found. */
 export async function answerFound(found: Found, history: Turn[], bot: BotVoice, knowledge: Knowledge): Promise<Answer> {
   const { curated, question } = found
-  const written = await writtenAnswer(curated, question.language, bot, knowledge)
+  const written = await writtenAnswer(question.text, curated, question.language, bot, knowledge)
   return written ?? passageAnswer(found, history, bot)
 }
 
@@ -62,6 +64,7 @@ function chatter(text: string, language: string): Answer {
 
 /** The curated answer, word for word, when the question comes close enough to one of its phrasings. */
 async function writtenAnswer(
+  text: string,
   matches: CuratedMatch[],
   language: string,
   bot: BotVoice,
@@ -71,9 +74,16 @@ async function writtenAnswer(
   const [first] = matches
   if (!first || confidence < bot.thresholds.answer) return null
   const answer = await knowledge.readCurated(first.id)
-  if (!answer) return null
+  if (!answer || (first.signals.vector === 0 && !sharesContent(text, language, answer))) return null
   const sources = answer.url ? [{ title: answer.question, url: answer.url }] : []
   return { ...chatter(answer.answer, language), sources, confidence }
+}
+
+/** By words alone "How long is the Nile?" is much like "How long is the warranty?": what it is about must fit, too. */
+function sharesContent(text: string, language: string, { question, alternatives }: CuratedAnswer): boolean {
+  const terms = questionTerms({ text, language, rarity: () => 1 })
+  const phrasings = textWords([question, ...alternatives].join('\n'), language)
+  return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
 }
 
 function passageAnswer({ question, hits }: Found, history: Turn[], bot: BotVoice): Answer {

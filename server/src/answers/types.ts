@@ -51,6 +51,7 @@ export interface CuratedMatch {
 export interface CuratedAnswer {
   id: string
   question: string
+  alternatives: string[]
   answer: string
   url: string | null
 }
