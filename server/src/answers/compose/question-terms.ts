@@ -42,14 +42,19 @@ export interface TextWords {
 
 // The same passages answer again and again, so what was taken apart is kept for a while.
 const taken = new Map<string, TextWords>()
-const mostTaken = 500
+const mostCharacters = 600_000
+let takenCharacters = 0
 
 export function textWords(text: string, language: string): TextWords {
   const key = `${language} ${text}`
   let found = taken.get(key)
   if (!found) {
     found = takeApart(text, language)
-    if (taken.size >= mostTaken) taken.clear()
+    takenCharacters += key.length
+    if (takenCharacters > mostCharacters) {
+      taken.clear()
+      takenCharacters = key.length
+    }
     taken.set(key, found)
   }
   return found
