@@ -2,4 +2,5 @@
 import { installMissing, runInPlace } from './dependencies.mjs'
 
 installMissing('serving')
-runInPlace('node', ['server/src/main.ts', ...process.argv.slice(2)])
+// A smaller young generation: some 20 MB less for a process that waits most of the time.
+runInPlace('node', ['--max-semi-space-size=8', 'server/src/main.ts', ...process.argv.slice(2)])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 
@@ -28,15 +29,26 @@ export function bundledModelDir(): string | undefined {
 /** Names of the bundled model's files whose content is not what was measured. */
 export async function changedModelFiles(dir: string): Promise<string[]> {
   const names = Object.keys(sums)
-  const changed = await Promise.all(names.map(async (name) => (await sha256(join(dir, name))) !== sums[name]))
+  const changed: boolean[] = []
+  for (const name of names) changed.push((await sha256(join(dir, name))) !== sums[name])
   return names.filter((_, i) => changed[i])
 }
 
 async function sha256(path: string): Promise<string> {
   if (!existsSync(path)) return 'absent'
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
-  return hash.digest('hex')
+  const file = await open(path)
+  // One buffer for all of it: a stream would leave as much garbage as the model is large.
+  const buffer = Buffer.alloc(1 << 18)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** What the vectors of a model are stored under, known before the model has started; null without a model. */
