@@ -3,4 +3,4 @@ import { installMissing, runInPlace } from './dependencies.mjs'
 
 installMissing('serving')
 // A smaller young generation: some 20 MB less for a process that waits most of the time.
-runInPlace('node', ['--max-semi-space-size=8', 'server/src/main.ts', ...process.argv.slice(2)])
+runInPlace('node', ['--max-semi-space-size=2', 'server/src/main.ts', ...process.argv.slice(2)])
