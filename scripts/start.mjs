@@ -2,5 +2,6 @@
 import { installMissing, runInPlace } from './dependencies.mjs'
 
 installMissing('serving')
-// A smaller young generation: some 20 MB less for a process that waits most of the time.
+// A small young generation: some 20 MB less for a process that waits most of the time; docs/guides/running.md tells
+// what it costs under load.
 runInPlace('node', ['--max-semi-space-size=2', 'server/src/main.ts', ...process.argv.slice(2)])
