@@ -301,7 +301,7 @@ describe.each(engines)('lists on %s', (engine) => {
     for (const route of lists) {
       const whole = await manage(route)
       expect([route, whole.status, whole.body.next_cursor]).toEqual([route, 200, null])
-      expect(whole.body.items.length, route).toBeGreaterThanOrEqual(4)
+      expect(whole.body.items.length, route).toBeGreaterThanOrEqual(5)
 
       const joined: unknown[] = []
       let cursor: string | null = ''
