@@ -31,6 +31,7 @@ import { absent, type Embedder, startEmbedder } from './knowledge/vectors/embedd
 import { modelName } from './knowledge/vectors/model-files.ts'
 import { restingEmbedder } from './knowledge/vectors/resting-embedder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
 import { openStorage } from './storage/storage.ts'
@@ -62,6 +63,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
   const { keys, managementTokens, members, quotaDays, workspaces } = storage
   const metrics = createMetrics()
+  const outbound = openOutbound(config)
   let stopping = false
 
   const chatKeys = createChatKeys(keys, clock)
@@ -187,6 +189,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await embedDocuments.close()
       await indexes.close()
       await embedder.close()
+      await outbound.close()
       await storage.close()
     },
   }

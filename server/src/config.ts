@@ -1,6 +1,8 @@
 // The only reader of the environment. Checked whole, so that all mistakes are told together, then frozen.
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type Network, parseNetwork } from './outbound/addresses.ts'
 
 export interface Config {
   host: string
@@ -14,6 +16,10 @@ export interface Config {
   /** Null: questions are matched by words only. */
   embeddings: { modelDir?: string } | null
   indexMemoryBytes: number
+  /** Networks that user-given URLs may reach although they are not public. */
+  allowedPrivateNetworks: Network[]
+  /** Asked for the names in user-given URLs; empty: the machine's own. */
+  dnsServers: string[]
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
@@ -39,6 +45,8 @@ export function readConfig(environment: Environment): Config {
     metricsToken: read.secret('METRICS_TOKEN', 16),
     embeddings: embeddings(read.oneOf('EMBEDDINGS', ['on', 'off'], 'on'), read.text('EMBEDDING_MODEL_DIR')),
     indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
+    allowedPrivateNetworks: read.list('ALLOWED_PRIVATE_NETWORKS', parseNetwork, 'addresses in CIDR notation'),
+    dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
@@ -51,6 +59,11 @@ export function readConfig(environment: Environment): Config {
 function embeddings(switched: string, modelDir: string | null): Config['embeddings'] {
   if (switched === 'off') return null
   return modelDir ? { modelDir: resolve(modelDir) } : {}
+}
+
+function parseDnsServer(text: string): string | undefined {
+  const address = /^\[(.+)\](?::\d+)?$|^([\d.]+)(?::\d+)?$|^(.+)$/.exec(text)
+  return isIP(address?.[1] ?? address?.[2] ?? address?.[3] ?? '') ? text : undefined
 }
 
 /** The process environment, completed by a `.env` file in the working directory if there is one. */
@@ -104,6 +117,17 @@ function reader(environment: Environment, mistakes: string[]) {
       if (Number.isInteger(number) && number >= least && number <= most) return number
       mistakes.push(`${name} must be a whole number from ${least} to ${most}`)
       return otherwise
+    },
+
+    /** Separated by commas or spaces. */
+    list<T>(name: string, parse: (text: string) => T | undefined, what: string): T[] {
+      const parts =
+        text(name)
+          ?.split(/[\s,]+/)
+          .filter(Boolean) ?? []
+      const parsed = parts.flatMap((part) => parse(part) ?? [])
+      if (parsed.length < parts.length) mistakes.push(`${name} must be ${what}, separated by commas`)
+      return parsed
     },
 
     oneOf(name: string, values: string[], otherwise: string): string {

@@ -50,6 +50,8 @@ test('all mistakes are told together, each by the name of its variable', () => {
     DEMO_BOT: 'maybe',
     LOG_LEVEL: 'loud',
     STOP_TIMEOUT_SECONDS: '-1',
+    ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/8, inner.example',
+    DNS_SERVERS: 'dns.example',
   }
   const message = mistakesIn(wrong)
   const told = message.split('\n').slice(1)

@@ -1,0 +1,52 @@
+// Which addresses the outside may send us to: public unicast ones, and what the operator allows beside them.
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+export interface Network {
+  address: Address
+  bits: number
+}
+
+const kinds: Record<string, string> = {
+  loopback: 'a loopback address',
+  unspecified: 'an unspecified address',
+  private: 'a private address',
+  uniqueLocal: 'a private address',
+  linkLocal: 'a link-local address',
+  carrierGradeNat: 'a private address of a carrier',
+  multicast: 'a multicast address',
+  broadcast: 'a broadcast address',
+}
+
+// Azure's host answers here to every machine; it looks public.
+const metadata = ipaddr.parse('168.63.129.16').toString()
+const documentation = cidr('3fff::/20')
+const globalUnicast = cidr('2000::/3')
+
+/** CIDR notation, or an address by itself. Undefined when it is neither. */
+export function parseNetwork(text: string): Network | undefined {
+  if (ipaddr.isValidCIDR(text)) return cidr(text)
+  const bare = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+  return bare ? { address: ipaddr.parse(text), bits: text.includes(':') ? 128 : 32 } : undefined
+}
+
+/** Why this address is refused, or null when it may be reached. */
+export function refusedAddress(text: string, allowed: readonly Network[]): string | null {
+  if (!ipaddr.isValid(text)) return 'not an address'
+  const address = ipaddr.process(text)
+  if (allowed.some((network) => contains(network, address))) return null
+  const kind = address.range()
+  if (kind !== 'unicast') return kinds[kind] ?? 'a reserved address'
+  if (address.kind() === 'ipv4') return address.toString() === metadata ? 'a metadata address' : null
+  // Whatever lies outside, such as addresses that carry an IPv4 one, does not belong to the public net.
+  return contains(globalUnicast, address) && !contains(documentation, address) ? null : 'a reserved address'
+}
+
+function contains(network: Network, address: Address): boolean {
+  return network.address.kind() === address.kind() && address.match(network.address, network.bits)
+}
+
+function cidr(text: string): Network {
+  const [address, bits] = ipaddr.parseCIDR(text)
+  return { address, bits }
+}

@@ -1,0 +1,34 @@
+// Tells whether a URL that somebody wants to save may be called, in a sentence for them.
+import { isIP } from 'node:net'
+import { type Guard, RefusedUrl } from './guard.ts'
+
+const LONGEST = 2000
+
+/** Why the URL is refused, or null. A name that does not resolve just now is let through: it is checked on every call. */
+export async function refusedUrl(text: string, guard: Guard): Promise<string | null> {
+  try {
+    const { hostname } = parseUrl(text)
+    const host = bareHost(hostname)
+    if (isIP(host)) guard.check(host)
+    else await guard.addressesOf(host)
+    return null
+  } catch (error) {
+    return error instanceof RefusedUrl ? error.message : null
+  }
+}
+
+/** An http or https URL without credentials. The parser has already made `127.0.0.1` of `0x7f.1` and the like. */
+export function parseUrl(text: string): URL {
+  if (text.length > LONGEST) throw new RefusedUrl(`The URL must have at most ${LONGEST} characters.`)
+  if (!URL.canParse(text)) throw new RefusedUrl('This is not a complete URL.')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new RefusedUrl('The URL must start with http:// or https://.')
+  if (url.username || url.password) throw new RefusedUrl('The URL must not contain a user name or a password.')
+  if (url.port === '0') throw new RefusedUrl('The port 0 cannot be called.')
+  return url
+}
+
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}

@@ -1,0 +1,15 @@
+// `fetch` over guarded connections, for libraries that take one.
+import { type Agent, type RequestInit, fetch as undiciFetch } from 'undici'
+import { parseUrl } from './check-url.ts'
+
+export type Fetch = typeof globalThis.fetch
+
+/** Redirects are for the caller to judge; none is followed. */
+export function guardedFetch(agent: Agent): Fetch {
+  return async (input, init) => {
+    const url = parseUrl(input instanceof Request ? input.url : String(input))
+    const redirect = init?.redirect === 'error' ? 'error' : 'manual'
+    const response = await undiciFetch(url, { ...(init as RequestInit), redirect, dispatcher: agent })
+    return response as unknown as Response
+  }
+}

@@ -1,0 +1,69 @@
+// A real name server on loopback whose answers a test can change between two questions.
+import { createSocket } from 'node:dgram'
+import { isIPv4, isIPv6 } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+const A = 1
+const AAAA = 28
+
+export interface NameServer {
+  address: string
+  /** Names asked for so far. */
+  asked: string[]
+  /** What a name stands for: one list of addresses for each time it is asked, the last one for ever. */
+  names: Map<string, string[][]>
+}
+
+export async function startNameServer(): Promise<NameServer> {
+  const socket = createSocket('udp4')
+  const names = new Map<string, string[][]>()
+  const asked: string[] = []
+  socket.on('message', (question, from) => {
+    const { name, type, end } = readQuestion(question)
+    asked.push(name)
+    const turns = names.get(name)
+    // Both address types are asked for in one go; the first decides when the turn is over.
+    const addresses = (type === A && turns && turns.length > 1 ? turns.shift() : turns?.[0]) ?? []
+    const fitting = addresses.filter(type === AAAA ? isIPv6 : isIPv4)
+    const header = Buffer.from(question.subarray(0, 12))
+    header.writeUInt16BE(turns ? 0x8180 : 0x8183, 2)
+    header.writeUInt16BE(fitting.length, 6)
+    header.fill(0, 8)
+    socket.send(
+      Buffer.concat([header, question.subarray(12, end), ...fitting.map((a) => record(a, type))]),
+      from.port,
+      from.address,
+    )
+  })
+  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
+  onTestFinished(() => void socket.close())
+  return { address: `127.0.0.1:${socket.address().port}`, asked, names }
+}
+
+function readQuestion(message: Buffer) {
+  const labels: string[] = []
+  let at = 12
+  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
+}
+
+function record(address: string, type: number): Buffer {
+  const data = type === A ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address)
+  const head = Buffer.alloc(12)
+  head.writeUInt16BE(0xc00c, 0)
+  head.writeUInt16BE(type, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(data.length, 10)
+  return Buffer.concat([head, data])
+}
+
+function ipv6Bytes(address: string): Buffer {
+  const [left = '', right] = address.split('::')
+  const parts = (text: string) => (text ? text.split(':') : [])
+  const gap = right === undefined ? 0 : 8 - parts(left).length - parts(right).length
+  const groups = [...parts(left), ...Array<string>(gap).fill('0'), ...parts(right ?? '')]
+  return Buffer.from(groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]))
+}
