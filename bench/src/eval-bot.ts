@@ -36,6 +36,7 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     suggestThreshold: null,
     knowledgeVersion: 0,
     curatedVersion: 0,
+    reportsEvents: false,
     createdAt: Date.now(),
   }
   await workspaces.insert(workspace)

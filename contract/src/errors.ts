@@ -33,6 +33,8 @@ export const errorCatalogue = {
   last_owner: { status: 409, message: 'A workspace keeps at least one owner.' },
   already_exists: { status: 409, message: 'There is one like this already.' },
   too_many_answers: { status: 409, message: 'A bot holds at most 500 curated answers. Put more on pages.' },
+  too_many_webhooks: { status: 409, message: 'A bot has at most 20 webhooks beside those of its keys.' },
+  webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },
   unsupported_media_type: { status: 415, message: 'The Content-Type is not one this address takes.' },
   daily_quota_exceeded: { status: 429, message: 'The key has used up its calls of today (UTC).' },

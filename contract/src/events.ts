@@ -1,6 +1,11 @@
-// The names of everything that webhooks report.
-export const eventTypes = [
-  'chat.mirrored',
+// Everything that webhooks report: the names, and what each payload looks like.
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { ChatRequest, ChatResponse, Source } from './chat.ts'
+import { Nullable, OneOf, Timestamp } from './schema.ts'
+import { ErrorBody } from './system.ts'
+
+/** What an integration webhook can ask for. */
+export const integrationEventTypes = [
   'lead.created',
   'lead.updated',
   'handover.requested',
@@ -10,7 +15,127 @@ export const eventTypes = [
   'conversation.message',
   'conversation.rated',
   'conversation.ended',
-  'webhook.test',
 ] as const
+export type IntegrationEventType = (typeof integrationEventTypes)[number]
 
+export const eventTypes = ['chat.mirrored', 'webhook.test', ...integrationEventTypes] as const
 export type EventType = (typeof eventTypes)[number]
+
+const Lead = Type.Object({
+  id: Type.String(),
+  name: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  message: Nullable(Type.String()),
+  fields: Type.Record(Type.String(), Type.String(), { description: 'Further fields of the bot’s lead form.' }),
+  source: OneOf(['form', 'message']),
+  page_url: Nullable(Type.String()),
+})
+
+const Person = Nullable(Type.Object({ id: Type.String(), name: Type.String() }))
+
+const Message = Type.Object({
+  id: Type.String(),
+  role: OneOf(['visitor', 'bot', 'agent']),
+  text: Type.String(),
+  sources: Type.Array(Source),
+  confidence: Nullable(Type.Number()),
+  answered: Nullable(Type.Boolean()),
+  created_at: Timestamp,
+})
+
+const channel = OneOf(['api', 'widget'])
+
+/** What `data` holds, by event type. */
+const eventData = {
+  'lead.created': { lead: Lead },
+  'lead.updated': { lead: Lead },
+  'handover.requested': {
+    reason: OneOf(['visitor_request', 'low_confidence', 'rule']),
+    message: Nullable(Type.String({ description: 'What the visitor wrote last.' })),
+  },
+  'handover.accepted': { agent: Person },
+  'handover.closed': { agent: Person },
+  'conversation.started': {
+    channel,
+    user_id: Nullable(Type.String()),
+    page_url: Nullable(Type.String()),
+    metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  },
+  'conversation.message': { channel, message: Message },
+  'conversation.rated': {
+    message_id: Type.String(),
+    rating: OneOf(['up', 'down']),
+    reason: Nullable(Type.String()),
+  },
+  'conversation.ended': {
+    channel,
+    reason: OneOf(['idle'], { description: '30 minutes without a message. A later message goes on with it.' }),
+    message_count: Type.Integer(),
+    started_at: Timestamp,
+    last_message_at: Timestamp,
+  },
+} satisfies Record<IntegrationEventType, TProperties>
+
+const head = { id: Type.String({ description: 'The same on every attempt, and in the header `webhook-id`.' }) }
+const stamp = { timestamp: Timestamp, bot_id: Type.String() }
+
+function integration(type: IntegrationEventType, data: TProperties) {
+  return Type.Object(
+    {
+      ...head,
+      event_type: Type.Literal(type),
+      ...stamp,
+      session_id: Type.String(),
+      conversation_id: Type.String(),
+      data: Type.Object(data),
+    },
+    { $id: schemaName(type) },
+  )
+}
+
+const MirroredEvent = Type.Object(
+  {
+    ...head,
+    event_type: Type.Literal('chat.mirrored'),
+    ...stamp,
+    key_id: Type.String(),
+    session_id: Nullable(Type.String({ description: 'Null when the call failed before it had one.' })),
+    request: Nullable(Type.Partial(ChatRequest, { description: 'Null when the body was not readable.' })),
+    response: Type.Object({
+      status: Type.Integer(),
+      body: Type.Union([ChatResponse, ErrorBody]),
+    }),
+    latency_ms: Type.Integer(),
+  },
+  { $id: schemaName('chat.mirrored') },
+)
+export type MirroredEvent = Static<typeof MirroredEvent>
+
+const TestEvent = Type.Object(
+  {
+    ...head,
+    event_type: Type.Literal('webhook.test'),
+    ...stamp,
+    session_id: Type.Null(),
+    conversation_id: Type.Null(),
+    data: Type.Object({ message: Type.String() }),
+  },
+  { $id: schemaName('webhook.test') },
+)
+
+export const eventSchemas: Record<EventType, TSchema> = {
+  'chat.mirrored': MirroredEvent,
+  'webhook.test': TestEvent,
+  ...(Object.fromEntries(
+    integrationEventTypes.map((type) => [type, integration(type, eventData[type])]),
+  ) as unknown as Record<IntegrationEventType, TSchema>),
+}
+
+type Fields<P extends TProperties> = Static<ReturnType<typeof Type.Object<P>>>
+export type EventData = { [T in IntegrationEventType]: Fields<(typeof eventData)[T]> }
+
+/** "lead.created" → "LeadCreatedEvent". */
+function schemaName(type: EventType): string {
+  return `${type.replace(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase())}Event`
+}

@@ -10,11 +10,20 @@ export {
   type SearchAnswer,
 } from './documents.ts'
 export { type ErrorCode, type ErrorDetail, errorCatalogue, Fault } from './errors.ts'
-export { type EventType, eventTypes } from './events.ts'
+export {
+  type EventData,
+  type EventType,
+  eventSchemas,
+  eventTypes,
+  type IntegrationEventType,
+  integrationEventTypes,
+  type MirroredEvent,
+} from './events.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
 export { openApiDocument } from './openapi.ts'
 export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './route.ts'
 export { type RouteName, type Routes, routes } from './routes.ts'
 export type { PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
+export { type Delivery, type DeliveryAttempt, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './workspaces.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Name, Nullable, OneOf, Timestamp } from './schema.ts'
+import { HttpUrl, Name, Nullable, OneOf, Timestamp } from './schema.ts'
 
 export const DEFAULT_DAILY_LIMIT = 1000
 
@@ -23,6 +23,8 @@ export const Key = Type.Object(
     revoked_at: Nullable(Timestamp),
     daily_limit: Type.Integer({ description: 'Calls a day, from the key, its workspace or the default.' }),
     calls_today: Type.Integer({ description: 'Counted since 00:00 UTC.' }),
+    webhook_url: Nullable(Type.String({ description: 'Where every call with this key is mirrored to.' })),
+    webhook_id: Nullable(Type.String({ description: 'Its name among the webhooks: state, test, secret.' })),
   },
   { $id: 'Key', description: 'A chat API key. The secret itself is shown once, when it is made.' },
 )
@@ -30,7 +32,21 @@ export type Key = Static<typeof Key>
 
 export const CreatedKey = Type.Intersect([
   Key,
-  Type.Object({ key: Type.String({ description: 'The secret; shown only here.' }) }),
+  Type.Object({
+    key: Type.String({ description: 'The secret; shown only here.' }),
+    webhook_secret: Type.Optional(
+      Type.String({ description: 'Signs what is mirrored; shown only here. Absent without `webhook_url`.' }),
+    ),
+  }),
+])
+
+export const ChangedKey = Type.Intersect([
+  Key,
+  Type.Object({
+    webhook_secret: Type.Optional(
+      Type.String({ description: 'Only when this change gave the key its first `webhook_url`; shown only here.' }),
+    ),
+  }),
 ])
 
 const OwnLimit = Nullable(
@@ -41,6 +57,7 @@ export const CreateKey = Type.Object({
   name: Name,
   expires_at: Type.Optional(Nullable(Timestamp)),
   daily_limit: Type.Optional(OwnLimit),
+  webhook_url: Type.Optional(Nullable(HttpUrl)),
 })
 export const PatchKey = Type.Partial(CreateKey)
 

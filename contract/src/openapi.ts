@@ -1,5 +1,6 @@
 // The route table as an OpenAPI 3.1 document. Schemas with an $id become components.
 import { type ErrorCode, errorCatalogue } from './errors.ts'
+import { type EventType, eventSchemas } from './events.ts'
 import type { RouteSpec } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
 import { ErrorBody } from './system.ts'
@@ -20,6 +21,7 @@ const tags = {
   Bots: 'The chatbots of a workspace.',
   Knowledge: 'What a bot may answer from.',
   Keys: 'Credentials of a bot.',
+  Webhooks: 'Events sent to your own servers, signed after Standard Webhooks.',
   System: 'Health and figures of the service.',
 } as const
 
@@ -41,6 +43,7 @@ export function openApiDocument(options: { version: string; serverUrl: string })
     servers: [{ url: options.serverUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooks(components),
     components: {
       securitySchemes: {
         chatKey: { type: 'http', scheme: 'bearer', description: 'An API key of the bot: `dct_chat_…`.' },
@@ -53,6 +56,35 @@ export function openApiDocument(options: { version: string; serverUrl: string })
       },
       schemas: components,
     },
+  }
+}
+
+function webhooks(components: Json): Json {
+  const entries = Object.entries(eventSchemas).map(([type, schema]) => [
+    type,
+    { post: event(type as EventType, schema) },
+  ])
+  return Object.fromEntries(entries)
+
+  function event(type: EventType, schema: unknown): Json {
+    const content = { 'application/json': { schema: reference(schema, components) } }
+    return {
+      operationId: `receive_${type.replace('.', '_')}`,
+      summary: `Sent to your endpoint: ${type}`,
+      tags: ['Webhooks'],
+      security: [],
+      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      requestBody: { required: true, content },
+      responses: {
+        '2XX': { description: 'Taken. Anything else, and no answer within 15 seconds, is tried again.' },
+        '410': { description: 'Gone: the endpoint is disabled at once.' },
+      },
+    }
   }
 }
 

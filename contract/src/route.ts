@@ -9,7 +9,7 @@ export type Caller = 'chat_key' | 'management' | 'instance_owner' | 'operator' |
 export interface RouteSpec {
   summary: string
   description?: string
-  tag: 'Chat' | 'Workspaces' | 'Bots' | 'Knowledge' | 'Keys' | 'System'
+  tag: 'Chat' | 'Workspaces' | 'Bots' | 'Knowledge' | 'Keys' | 'Webhooks' | 'System'
   caller: Caller
   /** For management callers: the least role that may. */
   role?: Role

@@ -4,10 +4,22 @@ import { CreateCuratedAnswer, CuratedAnswer, PatchCuratedAnswer } from './answer
 import { Bot, CreateBot, PatchBot } from './bots.ts'
 import { ChatRequest, ChatResponse, ChatStream } from './chat.ts'
 import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from './documents.ts'
-import { CreatedKey, CreatedSyncKey, CreateKey, Key, PatchKey, RotateKey } from './keys.ts'
+import { ChangedKey, CreatedKey, CreatedSyncKey, CreateKey, Key, PatchKey, RotateKey } from './keys.ts'
 import type { RouteSpec } from './route.ts'
 import { Id, Page, PageQuery, Params } from './schema.ts'
 import { Health } from './system.ts'
+import {
+  CreatedWebhook,
+  CreateWebhook,
+  Delivery,
+  DeliveryQuery,
+  DeliveryWithLog,
+  PatchWebhook,
+  ReplayFailed,
+  ReplayReport,
+  RotatedSecret,
+  Webhook,
+} from './webhooks.ts'
 import {
   CreatedToken,
   CreateMember,
@@ -27,6 +39,8 @@ const ofBot = Params({ botId: Id })
 const ofDocument = Params({ botId: Id, documentId: Id })
 const ofAnswer = Params({ botId: Id, answerId: Id })
 const ofKey = Params({ botId: Id, keyId: Id })
+const ofWebhook = Params({ botId: Id, webhookId: Id })
+const ofDelivery = Params({ botId: Id, deliveryId: Id })
 
 const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const
 const manage = ['invalid_management_token', 'role_required'] as const
@@ -365,14 +379,14 @@ export const routes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'PATCH /api/manage/v1/bots/{botId}/keys/{keyId}': {
-    summary: "Change a key's name, expiry or daily limit",
+    summary: "Change a key's name, expiry, mirror webhook or daily limit",
     tag: 'Keys',
     caller: 'management',
     role: 'editor',
     params: ofKey,
     body: PatchKey,
     status: 200,
-    answer: Key,
+    answer: ChangedKey,
     errors: [...manage, ...input, 'bot_not_found', 'not_found', 'key_not_active'],
   },
   'POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke': {
@@ -405,6 +419,121 @@ export const routes = {
     body: RotateKey,
     status: 201,
     answer: CreatedSyncKey,
+    errors: [...manage, ...input, 'bot_not_found'],
+  },
+
+  'POST /api/manage/v1/bots/{botId}/webhooks': {
+    summary: 'Send events of a bot to an endpoint',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: CreateWebhook,
+    status: 201,
+    answer: CreatedWebhook,
+    errors: [...manage, ...input, 'bot_not_found', 'too_many_webhooks'],
+  },
+  'GET /api/manage/v1/bots/{botId}/webhooks': {
+    summary: 'List the webhooks, those of API keys included',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: PageQuery,
+    status: 200,
+    answer: Page(Webhook),
+    errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}': {
+    summary: 'Read a webhook and how it does',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'viewer',
+    params: ofWebhook,
+    status: 200,
+    answer: Webhook,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}': {
+    summary: 'Change where it goes or what it gets, switch it off or on',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'editor',
+    params: ofWebhook,
+    body: PatchWebhook,
+    status: 200,
+    answer: Webhook,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+  },
+  'DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}': {
+    summary: 'Remove a webhook with what waits for it and its log',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'editor',
+    params: ofWebhook,
+    status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test': {
+    summary: 'Send a test event, on the same way as every other',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'editor',
+    params: ofWebhook,
+    status: 201,
+    answer: Delivery,
+    errors: [...manage, 'bot_not_found', 'not_found', 'webhook_disabled'],
+  },
+  'POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret': {
+    summary: 'Make a new secret; for 24 hours both sign',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'editor',
+    params: ofWebhook,
+    status: 201,
+    answer: RotatedSecret,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/deliveries': {
+    summary: 'List the deliveries, newest first',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: DeliveryQuery,
+    status: 200,
+    answer: Page(Delivery),
+    errors: [...manage, 'validation_failed', 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}': {
+    summary: 'Read a delivery with its body and every attempt',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'viewer',
+    params: ofDelivery,
+    status: 200,
+    answer: DeliveryWithLog,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay': {
+    summary: 'Send a delivery again',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'editor',
+    params: ofDelivery,
+    status: 201,
+    answer: Delivery,
+    errors: [...manage, 'bot_not_found', 'not_found', 'webhook_disabled'],
+  },
+  'POST /api/manage/v1/bots/{botId}/deliveries/replay': {
+    summary: 'Send all failed deliveries since a time again',
+    tag: 'Webhooks',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: ReplayFailed,
+    status: 200,
+    answer: ReplayReport,
     errors: [...manage, ...input, 'bot_not_found'],
   },
 

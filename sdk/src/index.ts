@@ -3,3 +3,4 @@
 export type { ChatEvent } from './chat-events.ts'
 export { type Client, type ClientOptions, createClient, type RequestOptions } from './client.ts'
 export { DocentError } from './docent-error.ts'
+export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'

@@ -1,4 +1,5 @@
 // The only place where rooms are wired together.
+import { join } from 'node:path'
 import { openApiDocument, type RouteName, routes } from '@docent/contract'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -7,21 +8,32 @@ import { botFinder, managers as createManagers } from './access/managers.ts'
 import { quotaCounter } from './access/quota.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
+import { idleCloser } from './conversations/close-idle.ts'
+import { mirroredCall } from './conversations/mirror-call.ts'
 import { messageSender } from './conversations/send-message.ts'
 import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
+import { deliveryAttempter } from './events/attempt-delivery.ts'
+import { deliverer } from './events/deliver.ts'
+import { deliveryWorker } from './events/delivery-worker.ts'
+import { forgetDeliveries } from './events/forget-deliveries.ts'
+import { webhookSecrets } from './events/webhook-secrets.ts'
 import { answerRoutes } from './http/answers.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
+import { deliveryRoutes } from './http/deliveries.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
 import { keyRoutes } from './http/keys.ts'
+import { installMirror } from './http/mirror.ts'
 import { routeRegistrar } from './http/route.ts'
 import { documentChecker, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
+import { webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
+import { randomId } from './ids.ts'
 import { botIndexes } from './knowledge/bot-indexes.ts'
 import { botKnowledge } from './knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from './knowledge/curated-indexes.ts'
@@ -34,6 +46,8 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { sealedText } from './sealed-text.ts'
+import { keptSecret } from './secret-file.ts'
 import { openStorage } from './storage/storage.ts'
 import type { WorkspaceRecord } from './storage/workspaces.ts'
 import { VERSION } from './version.ts'
@@ -42,6 +56,7 @@ const INSTANCE_WORKSPACE_ID = 'ws_instance'
 const HOUR_MS = 3_600_000
 // Long enough for a model on one busy core; a late vector still helps when the question comes again soon.
 const EMBEDDING_BUDGET_MS = 150
+const DELIVERY_GRACE_MS = 3000
 const EMBEDDER_RESTS_AFTER_MS = 10 * 60_000
 
 export interface App {
@@ -61,7 +76,7 @@ export interface Surroundings {
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
   const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
-  const { keys, managementTokens, members, quotaDays, workspaces } = storage
+  const { deliveries, deliveryQueue, keys, managementTokens, members, quotaDays, webhooks, workspaces } = storage
   const metrics = createMetrics()
   const outbound = openOutbound(config)
   let stopping = false
@@ -114,14 +129,50 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
   })
-  const sendMessage = messageSender({ conversations, knowledgeOf, baseUrl: config.baseUrl, clock })
-  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, sendMessage, clock })
+  const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
+  const secrets = webhookSecrets(sealed)
+  const { deliver, forget: forgetWebhook } = deliverer({
+    webhooks,
+    queue: deliveryQueue,
+    secrets,
+    attempt: deliveryAttempter({ post: outbound.post, timeoutMs: config.webhookTimeoutMs, clock }),
+    clock,
+    random: Math.random,
+    onAttempt: (succeeded) => metrics.count('docent_webhook_attempts_total', `succeeded="${succeeded}"`),
+    onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
+  })
+  const worker = deliveryWorker({
+    queue: deliveryQueue,
+    deliver,
+    timeoutMs: config.webhookTimeoutMs,
+    name: randomId('req'),
+    alone: config.databaseUrl === null,
+    clock,
+    onError,
+  })
+  const onEvents = worker.wake
+  const sendMessage = messageSender({
+    conversations,
+    deliveries,
+    knowledgeOf,
+    onEvents,
+    baseUrl: config.baseUrl,
+    clock,
+  })
+  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
+  const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger))
   server.setValidatorCompiler(validatorCompiler())
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observe(server, metrics)
+  installMirror(server, async (call) => {
+    const { mirrorId, botId } = call.key
+    if (mirrorId === null) return
+    await deliveries.write([deliveries.to(mirroredCall(call, clock()), mirrorId)])
+    onEvents(botId)
+  })
   installOddRequests(server)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
@@ -143,7 +194,24 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
-  keyRoutes(route, { keys, workspaces, findBot, chatKeys, clock })
+  const { refusal } = outbound
+  keyRoutes(route, {
+    keys,
+    webhooks,
+    secrets,
+    refusal,
+    onWebhookChanged: forgetWebhook,
+    workspaces,
+    findBot,
+    chatKeys,
+    clock,
+  })
+  const onChanged = (webhookId: string) => {
+    forgetWebhook(webhookId)
+    chatKeys.forget()
+  }
+  webhookRoutes(route, { webhooks, deliveries, secrets, findBot, refusal, onChanged, onEvents, clock })
+  deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
   systemRoutes(route, {
     ping: storage.ping,
     isStopping: () => stopping,
@@ -165,10 +233,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const demo = config.demo
     ? await ensureDemoBot({ bots, keys, importDocuments, workspaceId: INSTANCE_WORKSPACE_ID, config, clock })
     : null
+  await worker.start()
+  const stopSweeping = everySecond(closeIdle, onError)
   const forgetting = setInterval(() => {
-    idempotentCalls
-      .forget(clock() - 24 * HOUR_MS)
-      .catch((error) => logger.warn({ err: error }, 'old calls not forgotten'))
+    idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
+    forgetDeliveries(deliveries, clock() - config.deliveryLogMs).catch(onError)
   }, HOUR_MS)
   forgetting.unref()
 
@@ -186,12 +255,31 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await server.close()
       clearTimeout(deadline)
       metrics.stop()
+      await stopSweeping()
+      await worker.stop(DELIVERY_GRACE_MS)
       await embedDocuments.close()
       await indexes.close()
       await embedder.close()
       await outbound.close()
       await storage.close()
     },
+  }
+}
+
+/** Tells how to stop it, which waits for the one under way. */
+function everySecond(work: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
+  let underWay: Promise<void> | null = null
+  const timer = setInterval(() => {
+    underWay ??= work()
+      .catch(onError)
+      .finally(() => {
+        underWay = null
+      })
+  }, 1000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await underWay
   }
 }
 

@@ -13,6 +13,8 @@ export interface Config {
   databasePoolSize: number
   adminToken: string | null
   metricsToken: string | null
+  /** What secrets of others are sealed with; null: a file in the data folder. */
+  secretKey: string | null
   /** Null: questions are matched by words only. */
   embeddings: { modelDir?: string } | null
   indexMemoryBytes: number
@@ -20,6 +22,9 @@ export interface Config {
   allowedPrivateNetworks: Network[]
   /** Asked for the names in user-given URLs; empty: the machine's own. */
   dnsServers: string[]
+  webhookTimeoutMs: number
+  /** How long finished deliveries stay in the log. */
+  deliveryLogMs: number
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
@@ -43,10 +48,13 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     adminToken: read.secret('ADMIN_TOKEN', 24),
     metricsToken: read.secret('METRICS_TOKEN', 16),
+    secretKey: read.secret('SECRET_KEY', 32),
     embeddings: embeddings(read.oneOf('EMBEDDINGS', ['on', 'off'], 'on'), read.text('EMBEDDING_MODEL_DIR')),
     indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
     allowedPrivateNetworks: read.list('ALLOWED_PRIVATE_NETWORKS', parseNetwork, 'addresses in CIDR notation'),
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
+    webhookTimeoutMs: read.integer('WEBHOOK_TIMEOUT_SECONDS', 15, 1, 60) * 1000,
+    deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,

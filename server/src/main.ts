@@ -1,10 +1,9 @@
 // Reads the configuration, starts, and stops when asked to.
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
-import { readSecretFile, writeSecretFile } from './secret-file.ts'
+import { keptSecret } from './secret-file.ts'
 import { welcome } from './welcome.ts'
 
 // A database that does not answer must not keep the process from ending.
@@ -37,11 +36,7 @@ function explain(error: unknown): string {
 function ownerToken(config: Config): { adminToken: string; tokenPath: string | null } {
   if (config.adminToken) return { adminToken: config.adminToken, tokenPath: null }
   const tokenPath = join(config.dataDir, 'admin-token')
-  const kept = readSecretFile(tokenPath)
-  if (kept) return { adminToken: kept, tokenPath }
-  const adminToken = randomBytes(32).toString('base64url')
-  writeSecretFile(tokenPath, adminToken)
-  return { adminToken, tokenPath }
+  return { adminToken: keptSecret(tokenPath), tokenPath }
 }
 
 function stopOnSignal(app: App, deadlineMs: number, flushLog: () => void) {

@@ -1,4 +1,5 @@
 // Secrets that a first start makes, kept in files that their owner alone can read.
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -13,4 +14,13 @@ export function writeSecretFile(path: string, secret: string) {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true })
   renameSync(draft, path)
+}
+
+/** The secret of this file, made when there is none yet. */
+export function keptSecret(path: string): string {
+  const kept = readSecretFile(path)
+  if (kept) return kept
+  writeSecretFile(path, randomBytes(32).toString('base64url'))
+  // Read again: another process may have been quicker.
+  return readSecretFile(path) ?? keptSecret(path)
 }

@@ -22,7 +22,7 @@ const arrows: Record<string, string[]> = {
     'language',
     'contract',
     'outbound',
-  ].concat('metrics', 'version', 'ids', 'type config'),
+  ].concat('metrics', 'version', 'ids', 'sealed-text', 'secret-file', 'type config'),
   http: ['conversations', 'answers', 'knowledge', 'events', 'access', 'storage', 'contract', 'ids'].concat(
     'type outbound',
     'version',
@@ -31,7 +31,7 @@ const arrows: Record<string, string[]> = {
   pages: ['demo', 'knowledge', 'contract'],
   demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
   conversations: ['answers', 'access', 'storage', 'contract', 'ids'],
-  events: ['outbound', 'storage', 'contract', 'ids', 'version', 'type metrics'],
+  events: ['outbound', 'storage', 'contract', 'ids', 'version', 'type sealed-text'],
   knowledge: ['outbound', 'language', 'storage', 'contract', 'ids'],
   access: ['storage', 'contract', 'ids'],
   answers: ['language', 'contract'],
@@ -42,6 +42,7 @@ const arrows: Record<string, string[]> = {
   ids: [],
   metrics: [],
   'secret-file': [],
+  'sealed-text': [],
   version: [],
 
   // the packages around it

@@ -125,6 +125,7 @@ async function withCall(engine: Engine) {
     suggestThreshold: null,
     knowledgeVersion: 0,
     curatedVersion: 0,
+    reportsEvents: false,
     createdAt: 0,
   })
   await keysTable(database).insert({

@@ -104,7 +104,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     const { call, own } = await twoTenants(engine)
     const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
-      if (!/\{(keyId|documentId|answerId)\}/.test(route)) continue
+      if (!/\{(keyId|documentId|answerId|webhookId|deliveryId)\}/.test(route)) continue
       const params = { ...own, botId: bot.body.id as string }
       const answer = await call(route, { token: own.token, params, ...sampleRequest(spec) })
       expect([route, answer.status]).toEqual([route, 404])

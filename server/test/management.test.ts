@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallOptions } from './harness/call.ts'
 import { type Engine, engines } from './harness/databases.ts'
+import { waitFor } from './harness/receiver.ts'
 import { paramNames, routeTable } from './harness/route-samples.ts'
 import { countRows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
@@ -295,8 +296,12 @@ describe.each(engines)('lists on %s', (engine) => {
         manage(`POST ${M}/bots/{botId}/answers`, { body: { question: `Question ${number}?`, answer: 'Answer.' } }),
         manage(`POST ${MEMBERS}`, { body: { name: 'More', email: `m${number}@example.test`, role: 'viewer' } }),
         manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'More' } }),
+        manage(`POST ${M}/bots/{botId}/webhooks`, { body: { url: `https://more.test/${number}` } }),
+        manage(`POST ${M}/bots/{botId}/webhooks/{webhookId}/test`),
       ]),
     )
+    const waits = async () => (await manage(`GET ${M}/bots/{botId}/deliveries`)).text.includes('"attempts":0')
+    await waitFor(async () => !(await waits()), 'the deliveries to be tried')
     expect(lists.length).toBeGreaterThanOrEqual(6)
     for (const route of lists) {
       const whole = await manage(route)

@@ -2,28 +2,36 @@
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
 import type { BotRecord } from '../storage/bots.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
 import type { PresentedKey } from '../storage/keys.ts'
+import { mirroredCall } from './mirror-call.ts'
 import type { SendMessage, SentMessage } from './send-message.ts'
 
 const REPLAY_MS = 86_400_000
 const ABANDONED_MS = 60_000
 
-export type AnswerChat = (
-  key: PresentedKey,
-  request: ChatRequest,
-  idempotencyKey: string | undefined,
-) => Promise<ChatResponse>
+export interface ChatCall {
+  key: PresentedKey
+  request: ChatRequest
+  idempotencyKey: string | undefined
+  /** How long the call has taken so far. */
+  latencyMs: () => number
+}
+
+/** A replayed answer ran no bot, so nothing was written with it. */
+export type AnswerChat = (call: ChatCall) => Promise<{ answer: ChatResponse; replayed: boolean }>
 
 interface Deps {
   findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
   idempotentCalls: IdempotentCallsTable
+  deliveries: Pick<DeliveriesTable, 'to'>
   sendMessage: SendMessage
   clock: () => number
 }
 
-export function chatAnswerer({ findBot, idempotentCalls, sendMessage, clock }: Deps): AnswerChat {
-  return async (key, request, idempotencyKey) => {
+export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage, clock }: Deps): AnswerChat {
+  return async ({ key, request, idempotencyKey, latencyMs }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
     if (!bot) throw new Fault('bot_not_found')
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null
@@ -40,17 +48,30 @@ export function chatAnswerer({ findBot, idempotentCalls, sendMessage, clock }: D
       metadata,
       receivedAt: clock(),
     }
-    if (idempotencyKey === undefined) return toResponse(await sendMessage(bot, message))
+    const mirror = (body: ChatResponse) =>
+      key.mirrorId === null
+        ? []
+        : [
+            deliveries.to(
+              mirroredCall({ key, request, status: 200, body, latencyMs: latencyMs() }, clock()),
+              key.mirrorId,
+            ),
+          ]
+    if (idempotencyKey === undefined) {
+      const sent = await sendMessage(bot, message, (turn) => mirror(toResponse(turn)))
+      return { answer: toResponse(sent), replayed: false }
+    }
 
     const call = { botId: key.botId, keyId: key.id, idempotencyKey }
     const claimedAt = clock()
     const stored = await claimOrReplay(call, bodyHash(request), claimedAt)
-    if (stored) return stored
+    if (stored) return { answer: stored, replayed: true }
     try {
-      const together = (sent: SentMessage) => [
-        idempotentCalls.answering(call, claimedAt, JSON.stringify(toResponse(sent))),
-      ]
-      return toResponse(await sendMessage(bot, message, together))
+      const sent = await sendMessage(bot, message, (turn) => {
+        const answer = toResponse(turn)
+        return [idempotentCalls.answering(call, claimedAt, JSON.stringify(answer)), ...mirror(answer)]
+      })
+      return { answer: toResponse(sent), replayed: false }
     } catch (error) {
       await idempotentCalls.release(call, claimedAt)
       throw error

@@ -7,6 +7,8 @@ import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Channel, ConversationsTable, MessageRecord } from '../storage/conversations.ts'
 import { type Statement, StorageError } from '../storage/database.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import { turnEvents } from './conversation-events.ts'
 
 // Everything is kept; this much of it is looked at.
 const HISTORY_MESSAGES = 20
@@ -35,13 +37,16 @@ export type SendMessage = (
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'findId' | 'listMessages' | 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  /** Called when events of a bot were written. */
+  onEvents: (botId: string) => void
   /** Stands in as the page of sources that have none, when the bot names no site. */
   baseUrl: string
   clock: () => number
 }
 
-export function messageSender({ conversations, knowledgeOf, baseUrl, clock }: Deps): SendMessage {
+export function messageSender({ conversations, deliveries, knowledgeOf, onEvents, baseUrl, clock }: Deps): SendMessage {
   return async (bot, message, together = () => []) => {
     const { channel, sessionId, text } = message
     const knownId = sessionId === null ? undefined : await conversations.findId(bot.id, channel, sessionId)
@@ -63,13 +68,17 @@ export function messageSender({ conversations, knowledgeOf, baseUrl, clock }: De
       createdAt: message.receivedAt,
     }
     const sent = { ...answer, sessionId: conversation.sessionId, messageId: reply.id }
+    const messages = [question, reply]
+    const events = bot.reportsEvents ? turnEvents(conversation, messages, !knownId) : []
+    const reports = [...events.map(deliveries.toSubscribers), ...together(sent)]
     try {
-      await conversations.recordTurn(conversation, [question, reply], together(sent))
+      await conversations.recordTurn(conversation, messages, reports)
     } catch (error) {
       // The bot was deleted while it was answering.
       if (error instanceof StorageError && error.kind === 'foreign_key') throw new Fault('bot_not_found')
       throw error
     }
+    if (reports.length > 0) onEvents(bot.id)
     return sent
   }
 }

@@ -36,6 +36,7 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     suggestThreshold: null,
     knowledgeVersion: 0,
     curatedVersion: 0,
+    reportsEvents: false,
     createdAt,
   }
 }

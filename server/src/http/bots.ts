@@ -58,6 +58,7 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, in
       suggestThreshold: body.suggest_threshold ?? null,
       knowledgeVersion: 0,
       curatedVersion: 0,
+      reportsEvents: false,
       createdAt: clock(),
     }
     await bots.insert(bot)

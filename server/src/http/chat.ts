@@ -8,7 +8,13 @@ export function chatRoutes(route: Route, { answerChat }: { answerChat: AnswerCha
   route('POST /api/v1/chat', async ({ caller, body, request, reply }) => {
     const stream = body.stream === true
     requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
-    const answer = await answerChat(caller, body, idempotencyKey(request))
+    const { answer, replayed } = await answerChat({
+      key: caller,
+      request: body,
+      idempotencyKey: idempotencyKey(request),
+      latencyMs: () => Math.round(reply.elapsedTime),
+    })
+    request.mirrored = !replayed
     if (!stream) return answer
     return reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(streamed(answer))
   })

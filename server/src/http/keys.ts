@@ -3,16 +3,24 @@ import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { utcDay } from '../access/quota.ts'
 import { makeSecret, secretPrefixes } from '../access/secrets.ts'
+import type { WebhookSecrets } from '../events/webhook-secrets.ts'
 import { randomId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { KeyKind, KeyRecord, KeysTable, KeyUse } from '../storage/keys.ts'
+import type { KeyKind, KeyMirror, KeyRecord, KeysTable, KeyUse } from '../storage/keys.ts'
+import type { WebhooksTable } from '../storage/webhooks.ts'
 import type { WorkspacesTable } from '../storage/workspaces.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { parseExpiry, timestamp, timestampOrNull } from './times.ts'
+import { newWebhook, requireAllowed } from './webhooks.ts'
 
 interface Deps {
   keys: KeysTable
+  webhooks: WebhooksTable
+  secrets: WebhookSecrets
+  /** Why a URL may not be called, or null. */
+  refusal: (url: string) => Promise<string | null>
+  onWebhookChanged: (webhookId: string) => void
   workspaces: Pick<WorkspacesTable, 'find'>
   findBot: FindBot
   chatKeys: ChatKeys
@@ -21,7 +29,9 @@ interface Deps {
 
 const DEFAULT_OVERLAP: Overlap = '24h'
 
-export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, clock }: Deps) {
+export function keyRoutes(route: Route, deps: Deps) {
+  const { keys, webhooks, secrets, refusal, onWebhookChanged, workspaces, findBot, chatKeys, clock } = deps
+
   async function keyOf(manager: Manager, params: { botId: string; keyId: string }) {
     const bot = await findBot(manager, params.botId)
     const key = await keys.find(bot.id, params.keyId, utcDay(clock()))
@@ -40,7 +50,7 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
     if (dailyLimit !== undefined && manager.kind !== 'instance_owner') throw new Fault('role_required')
   }
 
-  async function shape(bot: BotRecord): Promise<(key: KeyRecord & KeyUse) => Key> {
+  async function shape(bot: BotRecord): Promise<(key: KeyRecord & KeyUse & KeyMirror) => Key> {
     const workspace = await workspaces.find(bot.workspaceId)
     const inherited = workspace?.dailyLimit ?? DEFAULT_DAILY_LIMIT
     return (key) => toKey(key, inherited, clock())
@@ -65,14 +75,42 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
     return { secret, record }
   }
 
+  async function newMirror({ botId, id }: KeyRecord, url: string) {
+    await requireAllowed(url, 'webhook_url', refusal)
+    return newWebhook(botId, id, url, secrets, clock())
+  }
+
+  /** Another address keeps the secret; the first one makes it, and it is shown. */
+  async function setMirror({ botId, id, mirror: old }: KeyRecord & KeyMirror, url: string | null) {
+    if (old) onWebhookChanged(old.id)
+    if (url === null) {
+      if (old) await webhooks.remove(botId, old.id)
+      return {}
+    }
+    const { record, secret } = newWebhook(botId, id, url, secrets, clock())
+    const kept = await webhooks.mirror(record)
+    return kept.id === record.id ? { webhook_secret: secret } : {}
+  }
+
+  /** The successor mirrors to the same place under the same secret, so that the receiver needs no change. */
+  async function inheritedMirror(old: KeyRecord & KeyMirror, successor: KeyRecord) {
+    const before = await webhooks.findMirror(old.botId, old.id)
+    const [secret] = before ? secrets.open(before, clock()) : []
+    if (!before || secret === undefined) return null
+    const { record } = newWebhook(old.botId, successor.id, before.url, secrets, clock())
+    return { ...record, secret: secrets.seal(record.id, secret) }
+  }
+
   route('POST /api/manage/v1/bots/{botId}/keys', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
     requireOwnerFor(caller, body.daily_limit)
     const { secret, record } = newKey('chat', bot, body.name.trim(), caller)
     record.expiresAt = parseExpiry(body.expires_at, clock()) ?? null
     record.dailyLimit = body.daily_limit ?? null
-    await keys.insert(record)
-    return { ...(await shape(bot))({ ...record, ...unused }), key: secret }
+    const mirror = body.webhook_url ? await newMirror(record, body.webhook_url) : null
+    await keys.insert(record, mirror ? [webhooks.insertion(mirror.record)] : [])
+    const key = (await shape(bot))({ ...record, ...unused, mirror: mirror?.record ?? null })
+    return { ...key, key: secret, ...(mirror ? { webhook_secret: mirror.secret } : {}) }
   })
 
   route('GET /api/manage/v1/bots/{botId}/keys', async ({ caller, params, query }) => {
@@ -88,14 +126,16 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
   route('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params, body }) => {
     const { bot, key } = await activeKeyOf(caller, params)
     requireOwnerFor(caller, body.daily_limit)
+    if (body.webhook_url) await requireAllowed(body.webhook_url, 'webhook_url', refusal)
     const changed = await keys.update(bot.id, key.id, {
       name: body.name?.trim(),
       expiresAt: parseExpiry(body.expires_at, clock()),
       dailyLimit: body.daily_limit,
     })
     if (!changed) throw new Fault('key_not_active')
+    const shown = body.webhook_url === undefined ? {} : await setMirror(key, body.webhook_url)
     chatKeys.forget()
-    return (await shape(bot))((await keyOf(caller, params)).key)
+    return { ...(await shape(bot))((await keyOf(caller, params)).key), ...shown }
   })
 
   route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', async ({ caller, params }) => {
@@ -112,9 +152,11 @@ export function keyRoutes(route: Route, { keys, workspaces, findBot, chatKeys, c
     record.expiresAt = old.expiresAt
     record.dailyLimit = old.dailyLimit
     const endsAt = clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP]
-    if (!(await keys.replace(old.id, endsAt, record))) throw new Fault('key_not_active')
+    const mirror = await inheritedMirror(old, record)
+    const together = mirror ? [webhooks.insertion(mirror)] : []
+    if (!(await keys.replace(old.id, endsAt, record, together))) throw new Fault('key_not_active')
     chatKeys.forget()
-    return { ...(await shape(bot))({ ...record, ...unused }), key: secret }
+    return { ...(await shape(bot))({ ...record, ...unused, mirror }), key: secret }
   })
 
   route('POST /api/manage/v1/bots/{botId}/sync-key', async ({ caller, params, body }) => {
@@ -132,7 +174,7 @@ function stateOf(key: KeyRecord, now: number): Key['state'] {
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
 }
 
-function toKey(key: KeyRecord & KeyUse, inheritedLimit: number, now: number): Key {
+function toKey(key: KeyRecord & KeyUse & KeyMirror, inheritedLimit: number, now: number): Key {
   return {
     id: key.id,
     bot_id: key.botId,
@@ -147,5 +189,7 @@ function toKey(key: KeyRecord & KeyUse, inheritedLimit: number, now: number): Ke
     revoked_at: timestampOrNull(key.revokedAt),
     daily_limit: key.dailyLimit ?? inheritedLimit,
     calls_today: key.callsToday,
+    webhook_url: key.mirror?.url ?? null,
+    webhook_id: key.mirror?.id ?? null,
   }
 }

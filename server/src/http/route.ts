@@ -50,6 +50,8 @@ interface Deps {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: PresentedKey | Manager | null
+    /** Whether what the key's mirror gets was written with the answer. */
+    mirrored: boolean
   }
   interface FastifyContextConfig {
     /** The body's list that newline-delimited JSON fills. */
@@ -60,6 +62,7 @@ declare module 'fastify' {
 
 export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
   app.decorateRequest('caller', null)
+  app.decorateRequest('mirrored', false)
 
   return (name, handler) => {
     const spec: RouteSpec = routes[name]
@@ -123,11 +126,11 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
     const { authorization } = request.headers
     if (caller === 'chat_key') {
       const key = await deps.chatKeys.authenticate(authorization)
+      request.caller = key
       const quota = await deps.countCall(key)
       reply.headers(quota.headers)
       if (!quota.admitted) throw new Fault('daily_quota_exceeded')
       if (key.plan !== 'business' && key.plan !== 'enterprise') throw new Fault('plan_required')
-      request.caller = key
     } else if (caller === 'management' || caller === 'instance_owner') {
       const manager = await deps.managers.authenticate(authorization)
       if (caller === 'instance_owner' && manager.kind !== 'instance_owner') throw new Fault('role_required')

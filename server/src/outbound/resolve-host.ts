@@ -3,7 +3,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 
 export type ResolveHost = (host: string) => Promise<string[]>
 
-const TIMEOUT_MS = 3000
+const TIMEOUT_MS = 2000
 const absent = ['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME']
 
 /** Asks the machine's name servers, or the given ones. */

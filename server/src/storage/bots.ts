@@ -16,6 +16,8 @@ export interface BotRecord {
   suggestThreshold: number | null
   knowledgeVersion: number
   curatedVersion: number
+  /** Whether any endpoint wants to hear of its events. */
+  reportsEvents: boolean
   createdAt: number
 }
 
@@ -43,8 +45,12 @@ interface BotRow extends Row {
   suggest_threshold: number | null
   knowledge_version: number
   curated_version: number
+  reports_events: number
   created_at: number
 }
+
+const columns = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
+  AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events`
 
 export type BotsTable = ReturnType<typeof botsTable>
 
@@ -58,7 +64,7 @@ export function botsTable(database: Database) {
 
     async find(workspaceId: string, id: string) {
       const row = await first(
-        database.query<BotRow>('SELECT * FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+        database.query<BotRow>(`SELECT ${columns} FROM bots WHERE workspace_id = $1 AND id = $2`, [workspaceId, id]),
       )
       return row && fromRow(row)
     },
@@ -73,7 +79,7 @@ export function botsTable(database: Database) {
 
     async list(workspaceId: string | null, after: string, limit: number) {
       const rows = await database.query<BotRow>(
-        `SELECT * FROM bots WHERE ${workspaceId === null ? '' : 'workspace_id = $3 AND'} id > $1 ORDER BY id LIMIT $2`,
+        `SELECT ${columns} FROM bots WHERE ${workspaceId === null ? '' : 'workspace_id = $3 AND'} id > $1 ORDER BY id LIMIT $2`,
         workspaceId === null ? [after, limit] : [after, limit, workspaceId],
       )
       return rows.map(fromRow)
@@ -113,6 +119,7 @@ function fromRow(row: BotRow): BotRecord {
     suggestThreshold: row.suggest_threshold,
     knowledgeVersion: row.knowledge_version,
     curatedVersion: row.curated_version,
+    reportsEvents: row.reports_events === 1,
     createdAt: row.created_at,
   }
 }

@@ -69,6 +69,61 @@ export function conversationsTable(database: Database) {
         ...together,
       ])
     },
+
+    /** Ends conversations without a message since a time, some at once, each together with what reports it. */
+    async endIdle(before: number, most: number, now: number, report: (ended: EndedConversation) => Statement) {
+      const idle = 'ended_at IS NULL AND updated_at < $1'
+      const some = await database.query(`SELECT 1 AS one FROM conversations WHERE ${idle} LIMIT 1`, [before])
+      if (some.length === 0) return []
+      return database.transaction(async (tx) => {
+        const rows = await tx.query<EndedRow>(
+          `UPDATE conversations SET ended_at = $3
+           WHERE ended_at IS NULL AND (bot_id, id) IN (
+             SELECT bot_id, id FROM conversations WHERE ${idle}
+             ORDER BY updated_at LIMIT $2)
+           RETURNING bot_id, id, channel, session_id, message_count, created_at, updated_at`,
+          [before, most, now],
+        )
+        const ended = rows.map(fromEndedRow)
+        for (const conversation of ended) {
+          const { sql, values } = report(conversation)
+          await tx.query(sql, values)
+        }
+        return ended
+      })
+    },
+  }
+}
+
+interface EndedRow extends Row {
+  bot_id: string
+  id: string
+  channel: Channel
+  session_id: string
+  message_count: number
+  created_at: number
+  updated_at: number
+}
+
+export interface EndedConversation {
+  botId: string
+  id: string
+  channel: Channel
+  sessionId: string
+  messageCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+function fromEndedRow(row: EndedRow): EndedConversation {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    channel: row.channel,
+    sessionId: row.session_id,
+    messageCount: row.message_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }
 
@@ -78,7 +133,7 @@ function upsert(conversation: ConversationRecord, messages: MessageRecord[]): St
             (bot_id, id, channel, session_id, user_id, page_url, metadata, message_count, created_at, updated_at)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
           ON CONFLICT (bot_id, id) DO UPDATE SET
-            message_count = conversations.message_count + $8, updated_at = $10,
+            message_count = conversations.message_count + $8, updated_at = $10, ended_at = NULL,
             user_id = coalesce($5, conversations.user_id), page_url = coalesce($6, conversations.page_url),
             metadata = coalesce($7, conversations.metadata)`,
     values: [

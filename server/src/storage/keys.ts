@@ -29,6 +29,8 @@ export interface PresentedKey {
   dailyLimit: number | null
   expiresAt: number | null
   revokedAt: number | null
+  /** The endpoint that its calls are mirrored to. */
+  mirrorId: string | null
 }
 
 export interface KeyChange {
@@ -46,6 +48,11 @@ const changeColumns: Record<keyof KeyChange, string> = {
 export interface KeyUse {
   lastCallAt: number | null
   callsToday: number
+}
+
+/** Where its calls are mirrored to. */
+export interface KeyMirror {
+  mirror: { id: string; url: string } | null
 }
 
 interface KeyRow extends Row {
@@ -66,27 +73,36 @@ interface KeyRow extends Row {
 interface UsedKeyRow extends KeyRow {
   last_call_at: number | null
   calls_today: number | null
+  mirror_id: string | null
+  mirror_url: string | null
 }
 
-const withUse = `SELECT k.*,
+const withUse = `SELECT k.*, m.id AS mirror_id, m.url AS mirror_url,
     (SELECT max(last_call_at) FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id) AS last_call_at,
     (SELECT calls FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id AND q.day = $2) AS calls_today
-  FROM keys k WHERE k.bot_id = $1 AND k.kind = 'chat'`
+  FROM keys k LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id
+  WHERE k.bot_id = $1 AND k.kind = 'chat'`
 
 export type KeysTable = ReturnType<typeof keysTable>
 
 export function keysTable(database: Database) {
   return {
-    async insert(key: KeyRecord) {
-      await database.batch([insertion(key)])
-    },
+    /** On PostgreSQL the parts of a batch do not see each other, and a mirror refers to its key. */
+    insert: (key: KeyRecord, together: Statement[] = []) =>
+      database.transaction(async (tx) => {
+        await insert(tx, key)
+        for (const { sql, values } of together) await tx.query(sql, values)
+      }),
 
     /** The one look-up by secret: finds which tenant the caller may reach. */
     async findPresented(kind: KeyKind, hash: string): Promise<PresentedKey | undefined> {
       const row = await first(
-        database.query<KeyRow & { workspace_id: string; plan: Plan; workspace_limit: number | null }>(
-          `SELECT k.*, b.workspace_id, w.plan, w.daily_limit AS workspace_limit FROM keys k
+        database.query<
+          KeyRow & { workspace_id: string; plan: Plan; workspace_limit: number | null; mirror_id: string | null }
+        >(
+          `SELECT k.*, b.workspace_id, w.plan, w.daily_limit AS workspace_limit, m.id AS mirror_id FROM keys k
            JOIN bots b ON b.id = k.bot_id JOIN workspaces w ON w.id = b.workspace_id
+           LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id AND m.disabled_at IS NULL
            WHERE k.hash = $1 AND k.kind = $2`,
           [hash, kind],
         ),
@@ -100,6 +116,7 @@ export function keysTable(database: Database) {
           dailyLimit: row.daily_limit ?? row.workspace_limit,
           expiresAt: row.expires_at,
           revokedAt: row.revoked_at,
+          mirrorId: row.mirror_id,
         }
       )
     },
@@ -136,12 +153,13 @@ export function keysTable(database: Database) {
     },
 
     /** The successor comes and the old key gets its end, or neither: false when it has a successor already. */
-    replace: (oldId: string, endsAt: number, successor: KeyRecord) =>
+    replace: (oldId: string, endsAt: number, successor: KeyRecord, together: Statement[]) =>
       database.transaction(async (tx) => {
         const which = 'id = $4 AND replaced_at IS NULL AND revoked_at IS NULL'
         const ended = await tx.query(ending(which), [successor.botId, endsAt, successor.createdAt, oldId])
         if (ended.length === 0) return false
         await insert(tx, successor)
+        for (const { sql, values } of together) await tx.query(sql, values)
         return true
       }),
 
@@ -186,7 +204,7 @@ function insertion(key: KeyRecord): Statement {
   }
 }
 
-function fromUsedRow(row: UsedKeyRow): KeyRecord & KeyUse {
+function fromUsedRow(row: UsedKeyRow): KeyRecord & KeyUse & KeyMirror {
   return {
     botId: row.bot_id,
     id: row.id,
@@ -202,5 +220,6 @@ function fromUsedRow(row: UsedKeyRow): KeyRecord & KeyUse {
     dailyLimit: row.daily_limit,
     lastCallAt: row.last_call_at,
     callsToday: row.calls_today ?? 0,
+    mirror: row.mirror_id === null ? null : { id: row.mirror_id, url: row.mirror_url ?? '' },
   }
 }

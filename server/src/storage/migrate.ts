@@ -1,8 +1,9 @@
 // Brings the tables to the shape this version needs. All pending steps in one transaction, on one node at a time.
 import type { Database, Dialect } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { webhooks } from './migrations/0002-webhooks.ts'
 
-const migrations = [foundation]
+const migrations = [foundation, webhooks]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {

@@ -5,6 +5,8 @@ import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
 import { curatedAnswersTable } from './curated-answers.ts'
 import type { Database } from './database.ts'
+import { deliveriesTable } from './deliveries.ts'
+import { deliveryQueue } from './delivery-queue.ts'
 import { documentVectorsTable } from './document-vectors.ts'
 import { documentsTable } from './documents.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
@@ -16,6 +18,7 @@ import { migrate } from './migrate.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
 export interface StorageOptions {
@@ -53,6 +56,8 @@ function tables(database: Database) {
     bots: botsTable(database),
     conversations: conversationsTable(database),
     curatedAnswers: curatedAnswersTable(database),
+    deliveries: deliveriesTable(database),
+    deliveryQueue: deliveryQueue(database),
     documents: documentsTable(database),
     documentVectors: documentVectorsTable(database),
     idempotentCalls: idempotentCallsTable(database),
@@ -61,6 +66,7 @@ function tables(database: Database) {
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
     quotaDays: quotaDaysTable(database),
+    webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
     /** Resolves when the database can be reached. */
     ping: async () => void (await database.query('SELECT 1 AS one')),

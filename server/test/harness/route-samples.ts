@@ -18,6 +18,7 @@ const byName: Record<string, unknown> = {
   email: 'planted@example.test',
   documents: [{ id: 'planted', title: 'Planted', text: 'Planted text' }],
   language: 'de',
+  event_types: ['lead.created'],
 }
 
 /** Only the instance owner may send these to every route. */

@@ -55,6 +55,8 @@ export async function startServer(
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'debug',
     BASE_URL: 'https://docent.test',
+    // Nobody answers there, at once: names in tests are invented.
+    DNS_SERVERS: '127.0.0.1:9',
     ...environment,
   })
   const lines: string[] = []

@@ -1,6 +1,8 @@
-// A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer and a key.
+// A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer, a key and a
+// webhook with a delivery.
 import type { Role } from '@docent/contract'
 import type { Call } from './call.ts'
+import { waitFor } from './receiver.ts'
 import { ADMIN_TOKEN } from './start-server.ts'
 
 export interface TestMember {
@@ -16,6 +18,8 @@ export interface Tenant extends TestMember {
   answerId: string
   keyId: string
   key: string
+  webhookId: string
+  deliveryId: string
 }
 
 /** The tenant's own token is an owner's; every text of it carries the name, so that a leak is seen. */
@@ -41,7 +45,21 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
       body: { documents: [document] },
     }),
   ])
-  return { ...owner, workspaceId, botId, documentId, answerId: answer.body.id, ...key }
+  const webhook = await createWebhook(call, botId, owner.token, name)
+  return { ...owner, workspaceId, botId, documentId, answerId: answer.body.id, ...key, ...webhook }
+}
+
+/** An endpoint that cannot be reached, with a delivery that was tried once; time stands still, so not again. */
+async function createWebhook(call: Call, botId: string, token: string, name: string) {
+  const url = `https://${name}.hooks.test/`
+  const body = { url, event_types: ['lead.created'] }
+  const webhook = await call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params: { botId }, body })
+  const params = { botId, webhookId: webhook.body.id as string }
+  const sent = await call('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', { token, params })
+  const state = async () =>
+    (await call('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { token, params })).body.state
+  await waitFor(async () => (await state()) === 'failing', 'the delivery to be tried')
+  return { webhookId: params.webhookId, deliveryId: sent.body.id as string }
 }
 
 export async function createMember(

@@ -1,0 +1,56 @@
+// What a conversation reports, as rows that are written together with what they report.
+import type { EventData, IntegrationEventType } from '@docent/contract'
+import { timedId } from '../ids.ts'
+import type { ConversationRecord, MessageRecord } from '../storage/conversations.ts'
+import type { EventRecord } from '../storage/deliveries.ts'
+
+type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId'>
+
+export function conversationEvent<T extends IntegrationEventType>(
+  type: T,
+  { botId, id: conversationId, sessionId }: Subject,
+  data: EventData[T],
+  now: number,
+): EventRecord {
+  const id = timedId('evt', now)
+  const payload = JSON.stringify({
+    id,
+    event_type: type,
+    timestamp: time(now),
+    bot_id: botId,
+    session_id: sessionId,
+    conversation_id: conversationId,
+    data,
+  })
+  return { botId, id, type, payload, createdAt: now }
+}
+
+/** The events of one turn: that the conversation began, if it did, and each message. */
+export function turnEvents(conversation: ConversationRecord, messages: MessageRecord[], isNew: boolean): EventRecord[] {
+  const { channel, userId, pageUrl, metadata, createdAt } = conversation
+  const beginning = { channel, user_id: userId, page_url: pageUrl, metadata: metadata ? JSON.parse(metadata) : null }
+  return [
+    ...(isNew ? [conversationEvent('conversation.started', conversation, beginning, createdAt)] : []),
+    ...messages.map((message) =>
+      conversationEvent('conversation.message', conversation, { channel, message: toWire(message) }, message.createdAt),
+    ),
+  ]
+}
+
+const roles = { user: 'visitor', assistant: 'bot' } as const
+
+function toWire(message: MessageRecord): EventData['conversation.message']['message'] {
+  return {
+    id: message.id,
+    role: roles[message.role],
+    text: message.text,
+    sources: message.sources,
+    confidence: message.confidence,
+    answered: message.answered,
+    created_at: time(message.createdAt),
+  }
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString()
+}

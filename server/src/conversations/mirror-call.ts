@@ -1,0 +1,54 @@
+// A chat API call and its answer, as the mirror webhook of its key gets them.
+import type { ChatRequest, MirroredEvent } from '@docent/contract'
+import { timedId } from '../ids.ts'
+import type { EventRecord } from '../storage/deliveries.ts'
+import type { PresentedKey } from '../storage/keys.ts'
+
+type Body = MirroredEvent['response']['body']
+
+interface MirroredCall {
+  key: PresentedKey
+  /** As it came, perhaps not valid; undefined when it could not be read. */
+  request: unknown
+  status: number
+  body: Body
+  latencyMs: number
+}
+
+// Nothing but what the contract names, so that no credential gets in that somebody put beside it.
+const requestFields: (keyof ChatRequest)[] = [
+  'bot_id',
+  'message',
+  'session_id',
+  'stream',
+  'user_id',
+  'metadata',
+  'page_url',
+]
+const LONGEST_FIELD = 20_000
+
+export function mirroredCall({ key, request, status, body, latencyMs }: MirroredCall, now: number): EventRecord {
+  const id = timedId('evt', now)
+  const event: MirroredEvent = {
+    id,
+    event_type: 'chat.mirrored',
+    timestamp: new Date(now).toISOString(),
+    bot_id: key.botId,
+    key_id: key.id,
+    session_id: 'session_id' in body ? body.session_id : null,
+    request: shownRequest(request),
+    response: { status, body },
+    latency_ms: latencyMs,
+  }
+  return { botId: key.botId, id, type: 'chat.mirrored', payload: JSON.stringify(event), createdAt: now }
+}
+
+/** A refused call may carry anything: what is far too long is left out. */
+function shownRequest(request: unknown): MirroredEvent['request'] {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return null
+  const given = request as Record<string, unknown>
+  const fields = requestFields.filter(
+    (field) => given[field] !== undefined && (JSON.stringify(given[field])?.length ?? 0) <= LONGEST_FIELD,
+  )
+  return Object.fromEntries(fields.map((field) => [field, given[field]]))
+}

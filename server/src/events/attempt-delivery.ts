@@ -1,0 +1,98 @@
+// One attempt to deliver: signed, sent, and what came of it in words for the log.
+
+import { RefusedUrl } from '../outbound/guard.ts'
+import { type Post, type PostAnswer, PostTimeout } from '../outbound/guarded-post.ts'
+import type { AttemptRecord } from '../storage/deliveries.ts'
+import type { TakenDelivery } from '../storage/delivery-queue.ts'
+import { VERSION } from '../version.ts'
+import { askedDelayMs } from './retry-delay.ts'
+import { signatures } from './sign.ts'
+
+const KEPT_BYTES = 16 * 1024
+
+export interface Attempt extends AttemptRecord {
+  /** How long the endpoint asks to be left alone. */
+  askedDelayMs: number | null
+}
+
+export interface Target {
+  url: string
+  secrets: string[]
+}
+
+export type AttemptDelivery = (delivery: TakenDelivery, target: Target) => Promise<Attempt>
+
+interface Deps {
+  post: Post
+  timeoutMs: number
+  clock: () => number
+}
+
+export function deliveryAttempter({ post, timeoutMs, clock }: Deps): AttemptDelivery {
+  return async ({ eventId, payload }, { url, secrets }) => {
+    const at = clock()
+    const begun = performance.now()
+    const headers = {
+      ...sentHeaders(eventId, at),
+      'webhook-signature': signatures(secrets, eventId, seconds(at), payload),
+    }
+    const attempt = { at, status: null, error: null, answer: '', askedDelayMs: null }
+    try {
+      if (secrets.length === 0) throw new RefusedUrl('The secret cannot be read with the SECRET_KEY of this server.')
+      const answer = await post(url, headers, payload, { timeoutMs, keptBytes: KEPT_BYTES })
+      return { ...attempt, ...judged(answer, at), durationMs: elapsed(begun) }
+    } catch (error) {
+      return { ...attempt, error: explain(error, timeoutMs), durationMs: elapsed(begun) }
+    }
+  }
+}
+
+/** What every attempt carries beside its signature. */
+export function sentHeaders(eventId: string, at: number): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': `Docent-Webhooks/${VERSION}`,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds(at)),
+  }
+}
+
+function judged({ status, headers, excerpt }: PostAnswer, now: number) {
+  const encoding = headers['content-encoding']
+  return {
+    status,
+    error: failureOf(status),
+    answer: encoding ? `(compressed: ${encoding})` : excerpt,
+    askedDelayMs: askedDelayMs(headers['retry-after'], now),
+  }
+}
+
+function failureOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `Answered ${status}; redirects are not followed.`
+  return `Answered ${status}.`
+}
+
+function explain(error: unknown, timeoutMs: number): string {
+  if (error instanceof PostTimeout) return `No answer within ${timeoutMs / 1000} seconds.`
+  if (error instanceof RefusedUrl) return error.message
+  const { code = 'no reason known' } = error as { code?: string }
+  return sentences[code] ?? `The connection failed (${code}).`
+}
+
+const sentences: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was reset.',
+  UND_ERR_SOCKET: 'The connection was closed before an answer.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection could be made in time.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  ENOTFOUND: 'The host name is not known.',
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+function elapsed(begun: number): number {
+  return Math.round(performance.now() - begun)
+}

@@ -1,0 +1,153 @@
+import { eventTypes, Fault, integrationEventTypes, WEBHOOKS_PER_BOT, type Webhook } from '@docent/contract'
+import type { FindBot, Manager } from '../access/managers.ts'
+import { makeWebhookSecret } from '../events/sign.ts'
+import type { WebhookSecrets } from '../events/webhook-secrets.ts'
+import { randomId, timedId } from '../ids.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import { toDelivery } from './deliveries.ts'
+import { page } from './paging.ts'
+import type { Route } from './route.ts'
+import { timestamp, timestampOrNull } from './times.ts'
+
+const BOTH_SIGN_MS = 86_400_000
+
+interface Deps {
+  webhooks: WebhooksTable
+  deliveries: DeliveriesTable
+  secrets: WebhookSecrets
+  findBot: FindBot
+  /** Why a URL may not be called, or null. */
+  refusal: (url: string) => Promise<string | null>
+  onChanged: (webhookId: string) => void
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export function webhookRoutes(route: Route, deps: Deps) {
+  const { webhooks, deliveries, secrets, findBot, refusal, onChanged, onEvents, clock } = deps
+
+  async function webhookOf(manager: Manager, { botId, webhookId }: { botId: string; webhookId: string }) {
+    const bot = await findBot(manager, botId)
+    const webhook = await webhooks.find(bot.id, webhookId)
+    if (!webhook) throw new Fault('not_found')
+    return webhook
+  }
+
+  const shape = async (webhook: WebhookRecord): Promise<Webhook> =>
+    toWebhook(webhook, await deliveries.countPending(webhook.botId, webhook.id), clock())
+
+  route('POST /api/manage/v1/bots/{botId}/webhooks', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    await requireAllowed(body.url, 'url', refusal)
+    const { record, secret } = newWebhook(bot.id, null, body.url, secrets, clock())
+    record.eventTypes = body.event_types ?? null
+    if (!(await webhooks.insert(record, WEBHOOKS_PER_BOT))) throw new Fault('too_many_webhooks')
+    return { ...(await shape(record)), secret }
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/webhooks', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(query, (after, limit) => webhooks.list(bot.id, after, limit), shape)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params }) =>
+    shape(await webhookOf(caller, params)),
+  )
+
+  route('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params, body }) => {
+    const { botId, id, keyId } = await webhookOf(caller, params)
+    if (body.event_types && keyId !== null) {
+      const message = "belongs to an integration webhook; a key's mirror gets the key's calls"
+      throw new Fault('validation_failed', { details: [{ path: 'event_types', message }] })
+    }
+    if (body.url !== undefined) await requireAllowed(body.url, 'url', refusal)
+    await webhooks.update(botId, id, { url: body.url, eventTypes: body.event_types })
+    if (body.enabled === true) await webhooks.enable(botId, id)
+    if (body.enabled === false) await webhooks.disable(botId, id, 'manual', clock())
+    onChanged(id)
+    return shape(await webhookOf(caller, params))
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params }) => {
+    const { botId, id } = await webhookOf(caller, params)
+    await webhooks.remove(botId, id)
+    onChanged(id)
+    return undefined
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', async ({ caller, params }) => {
+    const { botId, id, disabledAt } = await webhookOf(caller, params)
+    if (disabledAt !== null) throw new Fault('webhook_disabled')
+    const now = clock()
+    const eventId = timedId('evt', now)
+    const payload = JSON.stringify({
+      id: eventId,
+      event_type: 'webhook.test',
+      timestamp: timestamp(now),
+      bot_id: botId,
+      session_id: null,
+      conversation_id: null,
+      data: { message: 'A test of your webhook. Nothing happened.' },
+    })
+    const event = { botId, id: eventId, type: 'webhook.test' as const, payload, createdAt: now }
+    await deliveries.write([deliveries.to(event, id)])
+    onEvents(botId)
+    const written = await deliveries.find(botId, `${eventId}-${id}`)
+    if (!written) throw new Fault('not_found')
+    return toDelivery(written)
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', async ({ caller, params }) => {
+    const { botId, id } = await webhookOf(caller, params)
+    const secret = makeWebhookSecret()
+    const until = clock() + BOTH_SIGN_MS
+    await webhooks.rotate(botId, id, secrets.seal(id, secret), until)
+    onChanged(id)
+    return { secret, previous_secret_until: timestamp(until) }
+  })
+}
+
+export async function requireAllowed(url: string, path: string, refusal: Deps['refusal']) {
+  const message = await refusal(url)
+  if (message) throw new Fault('validation_failed', { details: [{ path, message }] })
+}
+
+export function newWebhook(botId: string, keyId: string | null, url: string, secrets: WebhookSecrets, now: number) {
+  const id = randomId('whk')
+  const secret = makeWebhookSecret()
+  const record: WebhookRecord = {
+    botId,
+    id,
+    keyId,
+    url,
+    eventTypes: null,
+    secret: secrets.seal(id, secret),
+    previousSecret: null,
+    previousUntil: null,
+    failingSince: null,
+    disabledAt: null,
+    disabledReason: null,
+    createdAt: now,
+  }
+  return { record, secret }
+}
+
+function toWebhook(webhook: WebhookRecord, pending: number, now: number): Webhook {
+  const { previousUntil } = webhook
+  const mirrored = eventTypes.filter((type) => type === 'chat.mirrored')
+  return {
+    id: webhook.id,
+    kind: webhook.keyId === null ? 'integration' : 'mirror',
+    key_id: webhook.keyId,
+    url: webhook.url,
+    event_types: webhook.keyId === null ? (webhook.eventTypes ?? [...integrationEventTypes]) : mirrored,
+    state: webhook.disabledAt !== null ? 'disabled' : webhook.failingSince !== null ? 'failing' : 'active',
+    failing_since: timestampOrNull(webhook.failingSince),
+    disabled_at: timestampOrNull(webhook.disabledAt),
+    disabled_reason: webhook.disabledReason,
+    pending,
+    previous_secret_until: previousUntil !== null && previousUntil > now ? timestamp(previousUntil) : null,
+    created_at: timestamp(webhook.createdAt),
+  }
+}

@@ -1,0 +1,47 @@
+// Secrets of others that we must be able to use again (a provider's key, a webhook's secret), sealed before they are
+// stored: AES-256-GCM with a key that is not in the database. Each is bound to its place by a name, so that one copied
+// into another row cannot be opened there.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const VERSION = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export interface SealedText {
+  seal(text: string, place: string): string
+  /** Null when it was sealed with another key or for another place, or was changed. */
+  open(sealed: string, place: string): string | null
+}
+
+/** `secret` is asked for at the first use, so that an instance that seals nothing needs none. */
+export function sealedText(secret: () => string): SealedText {
+  let derived: Buffer | undefined
+  const key = () => {
+    derived ??= Buffer.from(hkdfSync('sha256', secret(), '', 'docent sealed text', 32))
+    return derived
+  }
+
+  return {
+    seal(text, place) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key(), iv).setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+
+    open(sealed, place) {
+      const [version, data = ''] = sealed.split('.')
+      const bytes = Buffer.from(data, 'base64url')
+      if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) return null
+      const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      try {
+        return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,172 @@
+// What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
+import type { EventType } from '@docent/contract'
+import { type Database, first, type Row, type Statement } from './database.ts'
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** What happened, before it is known who wants to hear of it. */
+export interface EventRecord {
+  botId: string
+  id: string
+  type: EventType
+  payload: string
+  createdAt: number
+}
+
+export interface DeliveryRecord {
+  botId: string
+  id: string
+  webhookId: string
+  eventId: string
+  eventType: EventType
+  state: DeliveryState
+  attempts: number
+  dueAt: number
+  createdAt: number
+  finishedAt: number | null
+}
+
+export interface AttemptRecord {
+  at: number
+  durationMs: number
+  status: number | null
+  error: string | null
+  answer: string
+}
+
+export interface DeliveryFilter {
+  webhookId?: string | undefined
+  state?: DeliveryState | undefined
+  eventType?: EventType | undefined
+}
+
+interface DeliveryRow extends Row {
+  bot_id: string
+  id: string
+  webhook_id: string
+  event_id: string
+  event_type: EventType
+  state: DeliveryState
+  attempts: number
+  due_at: number
+  created_at: number
+  finished_at: number | null
+}
+
+const columns = 'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, created_at, finished_at'
+// Beyond this a delivery that is sent again begins a new log.
+const LONGEST_LOG = 400_000
+
+export type DeliveriesTable = ReturnType<typeof deliveriesTable>
+
+export function deliveriesTable(database: Database) {
+  return {
+    toSubscribers,
+    to,
+
+    write: (statements: Statement[]) => database.batch(statements),
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<DeliveryRow & { payload: string; attempt_log: string }>(
+          `SELECT ${columns}, payload, attempt_log FROM deliveries WHERE bot_id = $1 AND id = $2`,
+          [botId, id],
+        ),
+      )
+      if (!row) return undefined
+      const log = row.attempt_log.split('\n').filter(Boolean)
+      return { ...fromRow(row), payload: row.payload, log: log.map((line): AttemptRecord => JSON.parse(line)) }
+    },
+
+    /** Newest first. */
+    async list(botId: string, filter: DeliveryFilter, before: string, limit: number) {
+      const given = [
+        ['webhook_id =', filter.webhookId],
+        ['state =', filter.state],
+        ['event_type =', filter.eventType],
+        ['id <', before || undefined],
+      ].filter((pair): pair is [string, string] => pair[1] !== undefined)
+      const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
+      const rows = await database.query<DeliveryRow>(
+        `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${where} ORDER BY id DESC LIMIT $2`,
+        [botId, limit, ...given.map(([, value]) => value)],
+      )
+      return rows.map(fromRow)
+    },
+
+    async countPending(botId: string, webhookId: string) {
+      const row = await first(
+        database.query<{ count: number }>(
+          `SELECT count(*) AS count FROM deliveries WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending'`,
+          [botId, webhookId],
+        ),
+      )
+      return Number(row?.count ?? 0)
+    },
+
+    async replay(botId: string, id: string, now: number) {
+      await database.write(`${replaying} AND id = $3`, [botId, now, id])
+    },
+
+    /** Failed deliveries of events since a time, to endpoints that are not switched off. Tells how many. */
+    async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number) {
+      const rows = await database.write(
+        `${replaying} AND state = 'failed' AND created_at >= $3 ${webhookId === undefined ? '' : 'AND webhook_id = $4'}
+           AND webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1 AND disabled_at IS NULL)
+         RETURNING id`,
+        webhookId === undefined ? [botId, now, since] : [botId, now, since, webhookId],
+      )
+      return rows.length
+    },
+
+    /** Forgets finished deliveries of events before a time, some at once. Tells how many. */
+    async forget(before: number, most: number) {
+      const rows = await database.write(
+        `DELETE FROM deliveries WHERE (bot_id, id) IN (
+           SELECT bot_id, id FROM deliveries WHERE state <> 'pending' AND created_at < $1 LIMIT $2)
+         RETURNING id`,
+        [before, most],
+      )
+      return rows.length
+    },
+  }
+}
+
+const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,
+    attempt_log = CASE WHEN length(attempt_log) > ${LONGEST_LOG} THEN '' ELSE attempt_log END
+  WHERE bot_id = $1`
+
+/** One delivery to each endpoint of the bot that wants this event. To be written together with what it reports. */
+function toSubscribers(event: EventRecord): Statement {
+  return insertion(event, 'w.key_id IS NULL AND (w.event_types IS NULL OR w.event_types LIKE $6)', `%,${event.type},%`)
+}
+
+/** One delivery to this endpoint alone. */
+function to(event: EventRecord, webhookId: string): Statement {
+  return insertion(event, 'w.id = $6', webhookId)
+}
+
+function insertion(event: EventRecord, which: string, value: string): Statement {
+  return {
+    sql: `INSERT INTO deliveries
+            (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, created_at)
+          SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($5 AS BIGINT), CAST($5 AS BIGINT)
+          FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND ${which}`,
+    values: [event.botId, event.id, event.type, event.payload, event.createdAt, value],
+  }
+}
+
+function fromRow(row: DeliveryRow): DeliveryRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    state: row.state,
+    attempts: row.attempts,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  }
+}

@@ -1,0 +1,113 @@
+// The deliveries as a queue of each endpoint: workers on any node take what is due, and what a worker does not finish
+// in time is there for the next.
+import type { Database, Row } from './database.ts'
+import type { AttemptRecord, DeliveryState } from './deliveries.ts'
+
+/** A delivery that a worker has taken: nobody else gets it before its time is up. */
+export interface TakenDelivery {
+  botId: string
+  id: string
+  eventId: string
+  payload: string
+  attempts: number
+}
+
+/** An endpoint with something waiting, and when the first of it is due. */
+export interface Waiting {
+  botId: string
+  webhookId: string
+  dueAt: number
+}
+
+interface WaitingRow extends Row {
+  bot_id: string
+  webhook_id: string
+  due_at: number
+}
+
+export type DeliveryQueue = ReturnType<typeof deliveryQueue>
+
+export function deliveryQueue(database: Database) {
+  // Where several nodes take from one queue, each steps over what another is taking.
+  const skipping = database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''
+
+  return {
+    /** The endpoints with something waiting. Steps from one to the next, however long their queues are. */
+    async listWaiting(): Promise<Waiting[]> {
+      const rows = await database.query<WaitingRow>(
+        `WITH RECURSIVE step (id) AS (
+           SELECT min(webhook_id) FROM deliveries WHERE state = 'pending'
+           UNION ALL
+           SELECT (SELECT min(webhook_id) FROM deliveries WHERE state = 'pending' AND webhook_id > step.id)
+           FROM step WHERE step.id IS NOT NULL
+         )
+         SELECT (SELECT bot_id FROM deliveries WHERE state = 'pending' AND webhook_id = step.id LIMIT 1) AS bot_id,
+           id AS webhook_id,
+           (SELECT min(due_at) FROM deliveries WHERE state = 'pending' AND webhook_id = step.id) AS due_at
+         FROM step WHERE id IS NOT NULL`,
+      )
+      return rows.map(toWaiting)
+    },
+
+    async listWaitingOf(botId: string): Promise<Waiting[]> {
+      const rows = await database.query<WaitingRow>(
+        `SELECT bot_id, id AS webhook_id,
+           (SELECT min(due_at) FROM deliveries WHERE state = 'pending' AND webhook_id = webhooks.id) AS due_at
+         FROM webhooks WHERE bot_id = $1`,
+        [botId],
+      )
+      return rows.filter(({ due_at }) => due_at !== null).map(toWaiting)
+    },
+
+    /** Takes what is due for an endpoint; it comes back by itself at `until` unless it is finished by then. */
+    async take({ botId, webhookId }: Omit<Waiting, 'dueAt'>, most: number, taker: string, now: number, until: number) {
+      const rows = await database.write<Row & { id: string; event_id: string; payload: string; attempts: number }>(
+        `UPDATE deliveries SET due_at = $5, taken_by = $6
+         WHERE bot_id = $1 AND id IN (
+           SELECT id FROM deliveries WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending' AND due_at <= $3
+           ORDER BY due_at LIMIT $4 ${skipping})
+         RETURNING id, event_id, payload, attempts`,
+        [botId, webhookId, now, most, until, taker],
+      )
+      return rows.map(
+        ({ id, event_id, payload, attempts }): TakenDelivery => ({ botId, id, eventId: event_id, payload, attempts }),
+      )
+    },
+
+    /** Ends an attempt: done, given up, or due again. */
+    async record(
+      { botId, id }: TakenDelivery,
+      attempt: AttemptRecord,
+      { state, dueAt, now }: { state: DeliveryState; dueAt: number; now: number },
+    ) {
+      await database.write(
+        `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
+           taken_by = NULL, finished_at = $6
+         WHERE bot_id = $1 AND id = $2 AND state = 'pending'`,
+        [botId, id, state, `${JSON.stringify(attempt)}\n`, dueAt, state === 'pending' ? null : now],
+      )
+    },
+
+    /** Gives back what somebody has taken: all that others have, when nobody else can be at work, or one's own. */
+    async giveBack(now: number, taker: string | null) {
+      await database.write(
+        `UPDATE deliveries SET due_at = $1, taken_by = NULL
+         WHERE state = 'pending' AND ${taker === null ? 'taken_by IS NOT NULL' : 'taken_by = $2'}`,
+        taker === null ? [now] : [now, taker],
+      )
+    },
+
+    /** An endpoint that is gone or switched off gets nothing more. */
+    async giveUp(botId: string, webhookId: string, now: number) {
+      await database.write(
+        `UPDATE deliveries SET state = 'failed', finished_at = $3, taken_by = NULL
+         WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending'`,
+        [botId, webhookId, now],
+      )
+    },
+  }
+}
+
+function toWaiting(row: WaitingRow): Waiting {
+  return { botId: row.bot_id, webhookId: row.webhook_id, dueAt: Number(row.due_at) }
+}

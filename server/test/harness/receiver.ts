@@ -1,0 +1,59 @@
+// A customer's endpoint: a real HTTP server on loopback that keeps what it was sent and answers as a test tells it to.
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  json: any
+}
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** Waits until so many have come. */
+  until(count: number): Promise<Received[]>
+  /** How the next ones are answered: a status, or by hand. */
+  answer: number | ((response: ServerResponse, received: Received) => void)
+}
+
+const PATIENCE_MS = 10_000
+
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8')
+      const one = { headers: request.headers, body, json: body ? JSON.parse(body) : null }
+      receiver.received.push(one)
+      if (typeof receiver.answer === 'function') receiver.answer(response, one)
+      else response.writeHead(receiver.answer).end('noted')
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received: [],
+    answer: 200,
+    async until(count) {
+      await waitFor(() => receiver.received.length >= count, `${count} deliveries, not ${receiver.received.length}`)
+      return receiver.received
+    },
+  }
+  return receiver
+}
+
+export async function waitFor(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
