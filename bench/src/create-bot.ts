@@ -1,7 +1,8 @@
 // A bot of an enterprise workspace with a key that no benchmark uses up.
 const NO_LIMIT = 100_000_000
 
-export async function createBot(baseUrl: string, adminToken: string, documents: object[]) {
+/** With a webhook URL it is the key's mirror and gets the bot's events, too. */
+export async function createBot(baseUrl: string, adminToken: string, documents: object[], webhookUrl?: string) {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${baseUrl}/api/manage/v1${path}`, {
       method: 'POST',
@@ -14,6 +15,8 @@ export async function createBot(baseUrl: string, adminToken: string, documents: 
   const workspace = await post('/workspaces', { name: 'Bench', plan: 'enterprise' })
   const bot = await post('/bots', { name: 'Bench', workspace_id: workspace.id, language: 'en' })
   await post(`/bots/${bot.id}/documents`, { documents })
-  const { key } = await post(`/bots/${bot.id}/keys`, { name: 'bench', daily_limit: NO_LIMIT })
+  if (webhookUrl) await post(`/bots/${bot.id}/webhooks`, { url: webhookUrl })
+  const mirror = webhookUrl ? { webhook_url: webhookUrl } : {}
+  const { key } = await post(`/bots/${bot.id}/keys`, { name: 'bench', daily_limit: NO_LIMIT, ...mirror })
   return { botId: bot.id, key }
 }

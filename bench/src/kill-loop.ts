@@ -1,9 +1,11 @@
 // `kill -9` under write load, again and again: what was acknowledged must be there after the restart.
 import type { ChatResponse } from '@docent/contract'
+import type { EventReceiver } from './event-receiver.ts'
 import type { ServerProcess } from './spawn-server.ts'
 
 const CONNECTIONS = 6
 const MOST_LOAD_MS = 300
+const PATIENCE_MS = 60_000
 
 export interface KillLoop {
   kills: number
@@ -11,6 +13,9 @@ export interface KillLoop {
   /** Asks the database itself, past the server. */
   read: (sql: string) => Promise<Record<string, unknown>[]>
   bot: { botId: string; key: string }
+  /** Mirror of the key and subscriber of the bot. */
+  receiver: EventReceiver
+  mostLoadMs?: number
 }
 
 export interface KillReport {
@@ -22,16 +27,22 @@ export interface KillReport {
   torn: number
   /** Calls that the quota counted; at least the acknowledged ones. */
   counted: number
+  /** Messages that were acknowledged and that the mirror, or the subscriber, never heard of. */
+  unheard: string[]
+  /** Messages that were told of under more than one event id. */
+  renamed: number
+  deliveries: number
 }
 
-export async function killLoop({ kills, start, read, bot }: KillLoop): Promise<KillReport> {
+export async function killLoop(loop: KillLoop): Promise<KillReport> {
+  const { kills, start, read, bot, receiver, mostLoadMs = MOST_LOAD_MS } = loop
   const acknowledged: string[] = []
   for (let kill = 0; kill < kills; kill++) {
     const server = start()
     const port = await server.listening
     const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledged)
     await load.acknowledgedOne
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_LOAD_MS))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * mostLoadMs))
     await server.kill()
     await load.stop()
   }
@@ -44,6 +55,7 @@ export async function killLoop({ kills, start, read, bot }: KillLoop): Promise<K
        (SELECT count(*) FROM messages m WHERE m.bot_id = c.bot_id AND m.conversation_id = c.id)`,
   )
   const [counted] = await read('SELECT sum(calls) AS n FROM quota_days')
+  const unheard = await stillUnheard(acknowledged, receiver)
   await server.stop()
   return {
     kills,
@@ -51,6 +63,20 @@ export async function killLoop({ kills, start, read, bot }: KillLoop): Promise<K
     lost: acknowledged.filter((id) => !kept.has(id)),
     torn: Number(torn?.n),
     counted: Number(counted?.n),
+    unheard,
+    renamed: [receiver.mirrored, receiver.reported].flatMap((map) => [...map.values()]).filter(({ size }) => size > 1)
+      .length,
+    deliveries: receiver.deliveries(),
+  }
+}
+
+/** Waits until all is delivered, for some time. */
+async function stillUnheard(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
+  const end = Date.now() + PATIENCE_MS
+  for (;;) {
+    const unheard = acknowledged.filter((id) => !mirrored.has(id) || !reported.has(id))
+    if (unheard.length === 0 || Date.now() > end) return unheard
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 

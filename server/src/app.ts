@@ -6,17 +6,15 @@ import type { Logger } from 'pino'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
 import { botFinder, managers as createManagers } from './access/managers.ts'
 import { quotaCounter } from './access/quota.ts'
+import { wireDelivering } from './app/delivering.ts'
+import { everySecond } from './app/every-second.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
 import { mirroredCall } from './conversations/mirror-call.ts'
 import { messageSender } from './conversations/send-message.ts'
 import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
-import { deliveryAttempter } from './events/attempt-delivery.ts'
-import { deliverer } from './events/deliver.ts'
-import { deliveryWorker } from './events/delivery-worker.ts'
 import { forgetDeliveries } from './events/forget-deliveries.ts'
-import { webhookSecrets } from './events/webhook-secrets.ts'
 import { answerRoutes } from './http/answers.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
@@ -33,7 +31,6 @@ import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
-import { randomId } from './ids.ts'
 import { botIndexes } from './knowledge/bot-indexes.ts'
 import { botKnowledge } from './knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from './knowledge/curated-indexes.ts'
@@ -76,7 +73,7 @@ export interface Surroundings {
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
   const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
-  const { deliveries, deliveryQueue, keys, managementTokens, members, quotaDays, webhooks, workspaces } = storage
+  const { deliveries, keys, managementTokens, members, quotaDays, webhooks, workspaces } = storage
   const metrics = createMetrics()
   const outbound = openOutbound(config)
   let stopping = false
@@ -130,23 +127,13 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
-  const secrets = webhookSecrets(sealed)
-  const { deliver, forget: forgetWebhook } = deliverer({
-    webhooks,
-    queue: deliveryQueue,
-    secrets,
-    attempt: deliveryAttempter({ post: outbound.post, timeoutMs: config.webhookTimeoutMs, clock }),
-    clock,
-    random: Math.random,
-    onAttempt: (succeeded) => metrics.count('docent_webhook_attempts_total', `succeeded="${succeeded}"`),
-    onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
-  })
-  const worker = deliveryWorker({
-    queue: deliveryQueue,
-    deliver,
-    timeoutMs: config.webhookTimeoutMs,
-    name: randomId('req'),
-    alone: config.databaseUrl === null,
+  const { worker, secrets, forgetWebhook } = wireDelivering({
+    storage,
+    outbound,
+    sealed,
+    config,
+    logger,
+    metrics,
     clock,
     onError,
   })
@@ -263,23 +250,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await outbound.close()
       await storage.close()
     },
-  }
-}
-
-/** Tells how to stop it, which waits for the one under way. */
-function everySecond(work: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
-  let underWay: Promise<void> | null = null
-  const timer = setInterval(() => {
-    underWay ??= work()
-      .catch(onError)
-      .finally(() => {
-        underWay = null
-      })
-  }, 1000)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await underWay
   }
 }
 

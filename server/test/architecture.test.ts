@@ -162,7 +162,7 @@ function cycles(files: Files): string[] {
   return found
 }
 
-/** A function that takes Deps, a table or the database makes a part of the house: only app.ts puts parts together. */
+/** A function that takes Deps, a table or the database makes a part of the house: only the room app puts parts together. */
 function wiringElsewhere(files: Files): string[] {
   const makers = new Map<string, Set<string>>()
   for (const [path, text] of files) {
@@ -173,7 +173,7 @@ function wiringElsewhere(files: Files): string[] {
     makers.set(path, new Set(names.filter((name) => name !== undefined)))
   }
   return importLines(files)
-    .filter(({ path, target }) => path !== 'server/src/app.ts' && roomOf(path) !== roomOf(target))
+    .filter(({ path, target }) => roomOf(path) !== 'app' && roomOf(path) !== roomOf(target))
     .flatMap(({ path, target, names }) =>
       names.filter((name) => makers.get(target)?.has(name)).map((name) => `${path} wires ${name}`),
     )

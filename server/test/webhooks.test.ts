@@ -2,6 +2,8 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { engines } from './harness/databases.ts'
+import { hostileUrls, wrongUrls } from './harness/hostile-urls.ts'
+import { startNameServer } from './harness/name-server.ts'
 import { type Receiver, startReceiver, waitFor } from './harness/receiver.ts'
 import { rows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from './harness/start-server.ts'
@@ -494,5 +496,44 @@ describe('an endpoint that misbehaves', () => {
     const { id: deliveryId } = await tried(1, 'delivered')
     expect((await delivery(deliveryId)).log[0].answer.length).toBeLessThanOrEqual(16 * 1024)
     expect(sent).toBeLessThan(50_000_000)
+  })
+
+  test('every hostile address is refused when a webhook or a mirror is saved', async () => {
+    const { call, bot, subscribe, change } = await start(engine, { ALLOWED_PRIVATE_NETWORKS: '192.0.2.77' })
+    const { id } = await subscribe({ url: 'https://1.1.1.1/' })
+    const token = ADMIN_TOKEN
+    const params = { ...bot }
+    for (const url of [...hostileUrls, ...wrongUrls]) {
+      const answers = [
+        await call(`POST ${hooks}`, { token, params, body: { url } }),
+        await change(id, { url }),
+        await call('POST /api/manage/v1/bots/{botId}/keys', { token, params, body: { name: 'k', webhook_url: url } }),
+        await call('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', { token, params, body: { webhook_url: url } }),
+      ]
+      const told = answers.map(({ status, body }) => [status, body.error?.code, body.error?.details?.[0]?.path])
+      expect([url, ...told.map(([status]) => status)]).toEqual([url, 400, 400, 400, 400])
+      expect(told.map(([, , path]) => path)).toEqual(['url', 'url', 'webhook_url', 'webhook_url'])
+    }
+  })
+
+  test('a name that turns private after it was saved is not called', async () => {
+    const names = await startNameServer()
+    names.names.set('rebind.example', [['8.8.8.8'], ['127.0.0.1']])
+    const {
+      subscribe,
+      test: send,
+      receiver,
+      tried,
+      delivery,
+    } = await start(engine, {
+      ALLOWED_PRIVATE_NETWORKS: '192.0.2.77',
+      DNS_SERVERS: names.address,
+    })
+    const port = new URL(receiver.url).port
+    const { id } = await subscribe({ url: `http://rebind.example:${port}/` })
+    await send(id)
+    const { id: deliveryId } = await tried(1, 'pending')
+    expect((await delivery(deliveryId)).log[0].error).toContain('not allowed')
+    expect(receiver.received).toEqual([])
   })
 })

@@ -4,19 +4,15 @@ import { Agent, buildConnector } from 'undici'
 import { bareHost } from './check-url.ts'
 import { type Guard, RefusedUrl } from './guard.ts'
 
-export interface AgentLimits {
-  connections?: number
-  connectTimeoutMs?: number
-  keepAliveMs?: number
-  pipelining?: number
-}
+const CONNECT_TIMEOUT_MS = 5000
+const KEEP_ALIVE_MS = 10_000
 
-export function guardedAgent(guard: Guard, limits: AgentLimits = {}): Agent {
-  const { connections = 16, connectTimeoutMs = 5000, keepAliveMs = 10_000 } = limits
-  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: guardedLookup(guard) })
+export function guardedAgent(guard: Guard): Agent {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup: guardedLookup(guard) })
   return new Agent({
-    connections,
-    keepAliveTimeout: keepAliveMs,
+    // Not limited by host: many customers' endpoints share one, and one that hangs must not take it from the others.
+    connections: null,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: 16 * 1024,
     connect(options, callback) {
       const host = bareHost(options.hostname)

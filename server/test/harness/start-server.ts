@@ -33,6 +33,8 @@ interface BotOptions {
   documents?: object[]
   dailyLimit?: number
   language?: string
+  /** The key's mirror, and subscriber of the bot. */
+  webhookUrl?: string
 }
 
 interface ServerOptions {
@@ -87,7 +89,8 @@ export async function startServer(
 }
 
 export function botCreator(call: Call) {
-  return async ({ plan = 'business', documents, dailyLimit, language = 'en' }: BotOptions = {}): Promise<TestBot> => {
+  return async (options: BotOptions = {}): Promise<TestBot> => {
+    const { plan = 'business', documents, dailyLimit, language = 'en', webhookUrl } = options
     const token = ADMIN_TOKEN
     const workspace = await call('POST /api/manage/v1/workspaces', { token, body: { name: 'Test workspace', plan } })
     const workspaceId: string = workspace.body.id
@@ -100,8 +103,14 @@ export function botCreator(call: Call) {
     const key = await call('POST /api/manage/v1/bots/{botId}/keys', {
       token,
       params,
-      body: { name: 'test', ...(dailyLimit === undefined ? {} : { daily_limit: dailyLimit }) },
+      body: {
+        name: 'test',
+        ...(dailyLimit === undefined ? {} : { daily_limit: dailyLimit }),
+        ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
+      },
     })
+    if (webhookUrl)
+      await call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params, body: { url: webhookUrl } })
     return { botId: params.botId, workspaceId, key: key.body.key, keyId: key.body.id }
   }
 }

@@ -1,0 +1,29 @@
+// A webhook endpoint as a process of its own: answers at once, or never at /hang, and tells its parent how long each
+// event took from its timestamp in the body to here.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+let received = 0
+let latencies: number[] = []
+
+const server = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk) => {
+    text += chunk
+  })
+  request.on('end', () => {
+    if (request.url?.startsWith('/hang')) return
+    received++
+    const sentAt = /"timestamp":"([^"]+)"/.exec(text)?.[1]
+    if (sentAt) latencies.push(Date.now() - Date.parse(sentAt))
+    response.end()
+  })
+})
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+
+process.on('message', () => {
+  process.send?.({ received, latencies })
+  received = 0
+  latencies = []
+})
+process.on('disconnect', () => process.exit())

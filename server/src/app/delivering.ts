@@ -1,0 +1,42 @@
+// Wires what delivers webhooks.
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { deliveryAttempter } from '../events/attempt-delivery.ts'
+import { deliverer } from '../events/deliver.ts'
+import { deliveryWorker } from '../events/delivery-worker.ts'
+import { webhookSecrets } from '../events/webhook-secrets.ts'
+import { randomId } from '../ids.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { SealedText } from '../sealed-text.ts'
+import type { Storage } from '../storage/storage.ts'
+
+interface Parts {
+  storage: Pick<Storage, 'webhooks' | 'deliveryQueue'>
+  outbound: Pick<Outbound, 'post'>
+  sealed: SealedText
+  config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl'>
+  logger: Logger
+  metrics: Metrics
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function wireDelivering({ storage, outbound, sealed, config, logger, metrics, clock, onError }: Parts) {
+  const { webhooks, deliveryQueue: queue } = storage
+  const timeoutMs = config.webhookTimeoutMs
+  const secrets = webhookSecrets(sealed)
+  const { deliver, forget } = deliverer({
+    webhooks,
+    queue,
+    secrets,
+    attempt: deliveryAttempter({ post: outbound.post, timeoutMs, clock }),
+    clock,
+    random: Math.random,
+    onAttempt: (succeeded) => metrics.count('docent_webhook_attempts_total', `succeeded="${succeeded}"`),
+    onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
+  })
+  const alone = config.databaseUrl === null
+  const worker = deliveryWorker({ queue, deliver, timeoutMs, name: randomId('req'), alone, clock, onError })
+  return { worker, secrets, forgetWebhook: forget }
+}
