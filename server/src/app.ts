@@ -53,7 +53,6 @@ const INSTANCE_WORKSPACE_ID = 'ws_instance'
 const HOUR_MS = 3_600_000
 // Long enough for a model on one busy core; a late vector still helps when the question comes again soon.
 const EMBEDDING_BUDGET_MS = 150
-const DELIVERY_GRACE_MS = 3000
 const EMBEDDER_RESTS_AFTER_MS = 10 * 60_000
 
 export interface App {
@@ -127,7 +126,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
-  const { worker, secrets, forgetWebhook } = wireDelivering({
+  const delivering = wireDelivering({
     storage,
     outbound,
     sealed,
@@ -137,7 +136,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
     onError,
   })
-  const onEvents = worker.wake
+  const { onEvents, secrets, forgetWebhook } = delivering
   const sendMessage = messageSender({
     conversations,
     deliveries,
@@ -220,8 +219,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const demo = config.demo
     ? await ensureDemoBot({ bots, keys, importDocuments, workspaceId: INSTANCE_WORKSPACE_ID, config, clock })
     : null
-  await worker.start()
-  const stopSweeping = everySecond(closeIdle, onError)
+  await delivering.start()
+  const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
     forgetDeliveries(deliveries, clock() - config.deliveryLogMs).catch(onError)
@@ -243,7 +242,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       clearTimeout(deadline)
       metrics.stop()
       await stopSweeping()
-      await worker.stop(DELIVERY_GRACE_MS)
+      await delivering.stop()
       await embedDocuments.close()
       await indexes.close()
       await embedder.close()

@@ -11,6 +11,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   databasePoolSize: number
+  role: Role
   adminToken: string | null
   metricsToken: string | null
   /** What secrets of others are sealed with; null: a file in the data folder. */
@@ -30,6 +31,9 @@ export interface Config {
   stopTimeoutMs: number
 }
 
+/** What a node of several does: answer requests, work in the background, or both. */
+export type Role = 'web' | 'worker' | 'all'
+
 export type Environment = Record<string, string | undefined>
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -46,6 +50,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     databaseUrl: read.secretUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all') as Role,
     adminToken: read.secret('ADMIN_TOKEN', 24),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     secretKey: read.secret('SECRET_KEY', 32),
@@ -59,6 +64,8 @@ export function readConfig(environment: Environment): Config {
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
   }
+  if (config.role !== 'all' && !config.databaseUrl)
+    mistakes.push('ROLE needs DATABASE_URL: SQLite has one process only')
   if (mistakes.length > 0)
     throw new Error(`The configuration has mistakes:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
   return Object.freeze(config)

@@ -55,6 +55,7 @@ test('all mistakes are told together, each by the name of its variable', () => {
     WEBHOOK_TIMEOUT_SECONDS: '0',
     DELIVERY_LOG_DAYS: '0',
     SECRET_KEY: 'short',
+    ROLE: 'idle',
   }
   const message = mistakesIn(wrong)
   const told = message.split('\n').slice(1)

@@ -5,6 +5,7 @@ import { type Database, type Row, StorageError } from '../src/storage/database.t
 import { postgresDialect } from '../src/storage/postgres.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { createDatabase, type Engine, engines } from './harness/databases.ts'
+import { waitFor } from './harness/receiver.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
 
@@ -279,4 +280,21 @@ test('SQLite syncs every commit to disk: WAL with synchronous = FULL', async () 
   const pragma = async (name: string) => Object.values((await database.write(`PRAGMA ${name}`))[0] ?? {})[0]
   expect(await pragma('journal_mode')).toBe('wal')
   expect(await pragma('synchronous')).toBe(2)
+})
+
+describe.each(engines)('signals on %s', (engine) => {
+  test('reach whoever listens to their channel, on this node and on others', async () => {
+    const { database, reopen } = await open(engine)
+    // SQLite is one process on one file, so there the other node is the same.
+    const other = engine === 'postgres' ? await reopen() : database
+    const heard: string[] = []
+    await Promise.all([
+      database.onSignal('bells', (text) => heard.push(`here ${text}`)),
+      other.onSignal('bells', (text) => heard.push(`there ${text}`)),
+      other.onSignal('whistles', (text) => heard.push(`wrong ${text}`)),
+    ])
+    await other.signal('bells', 'ding')
+    await waitFor(() => heard.length === 2, 'both to hear it')
+    expect(heard.sort()).toEqual(['here ding', 'there ding'])
+  })
 })

@@ -537,3 +537,22 @@ describe('an endpoint that misbehaves', () => {
     expect(receiver.received).toEqual([])
   })
 })
+
+test('a node that only answers requests wakes the worker of another node', async () => {
+  const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+  const web = await startServer('postgres', { environment: { ...environment, ROLE: 'web' } })
+  const receiver = await startReceiver()
+  const bot = await web.createBot({ webhookUrl: receiver.url })
+  await web.call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: 'hi' } })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(receiver.received).toEqual([])
+
+  const worker = await startServer('postgres', {
+    environment: { ...environment, ROLE: 'worker' },
+    database: web.database,
+  })
+  await receiver.until(4)
+  await web.call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: 'hi' } })
+  await receiver.until(8)
+  await worker.stop()
+})

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { deliveryAttempter } from '../events/attempt-delivery.ts'
 import { deliverer } from '../events/deliver.ts'
 import { deliveryWorker } from '../events/delivery-worker.ts'
+import { workerWaker } from '../events/wake-workers.ts'
 import { webhookSecrets } from '../events/webhook-secrets.ts'
 import { randomId } from '../ids.ts'
 import type { Metrics } from '../metrics.ts'
@@ -11,11 +12,14 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { SealedText } from '../sealed-text.ts'
 import type { Storage } from '../storage/storage.ts'
 
+const CHANNEL = 'docent_deliveries'
+const GRACE_MS = 3000
+
 interface Parts {
-  storage: Pick<Storage, 'webhooks' | 'deliveryQueue'>
+  storage: Pick<Storage, 'webhooks' | 'deliveryQueue' | 'signal' | 'onSignal'>
   outbound: Pick<Outbound, 'post'>
   sealed: SealedText
-  config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl'>
+  config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
   metrics: Metrics
   clock: () => number
@@ -38,5 +42,18 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   })
   const alone = config.databaseUrl === null
   const worker = deliveryWorker({ queue, deliver, timeoutMs, name: randomId('req'), alone, clock, onError })
-  return { worker, secrets, forgetWebhook: forget }
+  const works = config.role !== 'web'
+  return {
+    secrets,
+    forgetWebhook: forget,
+    /** Something was written for endpoints of a bot. */
+    onEvents: works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError),
+    async start() {
+      if (!works) return
+      await worker.start()
+      // From nodes that do not deliver themselves.
+      if (!alone) await storage.onSignal(CHANNEL, worker.wake)
+    },
+    stop: () => worker.stop(GRACE_MS),
+  }
 }

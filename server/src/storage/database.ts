@@ -22,6 +22,9 @@ export interface Database {
   batch(statements: Statement[]): Promise<void>
   /** Reads and writes that belong together. Never await anything but `tx` inside: on SQLite all writers wait. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** Tells every node on this database, the own one included. Who does not listen just now never hears of it. */
+  signal(channel: string, text: string): Promise<void>
+  onSignal(channel: string, hear: (text: string) => void): Promise<void>
   close(): Promise<void>
 }
 

@@ -64,6 +64,9 @@ export function openPostgres(url: string, poolSize: number): Database {
         underWay--
       }
     },
+    signal: async (channel, text) =>
+      void (await sql.notify(channel, text).catch((error) => Promise.reject(named(error)))),
+    onSignal: async (channel, hear) => void (await sql.listen(channel, hear)),
     async close() {
       // The driver would turn away what it has not sent yet.
       while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS))

@@ -1,5 +1,6 @@
 // The embedded engine. Transactions that arrive in one turn of the event loop share one commit (group commit):
 // one sync to disk for all of them, a savepoint each, so that one's failure is its own.
+import { EventEmitter } from 'node:events'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type Database,
@@ -31,6 +32,8 @@ export function openSqlite(path: string): Database {
   const writer = connect(path, false)
   const reader = connect(path, true)
   const queue: Member[] = []
+  // One process on one file: everybody who could hear is here.
+  const signals = new EventEmitter()
   let flushing = false
 
   function enqueue<T>(work: () => T | Promise<T>, single = false): Promise<T> {
@@ -91,6 +94,8 @@ export function openSqlite(path: string): Database {
         for (const { sql, values } of statements) writer.run(sql, values)
       }),
     transaction: (work) => enqueue(() => work(tx)),
+    signal: async (channel, text) => void signals.emit(channel, text),
+    onSignal: async (channel, hear) => void signals.on(channel, hear),
     async close() {
       while (flushing) await new Promise(setImmediate)
       reader.close()

@@ -68,6 +68,8 @@ function tables(database: Database) {
     quotaDays: quotaDaysTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
+    signal: database.signal,
+    onSignal: database.onSignal,
     /** Resolves when the database can be reached. */
     ping: async () => void (await database.query('SELECT 1 AS one')),
     close: () => database.close(),
