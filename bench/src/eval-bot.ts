@@ -34,6 +34,7 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     tone: 'formal' as const,
     answerThreshold: null,
     suggestThreshold: null,
+    languageModel: null,
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,

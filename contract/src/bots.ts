@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { LanguageModel, LanguageModelInput } from './language-model.ts'
 import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from './schema.ts'
 
 const tones = ['formal', 'casual'] as const
@@ -17,6 +18,7 @@ const settings = {
   tone: Type.Optional(OneOf(tones)),
   answer_threshold: Type.Optional(Threshold),
   suggest_threshold: Type.Optional(Threshold),
+  language_model: Type.Optional(Nullable(LanguageModelInput)),
 }
 
 export const CreateBot = Type.Object({
@@ -42,6 +44,7 @@ export const Bot = Type.Object(
     suggest_threshold: Nullable(
       Type.Number({ description: 'From this on it is given with a way out; below, the bot falls back; null: 0.2.' }),
     ),
+    language_model: Nullable(LanguageModel),
     created_at: Timestamp,
     knowledge: Type.Object({
       documents: Type.Integer(),

@@ -20,6 +20,7 @@ export {
   type MirroredEvent,
 } from './events.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
+export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
 export { openApiDocument } from './openapi.ts'
 export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './route.ts'
 export { type RouteName, type Routes, routes } from './routes.ts'

@@ -5,6 +5,7 @@ import { Bot, CreateBot, PatchBot } from './bots.ts'
 import { ChatRequest, ChatResponse, ChatStream } from './chat.ts'
 import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from './documents.ts'
 import { ChangedKey, CreatedKey, CreatedSyncKey, CreateKey, Key, PatchKey, RotateKey } from './keys.ts'
+import { ModelUsage, ModelUsageQuery } from './language-model.ts'
 import type { RouteSpec } from './route.ts'
 import { Id, Page, PageQuery, Params } from './schema.ts'
 import { Health } from './system.ts'
@@ -234,6 +235,17 @@ export const routes = {
     role: 'owner',
     params: ofBot,
     status: 204,
+    errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/model-usage': {
+    summary: "Read what a bot's language model was asked and what it cost, day by day",
+    tag: 'Bots',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: ModelUsageQuery,
+    status: 200,
+    answer: ModelUsage,
     errors: [...manage, 'bot_not_found'],
   },
 

@@ -12,6 +12,8 @@ import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
 import { mirroredCall } from './conversations/mirror-call.ts'
+import { modelSpeaker } from './conversations/model-speaker.ts'
+import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender } from './conversations/send-message.ts'
 import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
 import { forgetDeliveries } from './events/forget-deliveries.ts'
@@ -23,6 +25,7 @@ import { deliveryRoutes } from './http/deliveries.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
 import { keyRoutes } from './http/keys.ts'
+import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
 import { installMirror } from './http/mirror.ts'
 import { routeRegistrar } from './http/route.ts'
 import { documentChecker, validatorCompiler } from './http/schemas.ts'
@@ -72,7 +75,7 @@ export interface Surroundings {
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
   const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
-  const { deliveries, keys, managementTokens, members, quotaDays, webhooks, workspaces } = storage
+  const { deliveries, keys, managementTokens, members, modelUsageDays, quotaDays, webhooks, workspaces } = storage
   const metrics = createMetrics()
   const outbound = openOutbound(config)
   let stopping = false
@@ -137,10 +140,17 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onError,
   })
   const { onEvents, secrets, forgetWebhook } = delivering
+  const speakerOf = modelSpeaker({
+    openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)),
+    fetch: outbound.fetch,
+    onCall: modelCallObserver({ warn: (fields, message) => logger.warn(fields, message), metrics }),
+  })
   const sendMessage = messageSender({
     conversations,
     deliveries,
+    modelUsageDays,
     knowledgeOf,
+    speakerOf,
     onEvents,
     baseUrl: config.baseUrl,
     clock,
@@ -171,7 +181,20 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const route = routeRegistrar(server, { chatKeys, countCall: quotaCounter(quotaDays, clock), managers, isOperator })
   chatRoutes(route, { answerChat })
   workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
-  botRoutes(route, { bots, findBot, chatKeys, embedding, instanceWorkspaceId: INSTANCE_WORKSPACE_ID, clock })
+  const readLanguageModel = languageModelReader({
+    refusal: outbound.refusal,
+    sealKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
+  })
+  botRoutes(route, {
+    bots,
+    findBot,
+    chatKeys,
+    embedding,
+    readLanguageModel,
+    instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
+    clock,
+  })
+  modelUsageRoutes(route, { modelUsageDays, findBot, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
   answerRoutes(route, {
     curatedAnswers,
@@ -250,6 +273,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await storage.close()
     },
   }
+}
+
+/** What a sealed key is bound to. */
+function modelKeyPlace(botId: string): string {
+  return `language model of ${botId}`
 }
 
 function describe(state: Embedder['state']): string {

@@ -18,9 +18,9 @@ export function createMetrics() {
   loop.enable()
 
   return {
-    count(name: string, labels: string) {
+    count(name: string, labels: string, by = 1) {
       const series = entry(counters, name, () => new Map<string, number>())
-      series.set(labels, (series.get(labels) ?? 0) + 1)
+      series.set(labels, (series.get(labels) ?? 0) + by)
     },
 
     observeSeconds(name: string, labels: string, seconds: number) {

@@ -30,7 +30,7 @@ const arrows: Record<string, string[]> = {
   ),
   pages: ['demo', 'knowledge', 'contract'],
   demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
-  conversations: ['answers', 'access', 'storage', 'contract', 'ids'],
+  conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics'],
   events: ['outbound', 'storage', 'contract', 'ids', 'version', 'type sealed-text'],
   knowledge: ['outbound', 'language', 'storage', 'contract', 'ids'],
   access: ['storage', 'contract', 'ids'],

@@ -123,6 +123,7 @@ async function withCall(engine: Engine) {
     tone: 'formal',
     answerThreshold: null,
     suggestThreshold: null,
+    languageModel: null,
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,

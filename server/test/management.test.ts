@@ -116,6 +116,7 @@ describe.each(engines)('bots on %s', (engine) => {
       tone: 'formal',
       answer_threshold: null,
       suggest_threshold: null,
+      language_model: null,
       created_at: new Date(clock.now).toISOString(),
       knowledge: { documents: 0, passages: 0, products: 0, embedded_passages: 0, status: 'ready' },
     })

@@ -1,5 +1,6 @@
 // A question and its history into an answer with its sources and confidence: small talk is answered in kind, a curated
-// answer wins when it is close, else the best passages speak, and what fits nothing gets the fallback.
+// answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
+// fits nothing gets the fallback.
 import { detectLanguage } from '../language/detect.ts'
 import { composeAnswer } from './compose/compose-answer.ts'
 import { didYouMean } from './compose/did-you-mean.ts'
@@ -10,7 +11,8 @@ import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { type Found, findHits } from './find-hits.ts'
-import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Knowledge, Turn } from './types.ts'
+import { speakAnswer } from './speak-answer.ts'
+import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Knowledge, Speak, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
 import { languageOrEnglish } from './understand/languages.ts'
 import { smallTalk } from './understand/small-talk.ts'
@@ -25,6 +27,7 @@ export async function answerQuestion(
   history: Turn[],
   bot: BotVoice,
   knowledge: Knowledge,
+  speak?: Speak,
 ): Promise<Answer> {
   const text = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
   const language = await detectLanguage(text, bot.language)
@@ -39,14 +42,20 @@ export async function answerQuestion(
   if (person) return fallBack(bot, language, 0, { wantsPerson: true })
 
   const question = talk?.rest || text
-  return answerFound(await findHits(question, language, history, knowledge), history, bot, knowledge)
+  return answerFound(await findHits(question, language, history, knowledge), history, bot, knowledge, speak)
 }
 
 /** The answer from what was found. */
-export async function answerFound(found: Found, history: Turn[], bot: BotVoice, knowledge: Knowledge): Promise<Answer> {
+export async function answerFound(
+  found: Found,
+  history: Turn[],
+  bot: BotVoice,
+  knowledge: Knowledge,
+  speak?: Speak,
+): Promise<Answer> {
   const { curated, question } = found
   const written = await writtenAnswer(question.text, curated, question.language, bot, knowledge)
-  return written ?? passageAnswer(found, history, bot)
+  return written ?? passageAnswer(found, history, bot, speak)
 }
 
 function chatter(text: string, language: string): Answer {
@@ -86,9 +95,13 @@ function sharesContent(text: string, language: string, { question, alternatives 
   return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
 }
 
-function passageAnswer({ question, hits }: Found, history: Turn[], bot: BotVoice): Answer {
+async function passageAnswer(found: Found, history: Turn[], bot: BotVoice, speak: Speak | undefined): Promise<Answer> {
+  const { question, hits } = found
   const composed = composeAnswer(question, hits, bot.siteUrl)
   const confidence = round(confidenceOf(question, hits, composed))
+  // At 0 the passages share nothing with the question, and asking would only cost.
+  const spoken = speak && confidence > 0 ? await speakAnswer(found, confidence, history, bot, speak) : null
+  if (spoken) return spoken
   const decision = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
   if (decision === 'fall_back') return fallBack(bot, question.language, confidence)
   const answer: Answer = {

@@ -1,4 +1,5 @@
 // What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
+import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
 
 export interface Passage {
   id: string
@@ -80,6 +81,9 @@ export interface Knowledge {
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
 }
+
+/** Lets the bot's language model answer from the passages. */
+export type Speak = (asked: Omit<ModelQuestion, 'settings'>) => Promise<ModelAnswer | ModelFailure>
 
 export interface Question {
   text: string

@@ -6,7 +6,7 @@ import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { mirroredCall } from './mirror-call.ts'
-import type { SendMessage, SentMessage } from './send-message.ts'
+import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 
 const REPLAY_MS = 86_400_000
 const ABANDONED_MS = 60_000
@@ -17,6 +17,7 @@ export interface ChatCall {
   idempotencyKey: string | undefined
   /** How long the call has taken so far. */
   latencyMs: () => number
+  listener?: Listener | undefined
 }
 
 /** A replayed answer ran no bot, so nothing was written with it. */
@@ -31,7 +32,7 @@ interface Deps {
 }
 
 export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage, clock }: Deps): AnswerChat {
-  return async ({ key, request, idempotencyKey, latencyMs }) => {
+  return async ({ key, request, idempotencyKey, latencyMs, listener }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
     if (!bot) throw new Fault('bot_not_found')
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null
@@ -58,19 +59,22 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
             ),
           ]
     if (idempotencyKey === undefined) {
-      const sent = await sendMessage(bot, message, (turn) => mirror(toResponse(turn)))
+      const sent = await sendMessage(bot, message, (turn) => mirror(toResponse(turn)), listener)
       return { answer: toResponse(sent), replayed: false }
     }
 
     const call = { botId: key.botId, keyId: key.id, idempotencyKey }
     const claimedAt = clock()
-    const stored = await claimOrReplay(call, bodyHash(request), claimedAt)
+    // A language model may take its time before an answer is there.
+    const abandonedMs = ABANDONED_MS + (bot.languageModel?.timeoutMs ?? 0)
+    const stored = await claimOrReplay(call, bodyHash(request), claimedAt, abandonedMs)
     if (stored) return { answer: stored, replayed: true }
     try {
-      const sent = await sendMessage(bot, message, (turn) => {
+      const together = (turn: SentMessage) => {
         const answer = toResponse(turn)
         return [idempotentCalls.answering(call, claimedAt, JSON.stringify(answer)), ...mirror(answer)]
-      })
+      }
+      const sent = await sendMessage(bot, message, together, listener)
       return { answer: toResponse(sent), replayed: false }
     } catch (error) {
       await idempotentCalls.release(call, claimedAt)
@@ -78,8 +82,13 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
     }
   }
 
-  async function claimOrReplay(call: CallName, hash: string, now: number): Promise<ChatResponse | null> {
-    if (await idempotentCalls.claim(call, hash, now, now - REPLAY_MS, now - ABANDONED_MS)) return null
+  async function claimOrReplay(
+    call: CallName,
+    hash: string,
+    now: number,
+    abandonedMs: number,
+  ): Promise<ChatResponse | null> {
+    if (await idempotentCalls.claim(call, hash, now, now - REPLAY_MS, now - abandonedMs)) return null
     const earlier = await idempotentCalls.find(call)
     if (!earlier || earlier.bodyHash !== hash) throw new Fault('idempotency_conflict')
     if (earlier.answer === null) throw new Fault('idempotency_conflict', { headers: { 'retry-after': '1' } })

@@ -8,10 +8,13 @@ import type { BotRecord } from '../storage/bots.ts'
 import type { Channel, ConversationsTable, MessageRecord } from '../storage/conversations.ts'
 import { type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
 import { turnEvents } from './conversation-events.ts'
+import type { ModelCall, SpeakerOf } from './model-speaker.ts'
 
 // Everything is kept; this much of it is looked at.
 const HISTORY_MESSAGES = 20
+const DAY_MS = 86_400_000
 
 export interface IncomingMessage {
   channel: Channel
@@ -28,17 +31,30 @@ export interface SentMessage extends Answer {
   messageId: string
 }
 
+/** Whoever waits for the answer. */
+export interface Listener {
+  /** Text may come from now on: a language model is being asked. */
+  onStart?: (turn: { sessionId: string; messageId: string }) => void
+  /** Nothing of it holds before the answer is there: a model that fails half way is replaced. */
+  onText?: (text: string) => void
+  /** Aborted when nobody waits any more. */
+  signal?: AbortSignal
+}
+
 export type SendMessage = (
   bot: BotRecord,
   message: IncomingMessage,
   /** What must be written together with the turn. */
   together?: (sent: SentMessage) => Statement[],
+  listener?: Listener,
 ) => Promise<SentMessage>
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'findId' | 'listMessages' | 'recordTurn'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  speakerOf: SpeakerOf
+  modelUsageDays: Pick<ModelUsageDaysTable, 'counting' | 'count'>
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
   /** Stands in as the page of sources that have none, when the bot names no site. */
@@ -46,33 +62,44 @@ interface Deps {
   clock: () => number
 }
 
-export function messageSender({ conversations, deliveries, knowledgeOf, onEvents, baseUrl, clock }: Deps): SendMessage {
-  return async (bot, message, together = () => []) => {
+export function messageSender(deps: Deps): SendMessage {
+  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, onEvents, baseUrl, clock } = deps
+
+  return async (bot, message, together = () => [], { onStart, onText, signal } = {}) => {
     const { channel, sessionId, text } = message
     const knownId = sessionId === null ? undefined : await conversations.findId(bot.id, channel, sessionId)
     if (sessionId !== null && !knownId) throw new Fault('session_not_found')
     const history = knownId ? await conversations.listMessages(bot.id, knownId, HISTORY_MESSAGES) : []
 
-    const answer = await answerQuestion(text, history, voiceOf(bot, baseUrl), await knowledgeOf(bot))
-
     const question = userMessage(text, message.receivedAt)
-    const reply = assistantMessage(answer, clock())
+    const turn = { sessionId: sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
+    const speaker = speakerOf(bot, { onAsked: () => onStart?.(turn), ...(onText ? { onText } : {}), signal })
+    const voice = voiceOf(bot, baseUrl)
+    const answer = await answerQuestion(text, history, voice, await knowledgeOf(bot), speaker?.speak)
+    const call = speaker?.call()
+    if (call?.outcome === 'aborted') {
+      // Nobody heard an answer, so there was no turn; what the model was asked is paid all the same.
+      await modelUsageDays.count(bot.id, usageOf(call, clock()))
+      throw new Fault('request_timeout')
+    }
+    const reply = assistantMessage(turn.messageId, answer, call, clock())
     const conversation = {
       botId: bot.id,
       id: knownId ?? timedId('cnv', message.receivedAt),
       channel,
-      sessionId: sessionId ?? randomId('ses'),
+      sessionId: turn.sessionId,
       userId: message.userId,
       pageUrl: message.pageUrl,
       metadata: message.metadata,
       createdAt: message.receivedAt,
     }
-    const sent = { ...answer, sessionId: conversation.sessionId, messageId: reply.id }
+    const sent = { ...answer, ...turn }
     const messages = [question, reply]
     const events = bot.reportsEvents ? turnEvents(conversation, messages, !knownId) : []
     const reports = [...events.map(deliveries.toSubscribers), ...together(sent)]
+    const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
     try {
-      await conversations.recordTurn(conversation, messages, reports)
+      await conversations.recordTurn(conversation, messages, [...reports, ...spent])
     } catch (error) {
       // The bot was deleted while it was answering.
       if (error instanceof StorageError && error.kind === 'foreign_key') throw new Fault('bot_not_found')
@@ -88,10 +115,20 @@ function userMessage(text: string, createdAt: number): MessageRecord {
   return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
 
-function assistantMessage(answer: Answer, createdAt: number): MessageRecord {
+function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
+  const { inputTokens, outputTokens } = usage
+  return { day: Math.floor(now / DAY_MS), outcome, inputTokens, outputTokens, cost }
+}
+
+function assistantMessage(
+  id: string,
+  answer: Answer,
+  call: ModelCall | null | undefined,
+  createdAt: number,
+): MessageRecord {
   const { text, sources, documentIds, confidence, answered } = answer
   return {
-    id: timedId('msg', createdAt),
+    id,
     role: 'assistant',
     text,
     sources,
@@ -99,6 +136,7 @@ function assistantMessage(answer: Answer, createdAt: number): MessageRecord {
     confidence,
     answered,
     createdAt,
+    ...(call ? { modelCall: { model: call.model, ...call.usage } } : {}),
   }
 }
 

@@ -34,6 +34,7 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     tone: 'formal' as const,
     answerThreshold: null,
     suggestThreshold: null,
+    languageModel: null,
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,

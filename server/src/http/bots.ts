@@ -3,6 +3,7 @@ import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import { type ReadLanguageModel, toLanguageModel } from './language-models.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
@@ -13,11 +14,14 @@ interface Deps {
   chatKeys: ChatKeys
   /** How far the vectors of a bot's passages have come. */
   embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
+  readLanguageModel: ReadLanguageModel
   instanceWorkspaceId: string
   clock: () => number
 }
 
-export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, instanceWorkspaceId, clock }: Deps) {
+export function botRoutes(route: Route, deps: Deps) {
+  const { bots, findBot, chatKeys, embedding, readLanguageModel, instanceWorkspaceId, clock } = deps
+
   async function toBot(bot: BotRecord): Promise<Bot> {
     const { documents, passages } = await bots.countKnowledge(bot.id)
     const { embedded, complete } = await embedding(bot.id)
@@ -31,6 +35,7 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, in
       tone: bot.tone,
       answer_threshold: bot.answerThreshold,
       suggest_threshold: bot.suggestThreshold,
+      language_model: toLanguageModel(bot.languageModel),
       created_at: timestamp(bot.createdAt),
       knowledge: {
         documents,
@@ -46,9 +51,10 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, in
     const ownWorkspaceId = caller.kind === 'member' ? caller.workspaceId : instanceWorkspaceId
     const workspaceId = body.workspace_id ?? ownWorkspaceId
     if (caller.kind === 'member' && workspaceId !== ownWorkspaceId) throw new Fault('not_found')
+    const id = randomId('bot')
     const bot: BotRecord = {
       workspaceId,
-      id: randomId('bot'),
+      id,
       name: body.name.trim(),
       language: body.language ?? 'en',
       siteUrl: body.site_url ?? null,
@@ -56,6 +62,7 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, in
       tone: body.tone ?? 'formal',
       answerThreshold: body.answer_threshold ?? null,
       suggestThreshold: body.suggest_threshold ?? null,
+      languageModel: (await readLanguageModel(id, body.language_model, null)) ?? null,
       knowledgeVersion: 0,
       curatedVersion: 0,
       reportsEvents: false,
@@ -73,7 +80,7 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, in
   route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => toBot(await findBot(caller, params.botId)))
 
   route('PATCH /api/manage/v1/bots/{botId}', async ({ caller, params, body }) => {
-    const { workspaceId, id } = await findBot(caller, params.botId)
+    const { workspaceId, id, languageModel } = await findBot(caller, params.botId)
     await bots.update(workspaceId, id, {
       name: body.name?.trim(),
       language: body.language,
@@ -82,6 +89,7 @@ export function botRoutes(route: Route, { bots, findBot, chatKeys, embedding, in
       tone: body.tone,
       answerThreshold: body.answer_threshold,
       suggestThreshold: body.suggest_threshold,
+      languageModel: await readLanguageModel(id, body.language_model, languageModel),
     })
     return toBot(await findBot(caller, params.botId))
   })

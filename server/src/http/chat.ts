@@ -1,31 +1,58 @@
 import { type ChatResponse, Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
-import { eventStream } from './event-stream.ts'
+import type { Listener } from '../conversations/send-message.ts'
+import { type EventStream, eventStream } from './event-stream.ts'
+import { hangUpSignal } from './hang-up.ts'
 import type { Route } from './route.ts'
 
 export function chatRoutes(route: Route, { answerChat }: { answerChat: AnswerChat }) {
   route('POST /api/v1/chat', async ({ caller, body, request, reply }) => {
     const stream = body.stream === true
     requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
-    const { answer, replayed } = await answerChat({
-      key: caller,
-      request: body,
-      idempotencyKey: idempotencyKey(request),
-      latencyMs: () => Math.round(reply.elapsedTime),
-    })
-    request.mirrored = !replayed
-    if (!stream) return answer
-    return reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store').send(streamed(answer))
+    const signal = hangUpSignal(reply)
+    const answering = async (listener: Listener = {}) => {
+      const { answer, replayed } = await answerChat({
+        key: caller,
+        request: body,
+        idempotencyKey: idempotencyKey(request),
+        latencyMs: () => Math.round(reply.elapsedTime),
+        listener: { ...listener, signal },
+      })
+      request.mirrored = !replayed
+      return answer
+    }
+    if (!stream) return answering()
+    const events = eventStream(reply)
+    try {
+      await streamAnswer(events, answering)
+    } catch (error) {
+      events.fail(error)
+    }
+    return reply
   })
 }
 
-function streamed(answer: ChatResponse) {
-  return eventStream(function* () {
-    yield ['start', { session_id: answer.session_id, message_id: answer.message_id }]
-    for (const text of answer.response.match(/\S*\s*/g) ?? []) if (text) yield ['delta', { text }]
-    yield ['done', answer]
+/** A language model's words go out as they come; an answer that is there at once goes out word by word. */
+async function streamAnswer(events: EventStream, answering: (listener: Listener) => Promise<ChatResponse>) {
+  let started = false
+  const start = (turn: { sessionId: string; messageId: string }) => {
+    started = true
+    events.send('start', { session_id: turn.sessionId, message_id: turn.messageId })
+  }
+  let told = false
+  const answer = await answering({
+    onStart: start,
+    onText(text) {
+      told = true
+      events.send('delta', { text })
+    },
   })
+  if (!started) start({ sessionId: answer.session_id, messageId: answer.message_id })
+  const pieces = told ? [] : answer.response.match(/\S+\s*|\s+/g)
+  for (const text of pieces ?? []) events.send('delta', { text })
+  events.send('done', answer)
+  events.end()
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

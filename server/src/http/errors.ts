@@ -32,7 +32,7 @@ export function installErrors(app: FastifyInstance, allowedMethods: (path: strin
 }
 
 export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
-  if (fault.status >= 500) request.log.error({ err: fault.cause ?? fault, code: fault.code }, 'request failed')
+  logFault(fault, request)
   return reply
     .code(fault.status)
     .headers(fault.headers)
@@ -40,6 +40,10 @@ export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyR
     .header('content-type', 'application/json')
     .serializer((body) => JSON.stringify(body))
     .send(errorBody(fault, request.id))
+}
+
+export function logFault(fault: Fault, request: FastifyRequest) {
+  if (fault.status >= 500) request.log.error({ err: fault.cause ?? fault, code: fault.code }, 'request failed')
 }
 
 export function errorBody(fault: Fault, requestId: string) {

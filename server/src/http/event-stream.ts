@@ -1,11 +1,40 @@
+// Server-sent events. The answer begins with the first one, so that what fails before is an error like any other.
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { errorBody, logFault, toFault } from './errors.ts'
 
-type ServerSentEvent = [name: string, data: unknown]
+export type EventStream = ReturnType<typeof eventStream>
 
-/** Server-sent events as a stream that Fastify can send. */
-export function eventStream(events: () => Iterable<ServerSentEvent>): Readable {
-  function* lines() {
-    for (const [name, data] of events()) yield `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+export function eventStream(reply: FastifyReply) {
+  let body: Readable | null = null
+
+  function send(name: string, data: unknown) {
+    if (!body) {
+      body = new Readable({ read() {} })
+      reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        // Or nginx would gather the pieces before it passes them on.
+        .header('x-accel-buffering', 'no')
+        .send(body)
+    }
+    if (!body.destroyed) body.push(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   }
-  return Readable.from(lines(), { objectMode: false })
+
+  function end() {
+    if (body && !body.destroyed) body.push(null)
+  }
+
+  return {
+    send,
+    end,
+    /** Thrown when nothing was sent yet, else sent as the last event. */
+    fail(error: unknown) {
+      if (!body) throw error
+      const fault = toFault(error)
+      logFault(fault, reply.request)
+      send('error', errorBody(fault, reply.request.id).error)
+      end()
+    },
+  }
 }

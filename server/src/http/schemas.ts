@@ -45,8 +45,13 @@ export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
     const told = missing ? 'is required' : readable(keyword, params, message)
     if (!byPath.has(path)) byPath.set(path, told)
   }
-  return [...byPath].map(([path, message]) => ({ path, message }))
+  const details = [...byPath].map(([path, message]) => ({ path, message }))
+  // "must be null" of an object that may be left out says nothing when one of its fields is the matter.
+  const isWithin = (path: string) => details.some((other) => other.path.startsWith(`${path}.`))
+  return details.filter(({ path, message }) => message !== MUST_BE_NULL || !isWithin(path))
 }
+
+const MUST_BE_NULL = 'must be null'
 
 /** A part of a JSON pointer as it was written. */
 function unescaped(part: string): string {

@@ -3,6 +3,24 @@ import { type Database, first, type Row, type Statement } from './database.ts'
 
 export type Tone = 'formal' | 'casual'
 
+/** How a bot's language model is asked. */
+export interface LanguageModelRecord {
+  provider: 'openai_compatible' | 'anthropic'
+  /** Null: the provider's own. */
+  baseUrl: string | null
+  /** Sealed. */
+  apiKey: string | null
+  apiKeyLastFour: string | null
+  model: string
+  /** Null: left to the provider. */
+  temperature: number | null
+  maxOutputTokens: number
+  timeoutMs: number
+  citations: 'required' | 'optional'
+  inputPricePerMillion: number | null
+  outputPricePerMillion: number | null
+}
+
 export interface BotRecord {
   workspaceId: string
   id: string
@@ -14,6 +32,8 @@ export interface BotRecord {
   /** Null: the default. */
   answerThreshold: number | null
   suggestThreshold: number | null
+  /** Null: answers are quoted from the content. */
+  languageModel: LanguageModelRecord | null
   knowledgeVersion: number
   curatedVersion: number
   /** Whether any endpoint wants to hear of its events. */
@@ -31,6 +51,7 @@ const changeColumns = {
   tone: 'tone',
   answerThreshold: 'answer_threshold',
   suggestThreshold: 'suggest_threshold',
+  languageModel: 'language_model',
 } as const
 
 interface BotRow extends Row {
@@ -43,6 +64,7 @@ interface BotRow extends Row {
   tone: Tone
   answer_threshold: number | null
   suggest_threshold: number | null
+  language_model: string | null
   knowledge_version: number
   curated_version: number
   reports_events: number
@@ -85,7 +107,8 @@ export function botsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async update(workspaceId: string, id: string, change: BotChange) {
+    async update(workspaceId: string, id: string, { languageModel, ...rest }: BotChange) {
+      const change = { ...rest, languageModel: languageModel && JSON.stringify(languageModel) }
       const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
       if (statement) await database.write(statement.sql, statement.values)
     },
@@ -117,6 +140,7 @@ function fromRow(row: BotRow): BotRecord {
     tone: row.tone,
     answerThreshold: row.answer_threshold,
     suggestThreshold: row.suggest_threshold,
+    languageModel: row.language_model === null ? null : JSON.parse(row.language_model),
     knowledgeVersion: row.knowledge_version,
     curatedVersion: row.curated_version,
     reportsEvents: row.reports_events === 1,
@@ -127,8 +151,8 @@ function fromRow(row: BotRow): BotRecord {
 function insertion(bot: BotRecord): Statement {
   return {
     sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
-            suggest_threshold, created_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+            suggest_threshold, language_model, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       bot.workspaceId,
       bot.id,
@@ -139,6 +163,7 @@ function insertion(bot: BotRecord): Statement {
       bot.tone,
       bot.answerThreshold,
       bot.suggestThreshold,
+      bot.languageModel && JSON.stringify(bot.languageModel),
       bot.createdAt,
     ],
   }

@@ -23,6 +23,8 @@ export interface MessageRecord {
   confidence: number | null
   answered: boolean | null
   createdAt: number
+  /** What a language model was asked for this message, whether it wrote it or not. */
+  modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
 }
 
 interface MessageRow extends Row {
@@ -153,8 +155,9 @@ function upsert(conversation: ConversationRecord, messages: MessageRecord[]): St
 
 function insertion(botId: string, conversationId: string, message: MessageRecord): Statement {
   return {
-    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered, created_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
+            created_at, model, input_tokens, output_tokens)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
       botId,
       conversationId,
@@ -166,6 +169,9 @@ function insertion(botId: string, conversationId: string, message: MessageRecord
       message.confidence,
       message.answered === null ? null : Number(message.answered),
       message.createdAt,
+      message.modelCall?.model ?? null,
+      message.modelCall?.inputTokens ?? null,
+      message.modelCall?.outputTokens ?? null,
     ],
   }
 }

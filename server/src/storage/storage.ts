@@ -15,6 +15,7 @@ import { keysTable } from './keys.ts'
 import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
 import { migrate } from './migrate.ts'
+import { modelUsageDaysTable } from './model-usage-days.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
@@ -65,6 +66,7 @@ function tables(database: Database) {
     keys: keysTable(database),
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
+    modelUsageDays: modelUsageDaysTable(database),
     quotaDays: quotaDaysTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),

@@ -19,6 +19,8 @@ const byName: Record<string, unknown> = {
   documents: [{ id: 'planted', title: 'Planted', text: 'Planted text' }],
   language: 'de',
   event_types: ['lead.created'],
+  // A planted one would be called.
+  language_model: null,
 }
 
 /** Only the instance owner may send these to every route. */
@@ -42,7 +44,9 @@ function sampleObject(schema: Schema, withOptional: boolean): Record<string, unk
   const names = Object.keys(schema.properties ?? {}).filter(
     (name) => !ownerOnly.includes(name) && (withOptional || schema.required?.includes(name)),
   )
-  return Object.fromEntries(names.map((name) => [name, byName[name] ?? sample(schema.properties?.[name] ?? {})]))
+  return Object.fromEntries(
+    names.map((name) => [name, name in byName ? byName[name] : sample(schema.properties?.[name] ?? {})]),
+  )
 }
 
 function sample(schema: Schema): unknown {

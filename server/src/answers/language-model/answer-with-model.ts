@@ -1,0 +1,80 @@
+// The answer of a language model, grounded in the passages. It never throws for what the provider does:
+// a failure comes back as a word, and the caller lets the built-in composer answer.
+import { approximateTokens } from './budget.ts'
+import { isUsable } from './check-settings.ts'
+import { createTextCleaner } from './clean-text.ts'
+import { startDeadline } from './deadline.ts'
+import { cause } from './failure.ts'
+import { prepareModel } from './prepare-model.ts'
+import { buildPrompt, NO_ANSWER } from './prompt.ts'
+import { readModelStream } from './read-model-stream.ts'
+import { createShownText } from './shown-text.ts'
+import type { FailureCause, ModelAnswer, ModelDeps, ModelFailure, ModelPassage, ModelQuestion, Usage } from './types.ts'
+import { noUsage } from './usage.ts'
+
+export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Promise<ModelAnswer | ModelFailure> {
+  const { settings, passages } = input
+  const prompt = buildPrompt(input)
+  if (prompt.passageCount === 0) {
+    return { text: '', usedPassages: [], answered: false, usage: noUsage, finish: 'not_asked' }
+  }
+  const required = settings.citations === 'required'
+  const shown = createShownText(required, deps.onText)
+  const cleaner = createTextCleaner(prompt.passageCount, (url) => isNamedIn(passages, url))
+  let received = ''
+
+  const show = (text: string) => {
+    if (cleaner.saysNoAnswer()) return
+    shown.add(text)
+    if (cleaner.used.length > 0) shown.release()
+  }
+  const estimate = (): Usage => ({
+    inputTokens: prompt.approximateTokens,
+    outputTokens: approximateTokens(received),
+    estimated: true,
+  })
+  const fail = (why: FailureCause, usage: Usage): ModelFailure => ({
+    ...why,
+    partial: shown.text() !== '',
+    text: shown.text(),
+    usedPassages: cleaner.used,
+    usage,
+  })
+
+  if (!isUsable(settings.provider)) return fail(cause('misconfigured'), noUsage)
+  const ask = await prepareModel(settings, deps.fetch)
+  const deadline = startDeadline(settings.firstTokenTimeoutMs, settings.timeoutMs, deps.signal)
+  try {
+    if (deadline.signal.aborted) return fail(cause('aborted'), noUsage)
+    const end = await readModelStream(ask(prompt, deadline.signal), deadline, (delta) => {
+      received += delta
+      if (received.length > settings.maxCharacters) return 'too_long'
+      show(cleaner.push(delta))
+      return 'go_on'
+    })
+    if ('failed' in end) return fail(end, received === '' && wasTurnedAway(end) ? noUsage : estimate())
+    show(cleaner.end())
+    const usage = end.usage ?? estimate()
+    // The second way is for a marker that the model sets as code, which the cleaner leaves alone.
+    if (cleaner.saysNoAnswer() || (cleaner.used.length === 0 && received.includes(NO_ANSWER))) {
+      return { text: shown.text(), usedPassages: [], answered: false, usage, finish: end.finish }
+    }
+    if (received.trim() === '') return fail(cause('empty'), usage)
+    if (required && cleaner.used.length === 0) return fail(cause('not_grounded'), usage)
+    if (shown.text() === '') return fail(cause('empty'), usage)
+    return { text: shown.text(), usedPassages: cleaner.used, answered: true, usage, finish: end.finish }
+  } finally {
+    deadline.stop()
+  }
+}
+
+/** An address of the model's own, or one that an injected instruction made up to carry words away, is not. */
+function isNamedIn(passages: readonly ModelPassage[], url: string): boolean {
+  if (!/^(?:https?:\/\/.|mailto:.|tel:.)/i.test(url)) return false
+  return passages.some((passage) => passage.url === url || passage.text.includes(url))
+}
+
+/** Before the model did any work, so there is nothing to pay for. */
+function wasTurnedAway({ failed, status }: FailureCause): boolean {
+  return status !== null || failed === 'connection'
+}

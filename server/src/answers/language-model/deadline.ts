@@ -1,0 +1,37 @@
+// One signal for all that can end a call early, and which of them it was.
+export type CutReason = 'aborted' | 'first_token_timeout' | 'timeout'
+
+export interface Deadline {
+  signal: AbortSignal
+  reason(): CutReason | null
+  /** The first token is here; from now on only the whole time counts. */
+  heard(): void
+  /** Ends the call, and with it the connection. */
+  stop(): void
+}
+
+export function startDeadline(firstTokenTimeoutMs: number, timeoutMs: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  let reason: CutReason | null = null
+  const cut = (why: CutReason) => {
+    if (controller.signal.aborted) return
+    reason = why
+    controller.abort()
+  }
+  const first = setTimeout(cut, firstTokenTimeoutMs, 'first_token_timeout')
+  const whole = setTimeout(cut, timeoutMs, 'timeout')
+  const onAbort = () => cut('aborted')
+  if (outer?.aborted) onAbort()
+  outer?.addEventListener('abort', onAbort, { once: true })
+  return {
+    signal: controller.signal,
+    reason: () => reason,
+    heard: () => clearTimeout(first),
+    stop() {
+      clearTimeout(first)
+      clearTimeout(whole)
+      outer?.removeEventListener('abort', onAbort)
+      controller.abort()
+    },
+  }
+}

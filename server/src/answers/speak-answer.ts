@@ -1,0 +1,51 @@
+// What was found in a language model's words. Its citations are the sources; null when it failed, so that the composer
+// answers instead.
+import { collectSources } from './compose/collect-sources.ts'
+import { nextQuestions } from './compose/next-questions.ts'
+import { decide } from './confidence/decide.ts'
+import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
+import type { Found } from './find-hits.ts'
+import type { ModelPassage } from './language-model/types.ts'
+import type { Answer, BotVoice, Hit, Speak, Turn } from './types.ts'
+
+const PASSAGES = 6
+
+export async function speakAnswer(
+  { question, followUp, hits }: Found,
+  confidence: number,
+  history: Turn[],
+  bot: BotVoice,
+  speak: Speak,
+): Promise<Answer | null> {
+  const { language } = question
+  const said = await speak({
+    // The history goes along, so the visitor's own words are enough.
+    question: followUp.text,
+    language,
+    history: history.map(({ role, text }) => ({ role, text })),
+    passages: hits.slice(0, PASSAGES).map(toPassage),
+    bot: { name: bot.name, tone: bot.tone },
+  })
+  if ('failed' in said) return null
+  // It read the passages and says that the answer is not there: no claim of ours stands against that.
+  if (!said.answered) return fallBack(bot, language, Math.min(confidence, bot.thresholds.suggest))
+  const used = said.usedPassages.flatMap((number) => hits[number - 1] ?? [])
+  const answer: Answer = {
+    text: said.finish === 'length' ? `${said.text} …` : said.text,
+    sources: collectSources(used, [], bot.siteUrl),
+    documentIds: [...new Set(used.map(({ passage }) => passage.documentId))],
+    confidence,
+    answered: true,
+    language,
+    buttons: [],
+    wantsPerson: false,
+  }
+  // Where the composer would not have dared, the model's answer comes with a way to a person.
+  if (decide(confidence, bot.thresholds) !== 'answer') return withSuggestions(answer, [], bot)
+  const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
+  return { ...answer, buttons: replyButtons(nextQuestions({ question, used, hits, asked })) }
+}
+
+function toPassage({ passage: { title, headings, text, url } }: Hit): ModelPassage {
+  return { title: [...new Set([title, ...headings])].join(' › '), text, url }
+}

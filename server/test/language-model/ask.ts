@@ -1,0 +1,47 @@
+import { answerWithModel } from '../../src/answers/language-model/answer-with-model.ts'
+import {
+  defaultModelSettings,
+  type ModelProvider,
+  type ModelQuestion,
+  type ModelSettings,
+} from '../../src/answers/language-model/types.ts'
+import { type Reply, startFakeProvider } from './fake-provider.ts'
+
+export type Kind = ModelProvider['kind']
+export const kinds: Kind[] = ['openai_compatible', 'anthropic']
+export const KEY = 'sk-very-secret-4711'
+
+export const passages = [
+  {
+    title: 'Shipping',
+    text: 'We ship within 3 days. Details: https://shop.example/shipping',
+    url: 'https://shop.example/s',
+  },
+  { title: 'Returns', text: 'Returns are free for 30 days.', url: 'https://shop.example/r' },
+  { title: 'Payment', text: 'You can pay by card.', url: null },
+]
+
+type Changes = Partial<Omit<ModelQuestion, 'settings'>> & { settings?: Partial<ModelSettings> }
+
+/** Asks a fake provider through the front door, with the real fetch. */
+export async function ask(kind: Kind, reply: Reply, { settings, ...input }: Changes = {}, signal?: AbortSignal) {
+  const provider = await startFakeProvider(reply)
+  const deltas: string[] = []
+  const result = await answerWithModel(
+    {
+      question: 'How long does shipping take?',
+      language: 'en',
+      history: [],
+      passages,
+      bot: { name: 'Ada', tone: 'friendly' },
+      ...input,
+      settings: {
+        ...defaultModelSettings,
+        provider: { kind, baseUrl: provider.url, apiKey: KEY, model: 'test-model' },
+        ...settings,
+      },
+    },
+    { fetch: globalThis.fetch, onText: (delta) => deltas.push(delta), ...(signal ? { signal } : {}) },
+  )
+  return { result, deltas, shown: deltas.join(''), provider, sent: provider.requests[0] }
+}

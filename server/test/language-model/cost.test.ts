@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { answerWithModel } from '../../src/answers/language-model/answer-with-model.ts'
+import { defaultModelSettings, type ModelProvider } from '../../src/answers/language-model/types.ts'
+import { passages } from './ask.ts'
+import { says, startFakeProvider } from './fake-provider.ts'
+
+test('the SDK is imported on first use only, so a bot without a model pays nothing', () => {
+  const folder = new URL('../../src/answers/language-model/', import.meta.url)
+  const imports = readdirSync(folder).flatMap(
+    (file) => readFileSync(new URL(file, folder), 'utf8').match(/^import .*/gm) ?? [],
+  )
+  const eager = imports.filter((line) => /from '(ai|@ai-sdk\/.*)'/.test(line) && !line.startsWith('import type'))
+  expect(imports.length).toBeGreaterThan(20)
+  expect(eager).toEqual([])
+})
+
+test('a model is made once for the same settings, and anew for changed ones', async () => {
+  const fake = await startFakeProvider(says('Three days [1].'))
+  const askWith = (provider: ModelProvider) =>
+    answerWithModel(
+      {
+        question: 'q',
+        language: null,
+        history: [],
+        passages,
+        bot: { name: 'Ada', tone: null },
+        settings: { ...defaultModelSettings, provider },
+      },
+      { fetch: globalThis.fetch },
+    )
+  const provider = { kind: 'openai_compatible', baseUrl: fake.url, apiKey: 'old', model: 'm' } as const
+  expect(await askWith(provider)).toMatchObject({ text: 'Three days.' })
+  expect(await askWith(provider)).toMatchObject({ text: 'Three days.' })
+  await askWith({ ...provider, apiKey: 'new' })
+  expect(fake.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer old', 'Bearer new'])
+})

@@ -1,0 +1,107 @@
+// A real HTTP server on loopback that speaks both wire formats, well or badly, as the test says.
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface SentRequest {
+  path: string
+  headers: IncomingHttpHeaders
+  raw: string
+  body: {
+    model: string
+    stream: boolean
+    stream_options?: unknown
+    max_tokens?: number
+    temperature?: number
+    system?: { text: string }[]
+    messages: { role: string; content: string | { text: string }[] }[]
+  }
+}
+
+export type Reply = (response: ServerResponse, request: SentRequest) => void | Promise<void>
+
+export async function startFakeProvider(reply: Reply) {
+  const requests: SentRequest[] = []
+  let closedEarly = 0
+  const server = createServer(async (request, response) => {
+    let raw = ''
+    for await (const chunk of request) raw += chunk
+    const sent = { path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) }
+    requests.push(sent)
+    response.on('close', () => {
+      if (!response.writableFinished) closedEarly++
+    })
+    await reply(response, sent)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/v1`, requests, closedEarly: () => closedEarly }
+}
+
+export function startEvents(response: ServerResponse) {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+}
+
+export const openAi = {
+  delta: (content: string, field = 'content') =>
+    data({
+      id: 'c1',
+      object: 'chat.completion.chunk',
+      model: 'm',
+      choices: [{ index: 0, delta: { [field]: content } }],
+    }),
+  finish: (reason = 'stop') => data({ id: 'c1', choices: [{ index: 0, delta: {}, finish_reason: reason }] }),
+  usage: (input: number, output: number) =>
+    data({
+      id: 'c1',
+      choices: [],
+      usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    }),
+  done: 'data: [DONE]\n\n',
+}
+
+export const anthropic = {
+  start: (input: number) =>
+    event('message_start', {
+      message: {
+        id: 'm1',
+        type: 'message',
+        role: 'assistant',
+        model: 'm',
+        content: [],
+        stop_reason: null,
+        usage: { input_tokens: input, output_tokens: 1 },
+      },
+    }) + event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+  delta: (text: string) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  end: (output: number, reason = 'end_turn') =>
+    event('content_block_stop', { index: 0 }) +
+    event('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: output } }) +
+    event('message_stop', {}),
+  error: (type: string, message: string) => event('error', { error: { type, message } }),
+}
+
+/** A whole good answer in the format that the request asks for. */
+export function says(...deltas: string[]): Reply {
+  return (response, { path }) => {
+    startEvents(response)
+    if (path.endsWith('/messages')) {
+      response.end(anthropic.start(120) + deltas.map(anthropic.delta).join('') + anthropic.end(30))
+    } else {
+      const text = deltas.map((delta) => openAi.delta(delta)).join('')
+      response.end(text + openAi.finish() + openAi.usage(120, 30) + openAi.done)
+    }
+  }
+}
+
+export function data(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`
+}
+
+function event(type: string, value: object): string {
+  return `event: ${type}\n${data({ type, ...value })}`
+}
