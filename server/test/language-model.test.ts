@@ -224,6 +224,25 @@ test.each<[string, Reply, string]>([
   expect(logs()).not.toContain(KEY)
 })
 
+test('a provider that is down is left alone for a while, so that the next visitor does not wait for it', async () => {
+  const { ask, provider, usage } = await withModel('sqlite', () => {}, { timeout_ms: 1000 })
+  for (let visitor = 0; visitor < 3; visitor++) expect((await ask(QUESTION)).body.response).toContain('within 30 days')
+  expect(provider.requests).toHaveLength(1)
+  expect((await usage()).total.calls).toBe(1)
+})
+
+test('a bot that is deleted while its model writes: the stream ends with the error, and nothing is kept', async () => {
+  const { reply, goOn } = saysInTwo('Within 30 days [1]. ', 'At no cost [1].')
+  const { call, params, provider, ask, database } = await withModel('sqlite', reply)
+  const asking = ask(QUESTION, { stream: true })
+  await expect.poll(() => provider.requests.length).toBe(1)
+  expect((await call(`DELETE ${BOT}`, { token, params })).status).toBe(204)
+  goOn()
+  const all = events((await asking).text)
+  expect(all.at(-1)).toMatchObject({ name: 'error', data: { code: 'bot_not_found', request_id: expect.any(String) } })
+  expect(await countRows(database, 'messages')).toBe(0)
+})
+
 test('a model that finds no answer in the passages: the fallback, with nothing claimed', async () => {
   const { ask, usage } = await withModel('sqlite', says('NO_ANSWER_IN_', 'SOURCES'))
   const { body } = await ask(QUESTION)

@@ -1,18 +1,24 @@
 // Lets a bot's own language model speak, and tells afterwards what it was asked and what that cost.
 import { answerWithModel } from '../answers/language-model/answer-with-model.ts'
+import { cause } from '../answers/language-model/failure.ts'
 import {
   defaultModelSettings,
+  type FailureReason,
   type ModelAnswer,
   type ModelFailure,
   type ModelProvider,
   type ModelSettings,
   type Usage,
 } from '../answers/language-model/types.ts'
-import { costOf } from '../answers/language-model/usage.ts'
+import { costOf, noUsage } from '../answers/language-model/usage.ts'
 import type { Speak } from '../answers/types.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
 
 const BOTS_KEPT = 500
+// A provider that is down is left alone for a while, so that not every visitor waits for it in vain.
+const REST_MS = 10_000
+const LONGEST_REST_MS = 300_000
+const slowFailures: FailureReason[] = ['connection', 'first_token_timeout', 'timeout', 'rate_limited']
 
 export interface ModelCall {
   botId: string
@@ -51,39 +57,56 @@ interface Deps {
 
 export function modelSpeaker({ openKey, fetch, onCall }: Deps): SpeakerOf {
   // The same object for the same settings: what the SDK prepares for a provider hangs on it.
-  const kept = new Map<string, { written: string; settings: ModelSettings }>()
+  const kept = new Map<string, Kept>()
 
-  function settingsOf(botId: string, record: LanguageModelRecord): ModelSettings {
+  function keptFor(botId: string, record: LanguageModelRecord): Kept {
     const written = JSON.stringify(record)
     const known = kept.get(botId)
-    if (known?.written === written) return known.settings
-    const settings = toSettings(record, record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE))
+    if (known?.written === written) return known
+    const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
+    const made = { written, settings: toSettings(record, apiKey), restsUntil: 0 }
     kept.delete(botId)
-    kept.set(botId, { written, settings })
+    kept.set(botId, made)
     const [oldest] = kept.keys()
     if (kept.size > BOTS_KEPT && oldest) kept.delete(oldest)
-    return settings
+    return made
   }
 
   return ({ id, languageModel }, { onAsked, onText, signal }) => {
     if (!languageModel) return null
+    const own = keptFor(id, languageModel)
+    if (performance.now() < own.restsUntil) return null
     let made: ModelCall | null = null
     return {
       call: () => made,
       async speak(asked) {
         const startedAt = performance.now()
         onAsked?.()
-        const settings = settingsOf(id, languageModel)
-        const said = await answerWithModel(
-          { ...asked, settings },
-          { fetch, ...(onText ? { onText } : {}), ...(signal ? { signal } : {}) },
-        )
+        const deps = { fetch, ...(onText ? { onText } : {}), ...(signal ? { signal } : {}) }
+        const said = await answerWithModel({ ...asked, settings: own.settings }, deps).catch(() => unavailable)
+        if ('failed' in said && slowFailures.includes(said.failed)) {
+          own.restsUntil = performance.now() + Math.min(said.retryAfterMs ?? REST_MS, LONGEST_REST_MS)
+        }
         made = toCall(id, languageModel, said, performance.now() - startedAt)
         onCall(made)
         return said
       },
     }
   }
+}
+
+interface Kept {
+  written: string
+  settings: ModelSettings
+  restsUntil: number
+}
+
+const unavailable: ModelFailure = {
+  ...cause('unavailable'),
+  partial: false,
+  text: '',
+  usedPassages: [],
+  usage: noUsage,
 }
 
 // No key has a space in it, so this one is refused before anything is sent.

@@ -78,6 +78,8 @@ export interface ModelAnswer {
 
 export type FailureReason =
   | 'misconfigured'
+  /** The SDK could not be loaded, or threw. */
+  | 'unavailable'
   | 'aborted'
   | 'first_token_timeout'
   | 'timeout'
