@@ -43,7 +43,14 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
   await workspaces.insert(workspace)
   await bots.insert(bot)
 
-  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, clock: Date.now, onError: throwOn })
+  const embedDocuments = documentEmbedder({
+    documents,
+    documentVectors,
+    embedder,
+    language: 'en',
+    clock: Date.now,
+    onError: throwOn,
+  })
   const curated = curatedIndexes({ curatedAnswers, embedder, model: embedder.model })
   const importDocuments = documentImporter({
     documents,
@@ -92,6 +99,7 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     documents,
     curatedAnswers,
     embedder,
+    embeddedLanguage: 'en',
     // Nobody waits for an evaluation.
     embeddingBudgetMs: 60_000,
   })

@@ -44,7 +44,7 @@ type Given<R extends RouteName> =
 export interface Client {
   request<R extends RouteName>(route: R, ...given: Given<R>): Promise<AnswerOf<Routes[R]>>
   chat(request: Omit<ChatRequest, 'stream'>, extras?: Extras): Promise<ChatResponse>
-  /** The answer piece by piece: `start`, any number of `delta`, then `done` with the whole of it. */
+  /** The answer piece by piece: `start`, any number of `delta`, then `done` with the whole of it, which holds whatever the deltas said. */
   chatStream(request: Omit<ChatRequest, 'stream'>, extras?: Extras): AsyncIterable<ChatEvent>
 }
 

@@ -39,9 +39,8 @@ import { botKnowledge } from './knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from './knowledge/curated-indexes.ts'
 import { documentEmbedder } from './knowledge/embed-documents.ts'
 import { documentImporter } from './knowledge/import-documents.ts'
-import { absent, type Embedder, startEmbedder } from './knowledge/vectors/embedder.ts'
-import { modelName } from './knowledge/vectors/model-files.ts'
-import { restingEmbedder } from './knowledge/vectors/resting-embedder.ts'
+import type { Embedder } from './knowledge/vectors/embedder.ts'
+import { openEmbedder } from './knowledge/vectors/open-embedder.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
@@ -54,9 +53,6 @@ import { VERSION } from './version.ts'
 
 const INSTANCE_WORKSPACE_ID = 'ws_instance'
 const HOUR_MS = 3_600_000
-// Long enough for a model on one busy core; a late vector still helps when the question comes again soon.
-const EMBEDDING_BUDGET_MS = 150
-const EMBEDDER_RESTS_AFTER_MS = 10 * 60_000
 
 export interface App {
   /** Starts listening and tells the port. */
@@ -83,17 +79,15 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const chatKeys = createChatKeys(keys, clock)
   const findBot = botFinder(bots)
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
-  const embedder = restingEmbedder({
-    start: () => (config.embeddings ? startEmbedder(config.embeddings) : Promise.resolve(absent('switched off'))),
-    restAfterMs: EMBEDDER_RESTS_AFTER_MS,
-    onStarted: (started) => embedMissing(started.model).catch(onError),
+  const { embedder, model, language, budgetMs } = openEmbedder(config.embeddings, (started) => {
+    embedMissing(started.model).catch(onError)
   })
-  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, clock, onError })
-  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model: modelName(config.embeddings) })
+  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, language, clock, onError })
+  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })
   const indexes = botIndexes({
     documents,
     snapshots: indexSnapshots,
-    model: modelName(config.embeddings),
+    model,
     memoryBytes: config.indexMemoryBytes,
     onError,
   })
@@ -103,7 +97,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     documents,
     curatedAnswers,
     embedder,
-    embeddingBudgetMs: EMBEDDING_BUDGET_MS,
+    embeddedLanguage: language,
+    embeddingBudgetMs: budgetMs,
   })
 
   async function embedMissing(model: string | null) {
@@ -111,14 +106,14 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       logger.warn({ embeddings: embedder.state }, 'questions are matched by words only')
       return
     }
-    for (const botId of await documentVectors.listBotsMissing('en', model)) embedDocuments.enqueue(botId)
+    for (const botId of await documentVectors.listBotsMissing(language, model)) embedDocuments.enqueue(botId)
     for (const botId of await curatedAnswers.listBotsMissing(model)) await curatedIndexes.embed(botId)
   }
 
   async function embedding(botId: string) {
     const { model } = embedder
     if (!model) return { embedded: 0, complete: true }
-    const [missing] = await documentVectors.listMissing(botId, 'en', model, 1)
+    const [missing] = await documentVectors.listMissing(botId, language, model, 1)
     return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
   }
 

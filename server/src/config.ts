@@ -17,7 +17,7 @@ export interface Config {
   /** What secrets of others are sealed with; null: a file in the data folder. */
   secretKey: string | null
   /** Null: questions are matched by words only. */
-  embeddings: { modelDir?: string } | null
+  embeddings: { modelDir?: string; provider?: { baseUrl: string; apiKey: string | null; model: string } } | null
   indexMemoryBytes: number
   /** Networks that user-given URLs may reach although they are not public. */
   allowedPrivateNetworks: Network[]
@@ -54,7 +54,7 @@ export function readConfig(environment: Environment): Config {
     adminToken: read.secret('ADMIN_TOKEN', 24),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     secretKey: read.secret('SECRET_KEY', 32),
-    embeddings: embeddings(read.oneOf('EMBEDDINGS', ['on', 'off'], 'on'), read.text('EMBEDDING_MODEL_DIR')),
+    embeddings: embeddings(read, mistakes),
     indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
     allowedPrivateNetworks: read.list('ALLOWED_PRIVATE_NETWORKS', parseNetwork, 'addresses in CIDR notation'),
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
@@ -71,8 +71,17 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config)
 }
 
-function embeddings(switched: string, modelDir: string | null): Config['embeddings'] {
+function embeddings(read: ReturnType<typeof reader>, mistakes: string[]): Config['embeddings'] {
+  const switched = read.oneOf('EMBEDDINGS', ['on', 'off'], 'on')
+  const modelDir = read.text('EMBEDDING_MODEL_DIR')
+  const baseUrl = read.url('EMBEDDING_BASE_URL', ['http:', 'https:'])
+  const apiKey = read.secret('EMBEDDING_API_KEY', 1)
+  const model = read.text('EMBEDDING_MODEL')
+  if (baseUrl && !model) mistakes.push('EMBEDDING_BASE_URL needs EMBEDDING_MODEL beside it')
+  if (!baseUrl && (apiKey || model)) mistakes.push('EMBEDDING_API_KEY and EMBEDDING_MODEL need EMBEDDING_BASE_URL')
+  if (baseUrl && modelDir) mistakes.push('EMBEDDING_BASE_URL and EMBEDDING_MODEL_DIR are both set; set one')
   if (switched === 'off') return null
+  if (baseUrl && model) return { provider: { baseUrl, apiKey, model } }
   return modelDir ? { modelDir: resolve(modelDir) } : {}
 }
 

@@ -47,6 +47,8 @@ test('all mistakes are told together, each by the name of its variable', () => {
     DATABASE_POOL_SIZE: '0',
     ADMIN_TOKEN: 'short',
     METRICS_TOKEN: 'short',
+    SECRET_KEY: 'short',
+    EMBEDDING_BASE_URL: 'http://models.test',
     DEMO_BOT: 'maybe',
     LOG_LEVEL: 'loud',
     STOP_TIMEOUT_SECONDS: '-1',
@@ -63,7 +65,12 @@ test('all mistakes are told together, each by the name of its variable', () => {
 })
 
 describe('a secret', () => {
-  const secrets = { ADMIN_TOKEN: 'adminToken', METRICS_TOKEN: 'metricsToken', DATABASE_URL: 'databaseUrl' } as const
+  const secrets = {
+    ADMIN_TOKEN: 'adminToken',
+    METRICS_TOKEN: 'metricsToken',
+    SECRET_KEY: 'secretKey',
+    DATABASE_URL: 'databaseUrl',
+  } as const
   const value = 'postgres://user:CANARY-password@db.test/docent'
 
   test.each(Object.entries(secrets))('%s may come from a file', (name, field) => {

@@ -40,6 +40,8 @@ interface Deps {
   documents: Pick<DocumentsTable, 'findPassages'>
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
   embedder: Embedder
+  /** The only one that the model knows; null: it knows all. */
+  embeddedLanguage: string | null
   /** How long an answer waits for the vector of its question. */
   embeddingBudgetMs: number
 }
@@ -50,6 +52,7 @@ export function botKnowledge({
   documents,
   curatedAnswers,
   embedder,
+  embeddedLanguage,
   embeddingBudgetMs,
 }: Deps) {
   // What was read for an index stays right as long as the index does, and goes with it.
@@ -106,8 +109,7 @@ export function botKnowledge({
       },
 
       async embed(text: string, language: string): Promise<Float32Array | undefined> {
-        // The built-in model knows English only.
-        if (embedder.state.kind === 'absent' || language !== 'en') return undefined
+        if (embedder.state.kind === 'absent' || (embeddedLanguage ?? language) !== language) return undefined
         const [vector] = await embedder.embed([modelText(text)], { budgetMs: embeddingBudgetMs })
         return vector
       },

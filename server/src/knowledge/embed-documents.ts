@@ -10,6 +10,8 @@ import { encodeVectors } from './vectors/vector-codec.ts'
 const DOCUMENTS_AT_ONCE = 32
 // Each store makes every index catch up, so results are gathered for a while.
 const GATHER_MS = 5000
+// Enough to fill a provider's batch, few enough to stop soon.
+const PASSAGES_AT_ONCE = 8
 
 export interface EmbedDocuments {
   /** Sees to it that the bot's documents get their vectors. */
@@ -21,11 +23,14 @@ interface Deps {
   documents: Pick<DocumentsTable, 'listPassages'>
   documentVectors: DocumentVectorsTable
   embedder: Embedder
+  /** The only one that the model knows; null: it knows all. */
+  language: string | null
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function documentEmbedder({ documents, documentVectors, embedder, clock, onError }: Deps): EmbedDocuments {
+export function documentEmbedder(deps: Deps): EmbedDocuments {
+  const { documents, documentVectors, embedder, language, clock, onError } = deps
   const waiting = new Set<string>()
   let running: Promise<void> | null = null
   let closed = false
@@ -43,7 +48,7 @@ export function documentEmbedder({ documents, documentVectors, embedder, clock, 
     let after = ''
     let gathered: { id: string; hash: string; vectors: Uint8Array }[] = []
     while (model && !closed) {
-      const missing = await documentVectors.listMissing(botId, 'en', model, DOCUMENTS_AT_ONCE, after)
+      const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
       if (missing.length === 0) return
       const until = clock() + GATHER_MS
       for (const { id, hash } of missing) {
@@ -62,13 +67,17 @@ export function documentEmbedder({ documents, documentVectors, embedder, clock, 
   /** Null when the embedder went away in the middle. */
   async function vectorsOf(passages: PassageRecord[]): Promise<PassageVectors[] | null> {
     const found: PassageVectors[] = []
-    for (const { title, headings, text, language } of passages) {
+    for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
       if (closed) return null
-      const parts = sentences(text, language).map(({ start, end }) => modelText(text.slice(start, end)))
-      const vectors = await embedder.embed([passageModelText(title, headings, text), ...parts], { urgent: false })
-      const [passage, ...rest] = vectors.filter((vector) => vector !== undefined)
-      if (!passage || rest.length !== parts.length) return null
-      found.push({ passage, sentences: rest })
+      const texts = passages.slice(from, from + PASSAGES_AT_ONCE).map(modelTexts)
+      const vectors = await embedder.embed(texts.flat(), { urgent: false })
+      let next = 0
+      for (const { length } of texts) {
+        const [passage, ...rest] = vectors.slice(next, next + length).filter((vector) => vector !== undefined)
+        if (!passage || rest.length !== length - 1) return null
+        found.push({ passage, sentences: rest })
+        next += length
+      }
     }
     return found
   }
@@ -84,4 +93,10 @@ export function documentEmbedder({ documents, documentVectors, embedder, clock, 
       await running
     },
   }
+}
+
+/** The passage as a whole, then its sentences. */
+function modelTexts({ title, headings, text, language }: PassageRecord): string[] {
+  const parts = sentences(text, language).map(({ start, end }) => modelText(text.slice(start, end)))
+  return [passageModelText(title, headings, text), ...parts]
 }

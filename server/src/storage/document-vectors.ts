@@ -4,12 +4,12 @@ export type DocumentVectorsTable = ReturnType<typeof documentVectorsTable>
 
 export function documentVectorsTable(database: Database) {
   return {
-    /** The next documents in a language that have no vectors of this model yet. */
-    async listMissing(botId: string, language: string, model: string, limit: number, after = '') {
+    /** The next documents in a language (null: any) that have no vectors of this model yet. */
+    async listMissing(botId: string, language: string | null, model: string, limit: number, after = '') {
       const rows = await database.query<{ id: string; hash: string }>(
         `SELECT d.id, d.hash FROM documents d
          LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $3
-         WHERE d.bot_id = $1 AND d.language = $2 AND d.passage_count > 0 AND v.document_id IS NULL AND d.id > $5
+         WHERE d.bot_id = $1 AND d.language = coalesce($2, d.language) AND d.passage_count > 0 AND v.document_id IS NULL AND d.id > $5
          ORDER BY d.id LIMIT $4`,
         [botId, language, model, limit, after],
       )
@@ -17,11 +17,11 @@ export function documentVectorsTable(database: Database) {
     },
 
     /** Over all tenants: which bots have documents without vectors. */
-    async listBotsMissing(language: string, model: string) {
+    async listBotsMissing(language: string | null, model: string) {
       const rows = await database.query<{ bot_id: string }>(
         `SELECT DISTINCT d.bot_id FROM documents d
          LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $2
-         WHERE d.language = $1 AND d.passage_count > 0 AND v.document_id IS NULL`,
+         WHERE d.language = coalesce($1, d.language) AND d.passage_count > 0 AND v.document_id IS NULL`,
         [language, model],
       )
       return rows.map((row) => row.bot_id)

@@ -52,7 +52,11 @@ async function sha256(path: string): Promise<string> {
 }
 
 /** What the vectors of a model are stored under, known before the model has started; null without a model. */
-export function modelName(settings: { modelDir?: string } | null): string | null {
+export function modelName(
+  settings: { modelDir?: string; provider?: { baseUrl: string; model: string } } | null,
+): string | null {
+  // Servers serve different models under one name.
+  if (settings?.provider) return `${settings.provider.model} at ${new URL(settings.provider.baseUrl).host}`
   if (settings?.modelDir) return basename(settings.modelDir)
   return settings && bundledModelDir() ? bundledModelName : null
 }
