@@ -55,6 +55,7 @@ export const LanguageModelInput = Type.Object(
           minLength: 1,
           maxLength: 1000,
           pattern: '^[\\x21-\\x7e]+$',
+          examples: ['sk-example'],
           description:
             'Kept encrypted and never shown again. Left out: the one that is set stays, as long as provider and address do.',
         }),
