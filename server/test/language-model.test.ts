@@ -1,7 +1,6 @@
 // A bot with a language model, through the front door: a real provider on loopback, well or badly behaved.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from './harness/databases.ts'
 import { countRows, rows, tableNames } from './harness/rows.ts'
@@ -150,7 +149,8 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const all = events(text)
     const done = all.at(-1)
     expect(all.map(({ name }) => name)).toEqual(['start', ...all.slice(2).map(() => 'delta'), 'done'])
-    expect(done?.data).toMatchObject({ response: 'Within 30 days. At no cost.', answered: true })
+    const sources = [{ title: 'Returns', url: 'https://shop.test/returns' }]
+    expect(done?.data).toMatchObject({ response: 'Within 30 days. At no cost.', sources, answered: true })
     expect(all[0]?.data).toEqual({ session_id: done?.data.session_id, message_id: done?.data.message_id })
     const deltas = all.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
     expect(deltas.join('')).toBe(done?.data.response)
@@ -189,7 +189,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       signal: controller.signal,
     })
     await response.body?.getReader().read()
-    await pause(50)
+    await expect.poll(() => provider.requests.length).toBe(1)
     controller.abort()
     await expect.poll(provider.closedEarly).toBe(1)
     await expect.poll(async () => (await usage()).total.failed).toBe(1)
@@ -213,7 +213,8 @@ test.each<[string, Reply, string]>([
   ],
   ['redirects', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'bad_request'],
 ])('a provider that %s: the composer answers, and the reason is told', async (_, reply, reason) => {
-  const { ask, usage, logs } = await withModel('sqlite', reply, { timeout_ms: 1000 })
+  const isSilent = reason === 'first_token_timeout'
+  const { ask, usage, logs } = await withModel('sqlite', reply, isSilent ? { timeout_ms: 1000 } : {})
   const { status, body } = await ask(QUESTION)
   expect(status).toBe(200)
   expect(body).toMatchObject({ answered: true, response: expect.stringContaining('within 30 days') })
