@@ -1,7 +1,7 @@
 // The only place where rooms are wired together.
 import { join } from 'node:path'
-import { openApiDocument, type RouteName, routes } from '@docent/contract'
-import fastify, { type FastifyInstance } from 'fastify'
+import { openApiDocument } from '@docent/contract'
+import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
 import { botFinder, managers as createManagers } from './access/managers.ts'
@@ -17,6 +17,7 @@ import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender } from './conversations/send-message.ts'
 import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
 import { forgetDeliveries } from './events/forget-deliveries.ts'
+import { allowedMethods } from './http/allowed-methods.ts'
 import { answerRoutes } from './http/answers.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
@@ -27,6 +28,7 @@ import { installErrors, unavailable } from './http/errors.ts'
 import { keyRoutes } from './http/keys.ts'
 import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
 import { installMirror } from './http/mirror.ts'
+import { observeRequests } from './http/observe-requests.ts'
 import { routeRegistrar } from './http/route.ts'
 import { documentChecker, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
@@ -41,7 +43,7 @@ import { documentEmbedder } from './knowledge/embed-documents.ts'
 import { documentImporter } from './knowledge/import-documents.ts'
 import type { Embedder } from './knowledge/vectors/embedder.ts'
 import { openEmbedder } from './knowledge/vectors/open-embedder.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
@@ -157,7 +159,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   server.setValidatorCompiler(validatorCompiler())
   installBodies(server)
   installErrors(server, allowedMethods(server))
-  observe(server, metrics)
+  observeRequests(server, metrics)
   installMirror(server, async (call) => {
     const { mirrorId, botId } = call.key
     if (mirrorId === null) return
@@ -277,29 +279,4 @@ function modelKeyPlace(botId: string): string {
 
 function describe(state: Embedder['state']): string {
   return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
-}
-
-function allowedMethods(server: FastifyInstance) {
-  const known: { method: string; pattern: RegExp }[] = []
-  server.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
-    for (const name of [method].flat()) known.push({ method: name, pattern })
-  })
-  return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-}
-
-/** One log line and the figures of every request; the path is the route's, so that no id or text gets in. */
-function observe(server: FastifyInstance, metrics: Metrics) {
-  const named = new Set<string>(Object.keys(routes))
-  server.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  server.addHook('onResponse', async (request, reply) => {
-    const name: RouteName | 'other' = request.routeOptions.config.name ?? 'other'
-    const durationMs = Math.round(reply.elapsedTime * 100) / 100
-    request.log.info({ route: name, status: reply.statusCode, ms: durationMs }, 'request')
-    const route = named.has(name) ? name : 'other'
-    metrics.count('docent_requests_total', `route="${route}",status="${reply.statusCode}"`)
-    metrics.observeSeconds('docent_request_seconds', `route="${route}"`, reply.elapsedTime / 1000)
-  })
 }

@@ -47,7 +47,6 @@ test('all mistakes are told together, each by the name of its variable', () => {
     DATABASE_POOL_SIZE: '0',
     ADMIN_TOKEN: 'short',
     METRICS_TOKEN: 'short',
-    SECRET_KEY: 'short',
     EMBEDDING_BASE_URL: 'http://models.test',
     DEMO_BOT: 'maybe',
     LOG_LEVEL: 'loud',

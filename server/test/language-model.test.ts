@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from './harness/databases.ts'
+import { startReceiver } from './harness/receiver.ts'
 import { countRows, rows, tableNames } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { openAi, type Reply, says, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
@@ -242,6 +243,38 @@ test('a bot that is deleted while its model writes: the stream ends with the err
   const all = events((await asking).text)
   expect(all.at(-1)).toMatchObject({ name: 'error', data: { code: 'bot_not_found', request_id: expect.any(String) } })
   expect(await countRows(database, 'messages')).toBe(0)
+})
+
+test('the mirror of a key gets the streamed answer, its replay, and the call that somebody hung up on', async () => {
+  let hanging = false
+  const { reply } = saysInTwo('Within 30 days [1]. ', 'Never said [1].')
+  const server = await withModel('sqlite', (response, request) =>
+    hanging ? reply(response, request) : says('Within 30 days [1].')(response, request),
+  )
+  const { call, ask, params, keyId, key, botId, baseUrl, provider } = server
+  const receiver = await startReceiver()
+  const patched = await call(`PATCH ${BOT}/keys/{keyId}`, {
+    token,
+    params: { ...params, keyId },
+    body: { webhook_url: receiver.url },
+  })
+  expect(patched.status, patched.text).toBe(200)
+  for (let time = 0; time < 2; time++) await ask(QUESTION, { stream: true }, { 'idempotency-key': 'once' })
+  await receiver.until(2)
+  hanging = true
+  const controller = new AbortController()
+  await fetch(`${baseUrl}/api/v1/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ bot_id: botId, message: QUESTION, stream: true }),
+    signal: controller.signal,
+  })
+  await expect.poll(() => provider.requests.length).toBe(2)
+  controller.abort()
+  const ends = (await receiver.until(3)).map(({ json }) => json.response)
+  expect(ends.map(({ status }) => status)).toEqual([200, 200, 408])
+  expect(ends[0].body.response).toBe('Within 30 days.')
+  expect(ends[1]).toEqual(ends[0])
 })
 
 test('a model that finds no answer in the passages: the fallback, with nothing claimed', async () => {

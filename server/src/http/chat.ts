@@ -2,6 +2,7 @@ import { type ChatResponse, Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
 import type { Listener } from '../conversations/send-message.ts'
+import { errorBody, logFault, toFault } from './errors.ts'
 import { type EventStream, eventStream } from './event-stream.ts'
 import { hangUpSignal } from './hang-up.ts'
 import type { Route } from './route.ts'
@@ -20,6 +21,7 @@ export function chatRoutes(route: Route, { answerChat }: { answerChat: AnswerCha
         listener: { ...listener, signal },
       })
       request.mirrored = !replayed
+      if (stream) await request.mirrorEnd(reply, 200, answer)
       return answer
     }
     if (!stream) return answering()
@@ -27,7 +29,14 @@ export function chatRoutes(route: Route, { answerChat }: { answerChat: AnswerCha
     try {
       await streamAnswer(events, answering)
     } catch (error) {
-      events.fail(error)
+      // What fails before the first event is an error like any other.
+      if (!events.hasBegun()) throw error
+      const fault = toFault(error)
+      const body = errorBody(fault, request.id)
+      logFault(fault, request)
+      await request.mirrorEnd(reply, fault.status, body)
+      events.send('error', body.error)
+      events.end()
     }
     return reply
   })

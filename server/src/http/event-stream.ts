@@ -1,7 +1,6 @@
 // Server-sent events. The answer begins with the first one, so that what fails before is an error like any other.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { errorBody, logFault, toFault } from './errors.ts'
 
 export type EventStream = ReturnType<typeof eventStream>
 
@@ -25,16 +24,5 @@ export function eventStream(reply: FastifyReply) {
     if (body && !body.destroyed) body.push(null)
   }
 
-  return {
-    send,
-    end,
-    /** Thrown when nothing was sent yet, else sent as the last event. */
-    fail(error: unknown) {
-      if (!body) throw error
-      const fault = toFault(error)
-      logFault(fault, reply.request)
-      send('error', errorBody(fault, reply.request.id).error)
-      end()
-    },
-  }
+  return { hasBegun: () => body !== null, send, end }
 }

@@ -1,6 +1,13 @@
 // Calls that ended before a turn was written (refused, failed, replayed) reach the key's mirror, too.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PresentedKey } from '../storage/keys.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Mirrors a call that no turn was written for, once. */
+    mirrorEnd: (reply: FastifyReply, status: number, body: unknown) => Promise<void>
+  }
+}
 
 export interface EndedCall {
   key: PresentedKey
@@ -12,17 +19,20 @@ export interface EndedCall {
 
 /** Before the answer goes out, so that no caller has an answer that the mirror does not. */
 export function installMirror(server: FastifyInstance, mirror: (call: EndedCall) => Promise<void>) {
+  server.decorateRequest('mirrorEnd', async function (this: FastifyRequest, reply, status, body) {
+    const key = mirroredKey(this)
+    if (!key || this.mirrored) return
+    this.mirrored = true
+    const latencyMs = Math.round(reply.elapsedTime)
+    await mirror({ key, request: this.body, status, body: body as never, latencyMs }).catch((error) =>
+      this.log.error({ err: error }, 'a call was not mirrored'),
+    )
+  })
+
   server.addHook('onSend', async (request, reply, payload) => {
-    const key = mirroredKey(request)
-    if (!key || request.mirrored || typeof payload !== 'string') return payload
-    request.mirrored = true
-    await mirror({
-      key,
-      request: request.body,
-      status: reply.statusCode,
-      body: JSON.parse(payload) as never,
-      latencyMs: Math.round(reply.elapsedTime),
-    }).catch((error) => request.log.error({ err: error }, 'a call was not mirrored'))
+    // A stream tells of its end itself.
+    const isWanted = mirroredKey(request) !== null && !request.mirrored
+    if (isWanted && typeof payload === 'string') await request.mirrorEnd(reply, reply.statusCode, JSON.parse(payload))
     return payload
   })
 }

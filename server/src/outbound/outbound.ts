@@ -18,8 +18,7 @@ export interface Outbound {
 
 export function openOutbound(config: { allowedPrivateNetworks: Network[]; dnsServers: string[] }): Outbound {
   const guard = createGuard({ allowed: config.allowedPrivateNetworks, resolve: hostResolver(config.dnsServers) })
-  // Many bots may stream from one model provider at a time.
-  const agent = guardedAgent(guard, { connections: 256 })
+  const agent = guardedAgent(guard)
   return {
     refusal: (url) => refusedUrl(url, guard),
     fetch: guardedFetch(agent),

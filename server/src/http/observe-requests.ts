@@ -1,0 +1,19 @@
+import { type RouteName, routes } from '@docent/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../metrics.ts'
+
+/** One log line and the figures of every request; the path is the route's, so that no id or text gets in. */
+export function observeRequests(server: FastifyInstance, metrics: Metrics) {
+  const named = new Set<string>(Object.keys(routes))
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const name: RouteName | 'other' = request.routeOptions.config.name ?? 'other'
+    const durationMs = Math.round(reply.elapsedTime * 100) / 100
+    request.log.info({ route: name, status: reply.statusCode, ms: durationMs }, 'request')
+    const route = named.has(name) ? name : 'other'
+    metrics.count('docent_requests_total', `route="${route}",status="${reply.statusCode}"`)
+    metrics.observeSeconds('docent_request_seconds', `route="${route}"`, reply.elapsedTime / 1000)
+  })
+}
