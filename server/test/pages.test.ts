@@ -63,9 +63,9 @@ describe('the API documentation', () => {
     ajv.addSchema(document, 'api')
     let samples = 0
     for (const article of elements(page, (name) => name === 'article')) {
-      const { request, answer } = schemaPointers(article.attribs.id ?? '')
+      const pointers = schemaPointers(article.attribs.id ?? '')
       for (const sample of DomUtils.findAll(({ attribs }) => 'data-sample' in attribs, article.children)) {
-        const pointer = { request, answer }[sample.attribs['data-sample'] ?? '']
+        const pointer = pointers[sample.attribs['data-sample'] ?? '']
         if (!pointer) continue
         const validate = ajv.compile({ $ref: `api#${pointer}` })
         validate(JSON.parse(DomUtils.textContent(sample)))
@@ -94,6 +94,8 @@ function schemaPointers(id: string): { [kind: string]: string } {
       const schema = 'content/application~1json/schema'
       return { request: `${operation}/requestBody/${schema}`, answer: `${operation}/responses/${status}/${schema}` }
     }
+  const event = Object.entries(document.webhooks as Paths).find(([, { post }]) => post?.operationId === id)
+  if (event) return { event: `/webhooks/${event[0]}/post/requestBody/content/application~1json/schema` }
   throw new Error(`no operation ${id}`)
 }
 

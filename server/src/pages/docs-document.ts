@@ -54,6 +54,7 @@ export interface ApiDocument {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
   components: { securitySchemes: Record<string, { description: string }>; schemas: Record<string, Schema> }
 }
 

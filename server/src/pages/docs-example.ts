@@ -25,6 +25,18 @@ const examples: Record<string, unknown> = {
   key: 'dct_chat_…',
   'CreatedSyncKey.key': 'dct_sync_…',
   last_four: 'x7Qa',
+  webhookId: 'whk_3c9v5k1dt7',
+  'Webhook.id': 'whk_3c9v5k1dt7',
+  webhook_id: 'whk_3c9v5k1dt7',
+  webhook_url: 'https://crm.example/docent',
+  secret: 'whsec_…',
+  webhook_secret: 'whsec_…',
+  deliveryId: 'evt_01j8q4m2n6-whk_3c9v5k1dt7',
+  'Delivery.id': 'evt_01j8q4m2n6-whk_3c9v5k1dt7',
+  event_id: 'evt_01j8q4m2n6',
+  key_id: 'key_7p2s6n0eb4',
+  conversation_id: 'cnv_2f6d8s0wq3',
+  timestamp: '2026-11-15T11:58:20.000Z',
   documentId: 'shipping',
   document_id: 'shipping',
   'DocumentSummary.id': 'shipping',
@@ -102,6 +114,8 @@ export function exampleMaker(resolve: Resolve): ExampleMaker {
     for (const key of [`${owner}.${name}`, name])
       if (key in examples && fits(examples[key], resolved)) return examples[key]
     if (resolved.default !== undefined) return resolved.default
+    if (resolved.type === 'null') return null
+    if (resolved.const !== undefined) return resolved.const
     if (resolved.enum) return resolved.enum[0]
     if (resolved.anyOf?.[0]) return make(resolved.anyOf[0], name, owner, onlyRequired)
     if (resolved.type === 'array') return [make(resolved.items ?? {}, '', owner, onlyRequired)]
@@ -126,7 +140,8 @@ export function exampleMaker(resolve: Resolve): ExampleMaker {
     make(schema, '', resolve(like).component ?? '', onlyRequired)
 }
 
-function fits(value: unknown, { type, enum: values, nullable }: Resolved): boolean {
+function fits(value: unknown, { type, enum: values, const: fixed, nullable }: Resolved): boolean {
+  if (fixed !== undefined) return value === fixed
   if (value === null) return nullable ?? false
   if (values) return values.includes(value)
   if (type === 'integer') return Number.isInteger(value)

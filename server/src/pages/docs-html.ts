@@ -1,5 +1,6 @@
 // The API documentation as one page, rendered from the OpenAPI document.
 import { type ApiDocument, endpointsOf } from './docs-document.ts'
+import { eventsHtml, eventsOf } from './docs-events.ts'
 import { introHtml, introSections } from './docs-intro.ts'
 import { methodBadge, operationRenderer } from './docs-operation.ts'
 import { type Html, html, pageHtml, prose } from './page-html.ts'
@@ -30,6 +31,7 @@ ${endpointsOf(document, name).map(operationHtml)}
 <main id="content">
 ${introHtml(document)}
 ${groups}
+${eventsHtml(document)}
 </main>
 </div>`,
   })
@@ -45,7 +47,9 @@ ${document.tags.map(
     ({ method, operation: { operationId, summary } }) =>
       html`<li><a href="#${operationId}"><span>${summary}</span> ${methodBadge(method)}</a></li>`,
   )}</ul>`,
-)}`
+)}
+<p class="section"><a href="#events">Events</a></p>
+<ul>${eventsOf(document).map(({ name, operation: { operationId } }) => html`<li><a href="#${operationId}"><span>${name}</span></a></li>`)}</ul>`
 }
 
 function anchor(tag: string): string {

@@ -112,7 +112,7 @@ function answerFields(operation: Operation, resolve: Resolve): Html {
 }
 
 /** Tells which fields are required of a request, or which may be missing in an answer. */
-function fieldTable(title: string, fields: Field[], mark: 'required' | 'optional', description = ''): Html {
+export function fieldTable(title: string, fields: Field[], mark: 'required' | 'optional', description = ''): Html {
   return html`<h4>${title}</h4>
 ${description && html`<p class="note">${prose(description)}</p>`}
 <table class="fields"><caption class="unseen">${title}</caption>

@@ -1,0 +1,32 @@
+// The events that webhooks send: what each carries, with an example.
+import type { ApiDocument, Operation } from './docs-document.ts'
+import { exampleMaker } from './docs-example.ts'
+import { fieldTable, json, sample } from './docs-operation.ts'
+import { fieldsOf, resolver } from './docs-schema.ts'
+import { type Html, html } from './page-html.ts'
+
+export function eventsHtml(document: ApiDocument): Html {
+  const resolve = resolver(document.components.schemas)
+  const make = exampleMaker(resolve)
+  return html`<section class="group" id="events">
+<h2><a class="anchor" href="#events">Events</a></h2>
+<p class="lead">What your webhooks receive. Every delivery is a POST with the headers webhook-id, webhook-timestamp and webhook-signature; any 2xx within 15 seconds takes it.</p>
+${eventsOf(document).map(({ name, operation }) => {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  return (
+    schema &&
+    html`<article class="operation" id="${operation.operationId}">
+<h3><a class="anchor" href="#${operation.operationId}"><code>${name}</code></a></h3>
+<div class="columns">
+<div class="text">${fieldTable('Payload', fieldsOf(schema, resolve), 'optional')}</div>
+<div class="samples">${sample('Payload', json(make(schema)), 'event')}</div>
+</div>
+</article>`
+  )
+})}
+</section>`
+}
+
+export function eventsOf(document: ApiDocument): { name: string; operation: Operation }[] {
+  return Object.entries(document.webhooks).map(([name, { post }]) => ({ name, operation: post }))
+}
