@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Nullable, Timestamp } from './schema.ts'
+import { HttpUrl, Nullable, OneOf, Timestamp } from './schema.ts'
 
 const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 
@@ -12,6 +12,25 @@ const fields = {
 
 export const CreateCuratedAnswer = Type.Object(fields)
 export const PatchCuratedAnswer = Type.Partial(Type.Object(fields))
+
+export const ImportedAnswer = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'The same id, or the same question, replaces.' }),
+    ),
+    ...fields,
+  },
+  { $id: 'ImportedAnswer' },
+)
+export type ImportedAnswer = Static<typeof ImportedAnswer>
+
+export const ImportAnswers = Type.Object({
+  answers: Type.Array(ImportedAnswer, { description: 'Checked one by one: a bad one never fails the rest.' }),
+})
+
+export const ExportQuery = Type.Object({
+  format: Type.Optional(OneOf(['json', 'csv'], { description: 'Default: json.' })),
+})
 
 export const CuratedAnswer = Type.Object(
   {

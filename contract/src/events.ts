@@ -22,12 +22,12 @@ export const eventTypes = ['chat.mirrored', 'webhook.test', ...integrationEventT
 export type EventType = (typeof eventTypes)[number]
 
 const Lead = Type.Object({
-  id: Type.String(),
-  name: Nullable(Type.String()),
-  email: Nullable(Type.String()),
-  phone: Nullable(Type.String()),
+  id: Type.String({ examples: ['led_6r2w8z4xk0'] }),
+  name: Nullable(Type.String({ examples: ['Ada Example'] })),
+  email: Nullable(Type.String({ examples: ['ada@shop.example'] })),
+  phone: Nullable(Type.String({ examples: ['+43 1 234567'] })),
   message: Nullable(Type.String()),
-  fields: Type.Record(Type.String(), Type.String(), { description: 'Further fields of the bot’s lead form.' }),
+  fields: Type.Record(Type.String(), Type.String(), { description: "Further fields of the bot's lead form." }),
   source: OneOf(['form', 'message']),
   page_url: Nullable(Type.String()),
 })
@@ -35,9 +35,9 @@ const Lead = Type.Object({
 const Person = Nullable(Type.Object({ id: Type.String(), name: Type.String() }))
 
 const Message = Type.Object({
-  id: Type.String(),
+  id: Type.String({ examples: ['msg_1hk3e9c5pd'] }),
   role: OneOf(['visitor', 'bot', 'agent']),
-  text: Type.String(),
+  text: Type.String({ examples: ['How long does delivery to Austria take?'] }),
   sources: Type.Array(Source),
   confidence: Nullable(Type.Number()),
   answered: Nullable(Type.Boolean()),
@@ -77,7 +77,12 @@ const eventData = {
   },
 } satisfies Record<IntegrationEventType, TProperties>
 
-const head = { id: Type.String({ description: 'The same on every attempt, and in the header `webhook-id`.' }) }
+const head = {
+  id: Type.String({
+    examples: ['evt_01j8q4m2n6'],
+    description: 'The same on every attempt, and in the header `webhook-id`.',
+  }),
+}
 const stamp = { timestamp: Timestamp, bot_id: Type.String() }
 
 function integration(type: IntegrationEventType, data: TProperties) {

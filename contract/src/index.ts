@@ -1,5 +1,5 @@
 // What crosses the wire: schemas, the route table, the error catalogue, event names.
-export type { CuratedAnswer } from './answers.ts'
+export { type CuratedAnswer, ImportedAnswer } from './answers.ts'
 export type { Bot } from './bots.ts'
 export { ChatRequest, ChatResponse, METADATA_LIMIT_BYTES } from './chat.ts'
 export {

@@ -125,8 +125,9 @@ function parameters(spec: RouteSpec, components: Json): Json {
 
 function requestBody(spec: RouteSpec, components: Json): Json {
   const schema = reference(spec.body, components)
-  const ndjson = spec.bulk ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}
-  return { required: true, content: { 'application/json': { schema }, ...ndjson } }
+  const asText = { schema: { type: 'string' } }
+  const bulk = spec.bulk ? { 'application/x-ndjson': asText, 'text/csv': asText } : {}
+  return { required: true, content: { 'application/json': { schema }, ...bulk } }
 }
 
 function success(spec: RouteSpec, components: Json): Json {

@@ -19,7 +19,7 @@ export interface RouteSpec {
   body?: TSchema
   /** Text fields of the body that are trimmed before they are checked. */
   trims?: readonly string[]
-  /** A list in the body whose items are checked one by one; also taken as newline-delimited JSON, an item a line. */
+  /** A list in the body whose items are checked one by one; also taken as newline-delimited JSON, an item a line, and as CSV, an item a row. */
   bulk?: string
   bodyLimitBytes?: number
   status: 200 | 201 | 204

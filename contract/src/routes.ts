@@ -1,6 +1,6 @@
 // The whole API on one page: method, path, who may call it, what goes in, what comes out, what can go wrong.
 import { Type } from 'typebox'
-import { CreateCuratedAnswer, CuratedAnswer, PatchCuratedAnswer } from './answers.ts'
+import { CreateCuratedAnswer, CuratedAnswer, ExportQuery, ImportAnswers, PatchCuratedAnswer } from './answers.ts'
 import { Bot, CreateBot, PatchBot } from './bots.ts'
 import { ChatRequest, ChatResponse, ChatStream } from './chat.ts'
 import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from './documents.ts'
@@ -315,6 +315,34 @@ export const routes = {
     status: 200,
     answer: Page(CuratedAnswer),
     errors: [...manage, 'bot_not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/answers/import': {
+    summary: 'Add or replace curated answers in bulk',
+    description:
+      'As JSON, as newline-delimited JSON, or as CSV with the columns question, answer and, where wanted, alternatives (one a line or with | between), url and id.',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: ImportAnswers,
+    bulk: 'answers',
+    bodyLimitBytes: 20 * 1024 * 1024,
+    status: 200,
+    answer: ImportReport,
+    errors: [...manage, ...input, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/answers/export': {
+    summary: 'Take all curated answers with you',
+    description: 'In a form that the import takes back.',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: ExportQuery,
+    status: 200,
+    answer: ImportAnswers,
+    alternative: { type: 'text/csv', schema: Type.String() },
+    errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/answers/{answerId}': {
     summary: 'Read a curated answer',

@@ -1,6 +1,6 @@
 // The only place where rooms are wired together.
 import { join } from 'node:path'
-import { openApiDocument } from '@docent/contract'
+import { DocumentInput, ImportedAnswer, openApiDocument } from '@docent/contract'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
@@ -30,7 +30,7 @@ import { languageModelReader, modelUsageRoutes } from './http/language-models.ts
 import { installMirror } from './http/mirror.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { routeRegistrar } from './http/route.ts'
-import { documentChecker, validatorCompiler } from './http/schemas.ts'
+import { itemChecker, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
@@ -40,6 +40,7 @@ import { botIndexes } from './knowledge/bot-indexes.ts'
 import { botKnowledge } from './knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from './knowledge/curated-indexes.ts'
 import { documentEmbedder } from './knowledge/embed-documents.ts'
+import { answerImporter } from './knowledge/import-answers.ts'
 import { documentImporter } from './knowledge/import-documents.ts'
 import type { Embedder } from './knowledge/vectors/embedder.ts'
 import { openEmbedder } from './knowledge/vectors/open-embedder.ts'
@@ -121,7 +122,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const importDocuments = documentImporter({
     documents,
-    checkDocument: documentChecker(),
+    checkDocument: itemChecker(DocumentInput),
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
   })
@@ -193,12 +194,14 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   modelUsageRoutes(route, { modelUsageDays, findBot, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
-  answerRoutes(route, {
+  const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
+  const importAnswers = answerImporter({
     curatedAnswers,
-    findBot,
-    onChanged: (botId) => void curatedIndexes.embed(botId).catch(onError),
+    checkAnswer: itemChecker(ImportedAnswer),
+    onChanged: onAnswersChanged,
     clock,
   })
+  answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: onAnswersChanged, clock })
   searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
   const { refusal } = outbound
   keyRoutes(route, {

@@ -1,23 +1,23 @@
 import { type CuratedAnswer, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
+import { csvText } from '../knowledge/csv.ts'
+import { alternativesCell, type ImportAnswers, MOST_ANSWERS } from '../knowledge/import-answers.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 
-// A bot learns them by heart; more than this belongs on pages.
-const MOST_ANSWERS = 500
-
 interface Deps {
   curatedAnswers: CuratedAnswersTable
   findBot: FindBot
+  importAnswers: ImportAnswers
   /** Told when the phrasings of a bot's answers changed. */
   onChanged: (botId: string) => void
   clock: () => number
 }
 
-export function answerRoutes(route: Route, { curatedAnswers, findBot, onChanged, clock }: Deps) {
+export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnswers, onChanged, clock }: Deps) {
   async function answerOf(manager: Manager, params: { botId: string; answerId: string }) {
     const bot = await findBot(manager, params.botId)
     const record = await curatedAnswers.find(bot.id, params.answerId)
@@ -48,6 +48,27 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, onChanged,
     return page(query, (after, limit) => curatedAnswers.list(bot.id, after, limit), toAnswer)
   })
 
+  route('POST /api/manage/v1/bots/{botId}/answers/import', async ({ caller, params, body, request }) =>
+    importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers),
+  )
+
+  route('GET /api/manage/v1/bots/{botId}/answers/export', async ({ caller, params, query, reply }) => {
+    const bot = await findBot(caller, params.botId)
+    const records = await curatedAnswers.list(bot.id, '', MOST_ANSWERS)
+    const format = query.format ?? 'json'
+    reply.header('content-disposition', `attachment; filename="answers.${format}"`)
+    if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(toCsv(records))
+    return {
+      answers: records.map(({ id, question, alternatives, answer, url }) => ({
+        id,
+        question,
+        alternatives,
+        answer,
+        url,
+      })),
+    }
+  })
+
   route('GET /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params }) =>
     toAnswer((await answerOf(caller, params)).record),
   )
@@ -72,6 +93,17 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, onChanged,
     await curatedAnswers.remove(bot.id, record.id)
     return undefined
   })
+}
+
+function toCsv(records: CuratedAnswerRecord[]): string {
+  const rows = records.map(({ id, question, alternatives, answer, url }) => [
+    id,
+    question,
+    alternativesCell(alternatives),
+    answer,
+    url ?? '',
+  ])
+  return csvText([['id', 'question', 'alternatives', 'answer', 'url'], ...rows])
 }
 
 function toAnswer(record: CuratedAnswerRecord): CuratedAnswer {

@@ -1,6 +1,7 @@
-// How request bodies are read: JSON whole, newline-delimited JSON as a stream of items.
+// How request bodies are read: JSON whole, newline-delimited JSON and CSV as a stream of items.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { csvRecords } from '../knowledge/csv.ts'
 
 const NEWLINE = 10
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024
@@ -30,6 +31,24 @@ export function installBodies(app: FastifyInstance) {
     request.items = ndjsonItems(payload, bodyLimit)
     return { [config.bulk]: [] }
   })
+
+  app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    const { config, bodyLimit } = request.routeOptions
+    if (!config.bulk) throw new Fault('unsupported_media_type')
+    request.items = csvRecords(decoded(payload, bodyLimit))
+    return { [config.bulk]: [] }
+  })
+}
+
+async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let size = 0
+  for await (const chunk of payload) {
+    size += chunk.length
+    if (size > limitBytes) throw new Fault('payload_too_large')
+    yield decoder.decode(chunk, { stream: true })
+  }
+  yield decoder.decode()
 }
 
 function parseJson(body: Buffer): unknown {

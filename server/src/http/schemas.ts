@@ -1,5 +1,5 @@
 // The contract's schemas in the form Fastify takes them.
-import { DocumentInput, type ErrorDetail } from '@docent/contract'
+import type { ErrorDetail } from '@docent/contract'
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 
@@ -25,13 +25,13 @@ export function validatorCompiler(): FastifySchemaCompiler<object> {
   return ({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema)
 }
 
-/** Documents of a bulk are checked one by one. */
-export function documentChecker(): (item: unknown) => string | null {
-  const validate = new Ajv({ ...options, allErrors: false }).compile(withoutIds(DocumentInput))
+/** Items of a bulk are checked one by one. Tells what is wrong with one, or null. */
+export function itemChecker(schema: object): (item: unknown) => string | null {
+  const validate = new Ajv({ ...options, allErrors: false }).compile(withoutIds(schema))
   return (item) => {
     if (validate(item)) return null
     const [detail] = errorDetails(validate.errors ?? [])
-    return detail ? `${detail.path} ${detail.message}`.trim() : 'is not a document'
+    return detail ? `${detail.path} ${detail.message}`.trim() : 'is not valid'
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first, type Row, type Statement } from './database.ts'
 
 export interface CuratedAnswerRecord {
   id: string
@@ -32,25 +32,18 @@ export type CuratedAnswersTable = ReturnType<typeof curatedAnswersTable>
 export function curatedAnswersTable(database: Database) {
   return {
     async put(botId: string, record: CuratedAnswerRecord) {
-      await database.batch([
-        {
-          sql: `INSERT INTO curated_answers (bot_id, ${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-                ON CONFLICT (bot_id, id) DO UPDATE SET
-                  question = $3, alternatives = $4, answer = $5, url = $6, updated_at = $8, model = NULL, vectors = NULL`,
-          values: [
-            botId,
-            record.id,
-            record.question,
-            JSON.stringify(record.alternatives),
-            record.answer,
-            record.url,
-            record.createdAt,
-            record.updatedAt,
-          ],
-        },
-        { sql: raiseVersion, values: [botId] },
-      ])
+      await database.batch([putting(botId, record), { sql: raiseVersion, values: [botId] }])
     },
+
+    /** All of them or none. */
+    putAll: (botId: string, records: CuratedAnswerRecord[]) =>
+      database.transaction(async (tx) => {
+        await tx.query(raiseVersion, [botId])
+        for (const record of records) {
+          const { sql, values } = putting(botId, record)
+          await tx.query(sql, values)
+        }
+      }),
 
     async find(botId: string, id: string) {
       const row = await first(
@@ -106,6 +99,24 @@ export function curatedAnswersTable(database: Database) {
         { sql: raiseVersion, values: [botId] },
       ])
     },
+  }
+}
+
+function putting(botId: string, record: CuratedAnswerRecord): Statement {
+  return {
+    sql: `INSERT INTO curated_answers (bot_id, ${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+          ON CONFLICT (bot_id, id) DO UPDATE SET
+            question = $3, alternatives = $4, answer = $5, url = $6, updated_at = $8, model = NULL, vectors = NULL`,
+    values: [
+      botId,
+      record.id,
+      record.question,
+      JSON.stringify(record.alternatives),
+      record.answer,
+      record.url,
+      record.createdAt,
+      record.updatedAt,
+    ],
   }
 }
 

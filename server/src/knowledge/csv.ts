@@ -1,0 +1,98 @@
+// Tables as text: comma, semicolon or tab between cells, quotes around those that need them (RFC 4180).
+
+const separators = [',', ';', '\t']
+
+/** Row by row as the text arrives. Empty lines are left out. */
+export async function* csvRows(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[]> {
+  let rest = ''
+  let separator: string | null = null
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+
+  function* consume(text: string, isLast: boolean): Generator<string[]> {
+    for (let at = 0; at < text.length; at++) {
+      const letter = text[at] as string
+      // A quote or a return at the very end may belong to what follows.
+      if (!isLast && at === text.length - 1 && (letter === '"' || letter === '\r')) {
+        rest = letter
+        return
+      }
+      if (quoted) {
+        if (letter !== '"') cell += letter
+        else if (text[at + 1] === '"') cell += text[++at]
+        else quoted = false
+      } else if (letter === '"' && cell === '') quoted = true
+      else if (letter === separator) {
+        row.push(cell)
+        cell = ''
+      } else if (letter === '\n' || letter === '\r') {
+        if (letter === '\r' && text[at + 1] === '\n') at++
+        yield* endRow()
+      } else cell += letter
+    }
+  }
+
+  function* endRow(): Generator<string[]> {
+    row.push(cell)
+    if (row.some((value) => value.trim() !== '')) yield row
+    row = []
+    cell = ''
+  }
+
+  for await (const chunk of chunks) {
+    let text = rest + chunk
+    rest = ''
+    if (separator === null) {
+      // The first line decides, so it must be there.
+      if (!/[\r\n]/.test(text)) {
+        rest = text
+        continue
+      }
+      text = text.replace(/^\uFEFF/, '')
+      separator = likelySeparator(text)
+    }
+    yield* consume(text, false)
+  }
+  separator ??= likelySeparator(rest)
+  yield* consume(rest.replace(/^\uFEFF/, ''), true)
+  if (cell !== '' || row.length > 0) yield* endRow()
+}
+
+/** Each row as an object, by the names in the first. Empty cells are left out. */
+export async function* csvRecords(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<object> {
+  let names: string[] | null = null
+  for await (const row of csvRows(chunks)) {
+    if (names === null) {
+      names = row.map((name) => name.trim().toLowerCase())
+      continue
+    }
+    const record = recordOf(names, row)
+    if (Object.keys(record).length > 0) yield record
+  }
+}
+
+function recordOf(names: string[], row: string[]): object {
+  const cells = names.map((name, index) => [name, harmless(row[index] ?? '').trim()] as const)
+  return Object.fromEntries(cells.filter(([name, value]) => name !== '' && name !== '__proto__' && value !== ''))
+}
+
+export function csvText(rows: string[][]): string {
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+}
+
+/** What a spreadsheet would run as a formula is marked as text, and read back without the mark. */
+function csvCell(value: string): string {
+  const safe = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function harmless(value: string): string {
+  return /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value
+}
+
+function likelySeparator(text: string): string {
+  const line = text.split(/[\r\n]/, 1)[0]?.replace(/"[^"]*"/g, '') ?? ''
+  const counts = separators.map((separator) => line.split(separator).length)
+  return separators[counts.indexOf(Math.max(...counts))] ?? ','
+}
