@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
 import { botFinder, managers as createManagers } from './access/managers.ts'
 import { quotaCounter } from './access/quota.ts'
+import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
 import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
 import type { Config } from './config.ts'
@@ -29,8 +30,9 @@ import { keyRoutes } from './http/keys.ts'
 import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
 import { installMirror } from './http/mirror.ts'
 import { observeRequests } from './http/observe-requests.ts'
+import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
-import { documentChecker, validatorCompiler } from './http/schemas.ts'
+import { documentChecker, syncOptionsChecker, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
@@ -41,6 +43,7 @@ import { botKnowledge } from './knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from './knowledge/curated-indexes.ts'
 import { documentEmbedder } from './knowledge/embed-documents.ts'
 import { documentImporter } from './knowledge/import-documents.ts'
+import { productSyncer } from './knowledge/products/sync-products.ts'
 import type { Embedder } from './knowledge/vectors/embedder.ts'
 import { openEmbedder } from './knowledge/vectors/open-embedder.ts'
 import { createMetrics } from './metrics.ts'
@@ -73,7 +76,8 @@ export interface Surroundings {
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
   const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
-  const { deliveries, keys, managementTokens, members, modelUsageDays, quotaDays, webhooks, workspaces } = storage
+  const { deliveries, keys, managementTokens, members, modelUsageDays, productReplacements, products } = storage
+  const { productSyncs, quotaDays, webhooks, workspaces } = storage
   const metrics = createMetrics()
   const outbound = openOutbound(config)
   let stopping = false
@@ -123,6 +127,14 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     documents,
     checkDocument: documentChecker(),
     onImported: (botId) => embedDocuments.enqueue(botId),
+    clock,
+  })
+  const syncProducts = productSyncer({
+    products,
+    productReplacements,
+    productSyncs,
+    stagingFolder: join(config.dataDir, 'staging'),
+    onProductsChanged: () => {},
     clock,
   })
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
@@ -175,7 +187,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const isOperator = operatorCheck(config.metricsToken)
   const managers = createManagers({ adminToken, managementTokens, clock })
-  const route = routeRegistrar(server, { chatKeys, countCall: quotaCounter(quotaDays, clock), managers, isOperator })
+  const syncKeys = createSyncKeys(keys, clock)
+  const countCall = quotaCounter(quotaDays, clock)
+  const route = routeRegistrar(server, { chatKeys, syncKeys, countCall, managers, isOperator })
   chatRoutes(route, { answerChat })
   workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
   const readLanguageModel = languageModelReader({
@@ -198,6 +212,15 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     findBot,
     onChanged: (botId) => void curatedIndexes.embed(botId).catch(onError),
     clock,
+  })
+  productRoutes(route, {
+    bots,
+    products,
+    productSyncs,
+    findBot,
+    syncProducts,
+    checkOptions: syncOptionsChecker(),
+    limits: { bytes: config.syncMaxBytes, items: config.syncMaxItems },
   })
   searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
   const { refusal } = outbound
@@ -237,7 +260,15 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const firstBot = config.demo ? bots.insertion(demoBot(INSTANCE_WORKSPACE_ID, config.baseUrl, clock())) : null
   await workspaces.ensureInstance(instance, firstBot)
   const demo = config.demo
-    ? await ensureDemoBot({ bots, keys, importDocuments, workspaceId: INSTANCE_WORKSPACE_ID, config, clock })
+    ? await ensureDemoBot({
+        bots,
+        keys,
+        importDocuments,
+        syncProducts,
+        workspaceId: INSTANCE_WORKSPACE_ID,
+        config,
+        clock,
+      })
     : null
   await delivering.start()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)

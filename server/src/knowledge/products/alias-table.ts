@@ -129,6 +129,7 @@ export type Field = keyof typeof aliasTable
 /** What shop systems need for themselves and no customer asks about: neither a field nor an attribute. */
 export const plumbing = new Set([
   '@context',
+  '__proto__',
   '@type',
   '_links',
   'admin_graphql_api_id',

@@ -7,6 +7,8 @@ export interface CollectedFields {
   /** The values a field was given, the best name first; empty ones are left out. */
   all(field: Field): unknown[]
   first(field: Field): unknown
+  /** How many values these fields were given together. */
+  count(...fields: Field[]): number
   leftOver: [name: string, value: unknown][]
 }
 
@@ -44,6 +46,7 @@ export function collectFields(item: Item): CollectedFields {
   return {
     all: (field) => found[field]?.map(({ value }) => value) ?? [],
     first: (field) => found[field]?.[0]?.value,
+    count: (...fields) => fields.reduce((sum, field) => sum + (found[field]?.length ?? 0), 0),
     leftOver,
   }
 }

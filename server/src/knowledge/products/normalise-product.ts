@@ -63,7 +63,7 @@ export function normaliseProduct(given: unknown, { siteUrl, now }: Surroundings)
     { id, title, currency: prices.currency, siteUrl, now },
     remarks,
   )
-  const only = variants.length === 1 && Object.keys(variants[0]?.attributes ?? {}).length <= 1 && isDefault(options)
+  const only = variants.length === 1 && isDefault(fields.first('variants'))
   const images = readImages([...fields.all('imageUrl'), ...fields.all('additionalImages')], siteUrl, remarks)
   const cheapest = variants
     .filter(({ price }) => price !== null)
@@ -84,7 +84,7 @@ export function normaliseProduct(given: unknown, { siteUrl, now }: Surroundings)
     price: priced.price,
     salePrice: priced.salePrice,
     currency: prices.currency ?? cheapest?.currency ?? null,
-    availability: availabilityOf(told, fields.first('stock'), variants),
+    availability: availabilityOf(told, isComposite(item) ? null : fields.first('stock'), variants),
     discontinued: isDiscontinued(fields, told),
     brand: codeOf(fields.first('brand')),
     categories: readCategories(fields),
@@ -135,9 +135,9 @@ function codeOf(value: unknown): string | null {
 }
 
 /** Shopify's products without variants have one, called "Default Title". */
-function isDefault(options: unknown): boolean {
-  const [option, ...others] = listOf(options)
-  return others.length === 0 && (option === undefined || nameOf(option) === 'Title')
+function isDefault(variants: unknown): boolean {
+  const [variant] = listOf(variants)
+  return isItem(variant) && variant.title === 'Default Title'
 }
 
 function sellingPrice({ price, salePrice }: ReadVariant): number {
@@ -152,6 +152,11 @@ function availabilityOf(
   if (told === 'discontinued') return 'out_of_stock'
   if (told !== null && told !== 'unreadable') return told
   return availabilityOfVariants(variants.map(({ availability }) => availability)) ?? availabilityOfStock(stock)
+}
+
+/** What is made of others has no stock of its own. */
+function isComposite({ type }: Item): boolean {
+  return type === 'configurable' || type === 'variable' || type === 'grouped' || type === 'bundle'
 }
 
 function isDiscontinued(fields: CollectedFields, told: ReturnType<typeof parseAvailability>): boolean {
@@ -173,6 +178,11 @@ function productUrl(
 }
 
 function readCategories(fields: CollectedFields): string[] {
+  const [only] = fields.all('productType')
+  if (typeof only === 'string' && fields.count('productType', 'categories', 'tags') === 1) {
+    const { text } = cleanLine(only, LONGEST_CODE)
+    return text === '' ? [] : [text]
+  }
   // Magento lists them in one text; a comma before a space belongs to a name.
   const split = (value: unknown) => (typeof value === 'string' ? value.split(/,(?! )/) : listOf(value))
   const named = [...fields.all('productType').flatMap(listOf), ...fields.all('categories').flatMap(split)]

@@ -5,7 +5,7 @@ const HIGHEST = 1e12
 const LONGEST = 60
 const MICROS = 1e6
 // What most feeds send needs no thought.
-const PLAIN = /^\d+(\.\d{1,2})?$/
+const PLAIN = /^(\d+(?:\.\d{1,2})?)(?: ([A-Z]{3}))?$/
 
 export interface Price {
   amount: number
@@ -36,7 +36,8 @@ function parseMoney(money: Record<string, unknown>, own: string | null): ReadPri
 function parseText(text: string, own: string | null): ReadPrice {
   const tidy = text.trim()
   if (tidy === '') return 'absent'
-  if (PLAIN.test(tidy)) return checked(Number(tidy), own)
+  const plain = PLAIN.exec(tidy)
+  if (plain) return checked(Number(plain[1]), currencyCode(plain[2]) ?? own)
   if (tidy.length > LONGEST) return 'unreadable'
   if (!/\d/.test(tidy)) return 'words'
   const currency = currencyIn(tidy, own)

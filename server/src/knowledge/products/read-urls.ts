@@ -30,6 +30,8 @@ export function readUrl(value: unknown, siteUrl: string | null, remarks: Remarks
 }
 
 export function readImages(values: unknown[], siteUrl: string | null, remarks: Remarks): string[] {
+  const [only] = values
+  if (values.length === 1 && typeof only === 'string' && PLAIN.test(only) && !only.includes('/.')) return [only]
   const urls = values
     .flatMap((value) => (typeof value === 'string' ? value.split(/\s*,\s*(?=https?:)/) : listOf(value)))
     .slice(0, MOST_IMAGES)
