@@ -15,7 +15,9 @@ const syncId = `shop-${Date.now()}`
 
 for (let start = 0; start < products.length; start += PRODUCTS_A_REQUEST) {
   const report = await send({ products: products.slice(start, start + PRODUCTS_A_REQUEST) })
-  console.log(`${report.created} new, ${report.updated} changed, ${report.unchanged} as before, ${report.failed} refused`)
+  console.log(
+    `${report.created} new, ${report.updated} changed, ${report.unchanged} as before, ${report.failed} refused`,
+  )
   for (const { index, id, message } of report.errors) console.log(`  ${start + index} (${id ?? 'no id'}): ${message}`)
 }
 // Only now, when all of it has arrived, goes what the shop no longer has.

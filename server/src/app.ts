@@ -32,7 +32,7 @@ import { installMirror } from './http/mirror.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
-import { documentChecker, syncOptionsChecker, validatorCompiler } from './http/schemas.ts'
+import { documentChecker, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
@@ -76,8 +76,8 @@ export interface Surroundings {
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
   const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
-  const { deliveries, keys, managementTokens, members, modelUsageDays, productReplacements, products } = storage
-  const { productSyncs, quotaDays, webhooks, workspaces } = storage
+  const { deliveries, keys, managementTokens, members, modelUsageDays, products, productSyncs } = storage
+  const { quotaDays, webhooks, workspaces } = storage
   const metrics = createMetrics()
   const outbound = openOutbound(config)
   let stopping = false
@@ -129,14 +129,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
   })
-  const syncProducts = productSyncer({
-    products,
-    productReplacements,
-    productSyncs,
-    stagingFolder: join(config.dataDir, 'staging'),
-    onProductsChanged: () => {},
-    clock,
-  })
+  const stagingFolder = join(config.dataDir, 'staging')
+  const syncProducts = productSyncer({ ...storage, stagingFolder, onProductsChanged: () => {}, clock })
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
   const delivering = wireDelivering({
     storage,
@@ -213,15 +207,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onChanged: (botId) => void curatedIndexes.embed(botId).catch(onError),
     clock,
   })
-  productRoutes(route, {
-    bots,
-    products,
-    productSyncs,
-    findBot,
-    syncProducts,
-    checkOptions: syncOptionsChecker(),
-    limits: { bytes: config.syncMaxBytes, items: config.syncMaxItems },
-  })
+  const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
+  productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, limits })
   searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
   const { refusal } = outbound
   keyRoutes(route, {

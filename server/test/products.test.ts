@@ -1,4 +1,7 @@
 // Product sync: what its answer says, holds.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { items, withCatalogue } from './harness/catalogue.ts'
@@ -299,4 +302,18 @@ test('the demo bot has the products of its shop', async () => {
     link: 'https://docent.test/demo/products/atlas-jacket',
   })
   expect(product.body.variants[0]).toMatchObject({ attributes: { size: 'S', color: 'fern green' } })
+})
+
+test('the example syncs a file: what it has comes, what it has not goes', async () => {
+  const { baseUrl, syncKey, sync, ids } = await withCatalogue('sqlite')
+  await sync(items('old'))
+  const script = fileURLToPath(new URL('../../examples/shop-sync/sync.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../../demo/products.json', import.meta.url))
+  const env = { PATH: process.env.PATH, SYNC_KEY: syncKey }
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file, baseUrl], { env })
+  expect(stdout).toContain('0 refused')
+  expect(stdout).toContain('1 removed')
+  const found = await ids()
+  expect(found).toContain('FF-1001')
+  expect(found).not.toContain('old')
 })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Fault, type ProductSummary, type Sync, type SyncOptions, type Product as WireProduct } from '@docent/contract'
+import { Fault, type ProductSummary, type Sync, type Product as WireProduct } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import type { FindBot } from '../access/managers.ts'
 import type { Product, ProductVariant } from '../knowledge/products/product.ts'
@@ -11,6 +11,7 @@ import { errorBody } from './errors.ts'
 import { page } from './paging.ts'
 import { type BodyLimits, syncEntries } from './product-bodies.ts'
 import type { Route } from './route.ts'
+import { syncOptionsChecker } from './schemas.ts'
 import { timestamp } from './times.ts'
 
 interface Deps {
@@ -19,13 +20,12 @@ interface Deps {
   productSyncs: ProductSyncsTable
   findBot: FindBot
   syncProducts: SyncProducts
-  /** Throws when the options do not fit together or are none. */
-  checkOptions: (options: unknown) => SyncOptions
   limits: BodyLimits
 }
 
 export function productRoutes(route: Route, deps: Deps) {
-  const { bots, products, productSyncs, findBot, syncProducts, checkOptions, limits } = deps
+  const { bots, products, productSyncs, findBot, syncProducts, limits } = deps
+  const checkOptions = syncOptionsChecker()
 
   route('POST /api/v1/chat/sync-products', async ({ caller, query, request, reply }) => {
     const bot = await bots.find(caller.workspaceId, caller.botId)
