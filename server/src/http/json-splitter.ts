@@ -60,12 +60,19 @@ export function jsonSplitter(listFields: readonly string[], mostBytes: number) {
   function endOf(chunk: Buffer, from: number): number {
     // In variables of its own: this loop sees every byte.
     let [level, quoted, skips] = [depth, inString, escaped]
-    for (let at = from; at < chunk.length; at++) {
-      const byte = chunk[at] as number
+    const { length } = chunk
+    for (let at = from; at < length; at++) {
+      let byte = chunk[at] as number
       if (quoted) {
-        if (skips) skips = false
-        else if (byte === BACKSLASH) skips = true
-        else if (byte === QUOTE) {
+        if (skips) {
+          skips = false
+          continue
+        }
+        // Most bytes are here: text between quotes.
+        while (byte !== QUOTE && byte !== BACKSLASH && ++at < length) byte = chunk[at] as number
+        if (at === length) break
+        if (byte === BACKSLASH) skips = true
+        else {
           quoted = false
           if (level === 0) return at + 1
         }
