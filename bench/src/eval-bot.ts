@@ -38,6 +38,7 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,
+    productVersion: 0,
     createdAt: Date.now(),
   }
   await workspaces.insert(workspace)

@@ -7,6 +7,10 @@ export const errorCatalogue = {
     status: 401,
     message: 'The API key is missing, not valid, expired or revoked. Send it as "Authorization: Bearer <API_KEY>".',
   },
+  invalid_sync_key: {
+    status: 401,
+    message: 'The sync key is missing, not valid, expired or revoked. Send it as "X-Service-Key: <SYNC_KEY>".',
+  },
   invalid_management_token: {
     status: 401,
     message: 'The management token is missing or not valid. Send it as "Authorization: Bearer <token>".',
@@ -30,6 +34,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'The key is revoked or expired, or a successor has replaced it, so this cannot be changed any more.',
   },
+  sync_expired: {
+    status: 409,
+    message: 'This sync was left unfinished for too long and has lapsed. Send the catalogue again with a new sync_id.',
+  },
   last_owner: { status: 409, message: 'A workspace keeps at least one owner.' },
   already_exists: { status: 409, message: 'There is one like this already.' },
   too_many_answers: { status: 409, message: 'A bot holds at most 500 curated answers. Put more on pages.' },
@@ -37,6 +45,11 @@ export const errorCatalogue = {
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },
   unsupported_media_type: { status: 415, message: 'The Content-Type is not one this address takes.' },
+  empty_replace: {
+    status: 422,
+    message: 'A replace without products would empty the catalogue. Send "confirm_empty": true if that is meant.',
+  },
+  every_item_failed: { status: 422, message: 'No item could be taken in, so nothing was changed; see errors.' },
   daily_quota_exceeded: { status: 429, message: 'The key has used up its calls of today (UTC).' },
   headers_too_large: { status: 431, message: 'The request headers are larger than the server takes.' },
   internal: { status: 500, message: 'Something went wrong on our side. It has been logged.' },

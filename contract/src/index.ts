@@ -22,6 +22,15 @@ export {
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
 export { openApiDocument } from './openapi.ts'
+export {
+  availabilities,
+  type Product,
+  type ProductSummary,
+  type Sync,
+  SyncOptions,
+  type SyncRemark,
+  type SyncReport,
+} from './products.ts'
 export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './route.ts'
 export { type RouteName, type Routes, routes } from './routes.ts'
 export type { PageOf } from './schema.ts'

@@ -9,6 +9,7 @@ type Json = { [key: string]: unknown }
 
 const callers = {
   chat_key: [{ chatKey: [] }],
+  sync_key: [{ syncKey: [] }],
   management: [{ managementToken: [] }],
   instance_owner: [{ managementToken: [] }],
   operator: [{ metricsToken: [] }, {}],
@@ -20,6 +21,7 @@ const tags = {
   Workspaces: 'Customers, their plans, members and tokens.',
   Bots: 'The chatbots of a workspace.',
   Knowledge: 'What a bot may answer from.',
+  Products: "A shop's catalogue, and how it gets here.",
   Keys: 'Credentials of a bot.',
   Webhooks: 'Events sent to your own servers, signed after Standard Webhooks.',
   System: 'Health and figures of the service.',
@@ -47,6 +49,12 @@ export function openApiDocument(options: { version: string; serverUrl: string })
     components: {
       securitySchemes: {
         chatKey: { type: 'http', scheme: 'bearer', description: 'An API key of the bot: `dct_chat_…`.' },
+        syncKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Service-Key',
+          description: 'The sync key of the bot: `dct_sync_…`.',
+        },
         managementToken: {
           type: 'http',
           scheme: 'bearer',
@@ -126,8 +134,9 @@ function parameters(spec: RouteSpec, components: Json): Json {
 function requestBody(spec: RouteSpec, components: Json): Json {
   const schema = reference(spec.body, components)
   const asText = { schema: { type: 'string' } }
-  const bulk = spec.bulk ? { 'application/x-ndjson': asText, 'text/csv': asText } : {}
-  return { required: true, content: { 'application/json': { schema }, ...bulk } }
+  const ndjson = spec.bulk || spec.streamed ? { 'application/x-ndjson': asText } : {}
+  const csv = spec.bulk ? { 'text/csv': asText } : {}
+  return { required: true, content: { 'application/json': { schema }, ...ndjson, ...csv } }
 }
 
 function success(spec: RouteSpec, components: Json): Json {

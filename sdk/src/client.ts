@@ -15,7 +15,7 @@ import { toDocentError } from './docent-error.ts'
 export interface ClientOptions {
   /** Where the service is, as in "https://chat.example.com". */
   baseUrl: string
-  /** An API key for the chat, or a management token. */
+  /** An API key for the chat, a sync key for products, or a management token. */
   token?: string | undefined
   /** Instead of the global fetch. */
   fetch?: typeof fetch
@@ -64,7 +64,7 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
     const response = await send(root + filledIn(path, params) + queryText(query), {
       method,
       headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(token ? credential(token) : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -90,6 +90,10 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
       yield* chatEvents(await answerTo('POST /api/v1/chat', { ...extras, body: { ...body, stream: true } }))
     },
   }
+}
+
+function credential(token: string): Record<string, string> {
+  return token.startsWith('dct_sync_') ? { 'x-service-key': token } : { authorization: `Bearer ${token}` }
 }
 
 function filledIn(path: string, params: Parts['params'] = {}): string {

@@ -1,13 +1,15 @@
 // The only place where rooms are wired together.
 import { join } from 'node:path'
-import { DocumentInput, ImportedAnswer, openApiDocument } from '@docent/contract'
+import { openApiDocument } from '@docent/contract'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
 import { botFinder, managers as createManagers } from './access/managers.ts'
 import { quotaCounter } from './access/quota.ts'
+import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
 import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
+import { wireKnowing } from './app/knowing.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
@@ -29,21 +31,14 @@ import { keyRoutes } from './http/keys.ts'
 import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
 import { installMirror } from './http/mirror.ts'
 import { observeRequests } from './http/observe-requests.ts'
+import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
-import { itemChecker, validatorCompiler } from './http/schemas.ts'
+import { validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
-import { botIndexes } from './knowledge/bot-indexes.ts'
-import { botKnowledge } from './knowledge/bot-knowledge.ts'
-import { curatedIndexes as createCuratedIndexes } from './knowledge/curated-indexes.ts'
-import { documentEmbedder } from './knowledge/embed-documents.ts'
-import { answerImporter } from './knowledge/import-answers.ts'
-import { documentImporter } from './knowledge/import-documents.ts'
-import type { Embedder } from './knowledge/vectors/embedder.ts'
-import { openEmbedder } from './knowledge/vectors/open-embedder.ts'
 import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
@@ -73,8 +68,9 @@ export interface Surroundings {
 
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
-  const { bots, conversations, curatedAnswers, documents, documentVectors, idempotentCalls, indexSnapshots } = storage
-  const { deliveries, keys, managementTokens, members, modelUsageDays, quotaDays, webhooks, workspaces } = storage
+  const { bots, conversations, curatedAnswers, documents, idempotentCalls } = storage
+  const { deliveries, keys, managementTokens, members, modelUsageDays, products, productSyncs } = storage
+  const { quotaDays, webhooks, workspaces } = storage
   const metrics = createMetrics()
   const outbound = openOutbound(config)
   let stopping = false
@@ -82,50 +78,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const chatKeys = createChatKeys(keys, clock)
   const findBot = botFinder(bots)
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
-  const { embedder, model, language, budgetMs } = openEmbedder(config.embeddings, (started) => {
-    embedMissing(started.model).catch(onError)
-  })
-  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, language, clock, onError })
-  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })
-  const indexes = botIndexes({
-    documents,
-    snapshots: indexSnapshots,
-    model,
-    memoryBytes: config.indexMemoryBytes,
-    onError,
-  })
-  const knowledgeOf = botKnowledge({
-    indexes,
-    curatedIndexes,
-    documents,
-    curatedAnswers,
-    embedder,
-    embeddedLanguage: language,
-    embeddingBudgetMs: budgetMs,
-  })
-
-  async function embedMissing(model: string | null) {
-    if (!model) {
-      logger.warn({ embeddings: embedder.state }, 'questions are matched by words only')
-      return
-    }
-    for (const botId of await documentVectors.listBotsMissing(language, model)) embedDocuments.enqueue(botId)
-    for (const botId of await curatedAnswers.listBotsMissing(model)) await curatedIndexes.embed(botId)
-  }
-
-  async function embedding(botId: string) {
-    const { model } = embedder
-    if (!model) return { embedded: 0, complete: true }
-    const [missing] = await documentVectors.listMissing(botId, language, model, 1)
-    return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
-  }
-
-  const importDocuments = documentImporter({
-    documents,
-    checkDocument: itemChecker(DocumentInput),
-    onImported: (botId) => embedDocuments.enqueue(botId),
-    clock,
-  })
+  const knowing = wireKnowing({ storage, config, logger, clock, onError })
+  const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
   const delivering = wireDelivering({
     storage,
@@ -176,7 +130,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const isOperator = operatorCheck(config.metricsToken)
   const managers = createManagers({ adminToken, managementTokens, clock })
-  const route = routeRegistrar(server, { chatKeys, countCall: quotaCounter(quotaDays, clock), managers, isOperator })
+  const syncKeys = createSyncKeys(keys, clock)
+  const countCall = quotaCounter(quotaDays, clock)
+  const route = routeRegistrar(server, { chatKeys, syncKeys, countCall, managers, isOperator })
   chatRoutes(route, { answerChat })
   workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
   const readLanguageModel = languageModelReader({
@@ -187,21 +143,16 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     bots,
     findBot,
     chatKeys,
-    embedding,
+    embedding: knowing.embedding,
     readLanguageModel,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
     clock,
   })
   modelUsageRoutes(route, { modelUsageDays, findBot, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
-  const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
-  const importAnswers = answerImporter({
-    curatedAnswers,
-    checkAnswer: itemChecker(ImportedAnswer),
-    onChanged: onAnswersChanged,
-    clock,
-  })
-  answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: onAnswersChanged, clock })
+  answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
+  const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
+  productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, limits })
   searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
   const { refusal } = outbound
   keyRoutes(route, {
@@ -224,7 +175,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   systemRoutes(route, {
     ping: storage.ping,
     isStopping: () => stopping,
-    details: () => ({ version: VERSION, embeddings: describe(embedder.state) }),
+    details: () => ({ version: VERSION, embeddings: knowing.describeEmbeddings() }),
     metrics,
   })
   docsPage(server, openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
@@ -240,7 +191,15 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const firstBot = config.demo ? bots.insertion(demoBot(INSTANCE_WORKSPACE_ID, config.baseUrl, clock())) : null
   await workspaces.ensureInstance(instance, firstBot)
   const demo = config.demo
-    ? await ensureDemoBot({ bots, keys, importDocuments, workspaceId: INSTANCE_WORKSPACE_ID, config, clock })
+    ? await ensureDemoBot({
+        bots,
+        keys,
+        importDocuments,
+        syncProducts,
+        workspaceId: INSTANCE_WORKSPACE_ID,
+        config,
+        clock,
+      })
     : null
   await delivering.start()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
@@ -266,9 +225,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       metrics.stop()
       await stopSweeping()
       await delivering.stop()
-      await embedDocuments.close()
-      await indexes.close()
-      await embedder.close()
+      await knowing.close()
       await outbound.close()
       await storage.close()
     },
@@ -278,8 +235,4 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 /** What a sealed key is bound to. */
 function modelKeyPlace(botId: string): string {
   return `language model of ${botId}`
-}
-
-function describe(state: Embedder['state']): string {
-  return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
 }

@@ -19,6 +19,8 @@ export interface Config {
   /** Null: questions are matched by words only. */
   embeddings: { modelDir?: string; provider?: { baseUrl: string; apiKey: string | null; model: string } } | null
   indexMemoryBytes: number
+  syncMaxBytes: number
+  syncMaxItems: number
   /** Networks that user-given URLs may reach although they are not public. */
   allowedPrivateNetworks: Network[]
   /** Asked for the names in user-given URLs; empty: the machine's own. */
@@ -60,6 +62,8 @@ export function readConfig(environment: Environment): Config {
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     webhookTimeoutMs: read.integer('WEBHOOK_TIMEOUT_SECONDS', 15, 1, 60) * 1000,
     deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
+    syncMaxBytes: read.integer('SYNC_MAX_BYTES', 100 * 1024 ** 2, 1024, 10 * 1024 ** 3),
+    syncMaxItems: read.integer('SYNC_MAX_ITEMS', 200_000, 1, 10_000_000),
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,

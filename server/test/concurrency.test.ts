@@ -127,6 +127,7 @@ async function withCall(engine: Engine) {
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,
+    productVersion: 0,
     createdAt: 0,
   })
   await keysTable(database).insert({

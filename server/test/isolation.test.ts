@@ -4,7 +4,7 @@ import type { Answer, Call } from './harness/call.ts'
 import { engines } from './harness/databases.ts'
 import { paramNames, routeTable, sampleRequest } from './harness/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
-import { createTenant, type Tenant } from './harness/tenants.ts'
+import { createTenant, syncProducts, type Tenant } from './harness/tenants.ts'
 
 const managed = routeTable.filter(([, { caller }]) => caller === 'management' || caller === 'instance_owner')
 const withIds = managed.filter(([route]) => paramNames(route).length > 0)
@@ -19,7 +19,7 @@ async function twoTenants(engine: (typeof engines)[number]) {
 
 test('every kind of caller of the table is one whose isolation is tested here', () => {
   const kinds = new Set(routeTable.map(([, { caller }]) => caller))
-  expect([...kinds].sort()).toEqual(['anyone', 'chat_key', 'instance_owner', 'management', 'operator'])
+  expect([...kinds].sort()).toEqual(['anyone', 'chat_key', 'instance_owner', 'management', 'operator', 'sync_key'])
 })
 
 describe.each(engines)('isolation of tenants on %s', (engine) => {
@@ -104,13 +104,22 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     const { call, own } = await twoTenants(engine)
     const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
-      if (!/\{(keyId|documentId|answerId|webhookId|deliveryId)\}/.test(route)) continue
+      if (!/\{(keyId|documentId|answerId|webhookId|deliveryId|productId)\}/.test(route)) continue
       const params = { ...own, botId: bot.body.id as string }
       const answer = await call(route, { token: own.token, params, ...sampleRequest(spec) })
       expect([route, answer.status]).toEqual([route, 404])
     }
     const documents = await call('GET /api/manage/v1/bots/{botId}/documents', { token: own.token, params: { ...own } })
     expect(documents.body.items).toHaveLength(1)
+  })
+
+  test('a sync key reaches the catalogue of its own bot only, whatever the body names', async () => {
+    const { call, own, foreign } = await twoTenants(engine)
+    const before = await everythingOf(call, foreign)
+    const products = [{ id: foreign.productId, title: 'Taken over', bot_id: foreign.botId }]
+    const more = { bot_id: foreign.botId, delete: [foreign.productId, 'x'], mode: 'replace' }
+    expect((await syncProducts(call, own.syncKey, { products, ...more })).status).toBe(200)
+    expect(await everythingOf(call, foreign)).toEqual(before)
   })
 
   test('a chat key opens neither the bot nor the sessions of another tenant', async () => {

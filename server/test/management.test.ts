@@ -6,7 +6,7 @@ import { waitFor } from './harness/receiver.ts'
 import { paramNames, routeTable } from './harness/route-samples.ts'
 import { countRows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
-import { createMember, createTenant } from './harness/tenants.ts'
+import { createMember, createTenant, syncProducts } from './harness/tenants.ts'
 
 const M = '/api/manage/v1'
 const MEMBERS = `${M}/workspaces/{workspaceId}/members`
@@ -286,7 +286,7 @@ const lists = routeTable.filter(([, spec]) => spec.query && 'cursor' in spec.que
 
 describe.each(engines)('lists on %s', (engine) => {
   test('pages join to the whole list, in order and without doubles, and a wrong cursor is a 400', async () => {
-    const { manage } = await withTenant(engine)
+    const { manage, call, syncKey } = await withTenant(engine)
     const documents = Array.from({ length: 4 }, (_, index) => ({ id: `d${index}`, title: 'D', text: 'text' }))
     await manage(`POST ${DOCUMENTS}`, { body: { documents } })
     await Promise.all(
@@ -303,7 +303,10 @@ describe.each(engines)('lists on %s', (engine) => {
     )
     const waits = async () => (await manage(`GET ${M}/bots/{botId}/deliveries`)).text.includes('"attempts":0')
     await waitFor(async () => !(await waits()), 'the deliveries to be tried')
-    expect(lists.length).toBeGreaterThanOrEqual(6)
+    for (const number of [1, 2, 3, 4]) {
+      await syncProducts(call, syncKey, { products: [{ id: `p${number}`, title: 'More' }] })
+    }
+    expect(lists.length).toBeGreaterThanOrEqual(8)
     for (const route of lists) {
       const whole = await manage(route)
       expect([route, whole.status, whole.body.next_cursor]).toEqual([route, 200, null])

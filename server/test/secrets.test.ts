@@ -27,6 +27,7 @@ async function afterABusyDay(engine: Engine) {
     'metrics token': METRICS_TOKEN,
     'chat key': tenant.key,
     'kept chat key': kept.key,
+    'sync key': tenant.syncKey,
     'management token': tenant.token,
   }
   const answers: [string, string][] = []

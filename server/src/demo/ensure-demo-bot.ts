@@ -1,14 +1,16 @@
-// The demo bot of a first start: a fictional shop's help pages, and a key for the printed call.
+// The demo bot of a first start: a fictional shop's help pages and products, and a key for the printed call.
 // A demo bot that somebody deleted does not come back.
 import { join } from 'node:path'
 import { isActive } from '../access/chat-keys.ts'
 import { hashSecret, makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
+import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import { readSecretFile, writeSecretFile } from '../secret-file.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { KeysTable } from '../storage/keys.ts'
 import { readDemoPages } from './pages.ts'
+import { readDemoProducts } from './products.ts'
 
 const DEMO_BOT_ID = 'bot_demo'
 // The line under every page that calls the shop fictional answers no visitor's question.
@@ -18,6 +20,7 @@ interface Deps {
   bots: Pick<BotsTable, 'find'>
   keys: Pick<KeysTable, 'findPresented' | 'insert'>
   importDocuments: ImportDocuments
+  syncProducts: SyncProducts
   workspaceId: string
   config: { dataDir: string; baseUrl: string }
   clock: () => number
@@ -38,17 +41,18 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,
+    productVersion: 0,
     createdAt,
   }
 }
 
 export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPath: string } | null> {
-  const { bots, importDocuments, workspaceId, config } = deps
+  const { bots, importDocuments, syncProducts, workspaceId, config } = deps
   const { baseUrl } = config
   const bot = await bots.find(workspaceId, DEMO_BOT_ID)
   if (!bot) return null
 
-  // Unchanged pages cost nothing, so this also finishes a first start that was cut off.
+  // Unchanged pages and products cost nothing, so this also finishes a first start that was cut off.
   const documents = readDemoPages().map(({ slug, title, language, markdown }) => ({
     id: `demo-${slug.replaceAll('/', '-')}`,
     title,
@@ -57,6 +61,7 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
     markdown: markdown.replace(FICTION_NOTE, ''),
   }))
   await importDocuments(bot, documents)
+  await syncProducts(bot, { entries: readDemoProducts(), options: () => ({}) })
   return { botId: DEMO_BOT_ID, keyPath: await ensureKeyFile(deps) }
 }
 

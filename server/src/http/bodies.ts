@@ -1,11 +1,14 @@
 // How request bodies are read: JSON whole, newline-delimited JSON and CSV as a stream of items.
+import type { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { csvRecords } from '../knowledge/csv.ts'
+import { byteCollector } from './byte-collector.ts'
 
 const NEWLINE = 10
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024
 const LINE_TOO_LONG = 'The line is longer than 16 MB.'
+const JSON_TYPES = ['application/json', 'application/x-ndjson']
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -51,7 +54,13 @@ async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): Asy
   yield decoder.decode()
 }
 
-function parseJson(body: Buffer): unknown {
+/** Leaves the bodies of a room's routes to their handlers, unread. */
+export function streamBodies(room: FastifyInstance) {
+  room.removeAllContentTypeParsers()
+  room.addContentTypeParser(JSON_TYPES, async (_request: unknown, payload: Readable) => payload)
+}
+
+export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(body))
   } catch {
@@ -61,7 +70,7 @@ function parseJson(body: Buffer): unknown {
 
 /** One item a line. A line that is no JSON becomes a fault of its own, so that the rest goes on. */
 async function* ndjsonItems(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<unknown> {
-  const line = lineCollector()
+  const line = byteCollector(LONGEST_LINE_BYTES)
   let size = 0
   for await (const chunk of payload) {
     size += chunk.length
@@ -77,39 +86,12 @@ async function* ndjsonItems(payload: AsyncIterable<Buffer>, limitBytes: number):
   yield* lineItem(line.take())
 }
 
-function* lineItem(line: Buffer | Fault): Generator<unknown> {
-  if (line instanceof Fault) return yield line
+function* lineItem(line: Buffer | null): Generator<unknown> {
+  if (line === null) return yield new Fault('payload_too_large', { message: LINE_TOO_LONG })
   if (line.toString('latin1').trim() === '') return
   try {
     yield parseJson(line)
   } catch (error) {
     yield error
-  }
-}
-
-/** One line, in a buffer that doubles when it is full: however small the chunks, a byte is copied about twice. */
-function lineCollector() {
-  let bytes = Buffer.allocUnsafe(64 * 1024)
-  let length = 0
-  let tooLong = false
-  return {
-    add(part: Buffer) {
-      tooLong ||= length + part.length > LONGEST_LINE_BYTES
-      if (tooLong) return
-      if (length + part.length > bytes.length) {
-        const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, length + part.length))
-        bytes.copy(larger, 0, 0, length)
-        bytes = larger
-      }
-      part.copy(bytes, length)
-      length += part.length
-    },
-    /** The line so far, good until the next part is added; the next line starts empty. */
-    take(): Buffer | Fault {
-      const line = tooLong ? new Fault('payload_too_large', { message: LINE_TOO_LONG }) : bytes.subarray(0, length)
-      length = 0
-      tooLong = false
-      return line
-    },
   }
 }

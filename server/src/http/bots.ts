@@ -23,7 +23,7 @@ export function botRoutes(route: Route, deps: Deps) {
   const { bots, findBot, chatKeys, embedding, readLanguageModel, instanceWorkspaceId, clock } = deps
 
   async function toBot(bot: BotRecord): Promise<Bot> {
-    const { documents, passages } = await bots.countKnowledge(bot.id)
+    const { documents, passages, products } = await bots.countKnowledge(bot.id)
     const { embedded, complete } = await embedding(bot.id)
     return {
       id: bot.id,
@@ -40,7 +40,7 @@ export function botRoutes(route: Route, deps: Deps) {
       knowledge: {
         documents,
         passages,
-        products: 0,
+        products,
         embedded_passages: embedded,
         status: complete ? 'ready' : 'indexing',
       },
@@ -66,6 +66,7 @@ export function botRoutes(route: Route, deps: Deps) {
       knowledgeVersion: 0,
       curatedVersion: 0,
       reportsEvents: false,
+      productVersion: 0,
       createdAt: clock(),
     }
     await bots.insert(bot)

@@ -10,15 +10,18 @@ import {
   type Routes,
   routes,
 } from '@docent/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { ChatKeys } from '../access/chat-keys.ts'
 import { hasRole, type Manager, type Managers } from '../access/managers.ts'
 import type { CountCall } from '../access/quota.ts'
+import type { SyncKeys } from '../access/sync-keys.ts'
 import type { PresentedKey } from '../storage/keys.ts'
+import { streamBodies } from './bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
 
 interface Callers {
   chat_key: PresentedKey
+  sync_key: PresentedKey
   management: Manager
   instance_owner: Manager
   operator: null
@@ -41,6 +44,7 @@ export type Route = <R extends RouteName>(name: R, handler: Handler<R>) => void
 
 interface Deps {
   chatKeys: ChatKeys
+  syncKeys: SyncKeys
   countCall: CountCall
   managers: Managers
   /** Whether a request may read the figures of the process. */
@@ -67,7 +71,7 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
   return (name, handler) => {
     const spec: RouteSpec = routes[name]
     const [method, path] = name.split(' ') as [string, string]
-    app.route({
+    const options: RouteOptions = {
       method,
       url: fastifyPath(path),
       ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
@@ -76,7 +80,7 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
       onRequest: callerCheck(spec, deps),
       preValidation: async (request) => {
         // Left out, a body is as good as an empty one: each field that it lacks is told.
-        if (spec.body && request.body === undefined) request.body = {}
+        if (spec.body && !spec.streamed && request.body === undefined) request.body = {}
         if (spec.trims) trim(request.body, spec.trims)
       },
       handler: async (request, reply) => {
@@ -92,7 +96,14 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
         if (reply.sent || answer === (reply as unknown)) return reply
         return reply.code(spec.status).send(answer)
       },
-    })
+    }
+    if (!spec.streamed) app.route(options)
+    // In a room of its own, where bodies are not read before the handler asks for them.
+    else
+      app.register(async (room) => {
+        streamBodies(room)
+        room.route(options)
+      })
   }
 }
 
@@ -114,7 +125,7 @@ function fastifySchema(spec: RouteSpec) {
     ...(spec.params ? { params: withoutIds(spec.params) } : {}),
     ...(spec.query ? { querystring: withoutIds(spec.query) } : {}),
     ...(spec.headers ? { headers: withoutIds(spec.headers) } : {}),
-    ...(spec.body ? { body: bodySchema(spec) } : {}),
+    ...(spec.body && !spec.streamed ? { body: bodySchema(spec) } : {}),
     ...(spec.answer && !spec.answerType ? { response: { [spec.status]: withoutIds(spec.answer) } } : {}),
   }
 }
@@ -131,6 +142,8 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
       reply.headers(quota.headers)
       if (!quota.admitted) throw new Fault('daily_quota_exceeded')
       if (key.plan !== 'business' && key.plan !== 'enterprise') throw new Fault('plan_required')
+    } else if (caller === 'sync_key') {
+      request.caller = await deps.syncKeys.authenticate(request.headers['x-service-key'])
     } else if (caller === 'management' || caller === 'instance_owner') {
       const manager = await deps.managers.authenticate(authorization)
       if (caller === 'instance_owner' && manager.kind !== 'instance_owner') throw new Fault('role_required')

@@ -1,5 +1,5 @@
 // The contract's schemas in the form Fastify takes them.
-import type { ErrorDetail } from '@docent/contract'
+import { type ErrorDetail, Fault, SyncOptions } from '@docent/contract'
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 
@@ -32,6 +32,19 @@ export function itemChecker(schema: object): (item: unknown) => string | null {
     if (validate(item)) return null
     const [detail] = errorDetails(validate.errors ?? [])
     return detail ? `${detail.path} ${detail.message}`.trim() : 'is not valid'
+  }
+}
+
+/** Options of a sync come in the query and in the body, so they are checked when both are known. */
+export function syncOptionsChecker(): (options: unknown) => SyncOptions {
+  const validate = new Ajv(options).compile<SyncOptions>(withoutIds(SyncOptions))
+  return (given) => {
+    if (!validate(given)) throw new Fault('validation_failed', { details: errorDetails(validate.errors ?? []) })
+    if (given.mode === 'replace' && given.final === false && given.sync_id === undefined) {
+      const message = 'is required for a replace over several requests'
+      throw new Fault('validation_failed', { details: [{ path: 'sync_id', message }] })
+    }
+    return given
   }
 }
 

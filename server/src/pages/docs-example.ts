@@ -93,6 +93,17 @@ const examples: Record<string, unknown> = {
   'Error.message': 'The request has fields that are missing or not valid.',
   code: 'validation_failed',
   index: 3,
+  'POST /api/v1/chat/sync-products': {
+    products: [
+      {
+        id: 'FF-1001',
+        title: 'Atlas jacket',
+        link: 'https://shop.example/atlas-jacket',
+        price: '189.00 EUR',
+        availability: 'in_stock',
+      },
+    ],
+  },
   'POST /api/manage/v1/bots/{botId}/documents': {
     documents: [
       {
@@ -156,6 +167,7 @@ export function requestExample({ method, path, operation }: Endpoint, make: Exam
 
 const variables: Record<string, string> = {
   chatKey: '$DOCENT_KEY',
+  syncKey: '$SYNC_KEY',
   managementToken: '$DOCENT_TOKEN',
   metricsToken: '$METRICS_TOKEN',
 }
@@ -167,7 +179,8 @@ export function curlOf(endpoint: Endpoint, baseUrl: string, make: ExampleMaker):
   const scheme = Object.keys(operation.security[0] ?? {})[0]
   const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `
   const lines = [`curl ${verb}"${baseUrl}${addressOf(endpoint)}"`]
-  if (scheme) lines.push(`-H "Authorization: Bearer ${variables[scheme] ?? '$TOKEN'}"`)
+  const header = scheme === 'syncKey' ? 'X-Service-Key:' : 'Authorization: Bearer'
+  if (scheme) lines.push(`-H "${header} ${variables[scheme] ?? '$TOKEN'}"`)
   if (body !== undefined)
     lines.push(
       '-H "Content-Type: application/json"',

@@ -14,6 +14,7 @@ export const introSections = [
 
 const credentials: Record<string, string> = {
   chatKey: 'Chat API key',
+  syncKey: 'Sync key',
   managementToken: 'Management token',
   metricsToken: 'Metrics token',
 }
@@ -42,7 +43,7 @@ export function introHtml(document: ApiDocument): Html {
 </section>
 ${section(
   'authentication',
-  html`<p>Send the credential with every call, as a bearer token. Keep it on your server: whoever has it can act with it.</p>
+  html`<p>Send the credential with every call, as a bearer token (the sync key in a header of its own). Keep it on your server: whoever has it can act with it.</p>
 <dl class="facts">${Object.entries(document.components.securitySchemes).map(
     ([name, scheme]) => html`<div><dt>${credentials[name] ?? name}</dt><dd>${prose(scheme.description)}</dd></div>`,
   )}</dl>

@@ -8,6 +8,7 @@ const ROLE = /\s*(Needs the role `\w+`\.|Instance owner only\.)$/
 
 const callers: Record<string, string> = {
   chatKey: 'Chat API key',
+  syncKey: 'Sync key',
   managementToken: 'Management token',
   metricsToken: 'Metrics token',
 }

@@ -38,6 +38,7 @@ export interface BotRecord {
   curatedVersion: number
   /** Whether any endpoint wants to hear of its events. */
   reportsEvents: boolean
+  productVersion: number
   createdAt: number
 }
 
@@ -68,6 +69,7 @@ interface BotRow extends Row {
   knowledge_version: number
   curated_version: number
   reports_events: number
+  product_version: number
   created_at: number
 }
 
@@ -119,12 +121,18 @@ export function botsTable(database: Database) {
 
     async countKnowledge(botId: string) {
       const row = await first(
-        database.query<{ documents: number; passages: number }>(
-          'SELECT count(*) AS documents, coalesce(sum(passage_count), 0) AS passages FROM documents WHERE bot_id = $1',
+        database.query<{ documents: number; passages: number; products: number }>(
+          `SELECT count(*) AS documents, coalesce(sum(passage_count), 0) AS passages,
+             (SELECT count(*) FROM products WHERE bot_id = $1) AS products
+           FROM documents WHERE bot_id = $1`,
           [botId],
         ),
       )
-      return { documents: Number(row?.documents ?? 0), passages: Number(row?.passages ?? 0) }
+      return {
+        documents: Number(row?.documents ?? 0),
+        passages: Number(row?.passages ?? 0),
+        products: Number(row?.products ?? 0),
+      }
     },
   }
 }
@@ -144,6 +152,7 @@ function fromRow(row: BotRow): BotRecord {
     knowledgeVersion: row.knowledge_version,
     curatedVersion: row.curated_version,
     reportsEvents: row.reports_events === 1,
+    productVersion: row.product_version,
     createdAt: row.created_at,
   }
 }

@@ -3,8 +3,9 @@ import type { Database, Dialect } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { webhooks } from './migrations/0002-webhooks.ts'
 import { languageModel } from './migrations/0003-language-model.ts'
+import { products } from './migrations/0004-products.ts'
 
-const migrations = [foundation, webhooks, languageModel]
+const migrations = [foundation, webhooks, languageModel, products]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {

@@ -16,6 +16,8 @@ import {
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
 const LEAST_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
+// A transaction of many statements lets others read in between.
+const LONGEST_TURN_MS = 15
 
 export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
 
@@ -35,6 +37,7 @@ export function openSqlite(path: string): Database {
   // One process on one file: everybody who could hear is here.
   const signals = new EventEmitter()
   let flushing = false
+  let turnStart = 0
 
   function enqueue<T>(work: () => T | Promise<T>, single = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -53,6 +56,7 @@ export function openSqlite(path: string): Database {
   async function commitTogether(group: Member[]) {
     const settle: (() => void)[] = []
     try {
+      turnStart = performance.now()
       writer.run('BEGIN IMMEDIATE')
       for (const member of group) settle.push(await runMember(member, group.length > 1))
       if (writer.inTransaction()) writer.run('COMMIT')
@@ -83,7 +87,15 @@ export function openSqlite(path: string): Database {
     }
   }
 
-  const tx: Queries = { query: async (sql, values) => writer.run(sql, values) }
+  const tx: Queries = {
+    async query(sql, values) {
+      if (performance.now() - turnStart > LONGEST_TURN_MS) {
+        await new Promise(setImmediate)
+        turnStart = performance.now()
+      }
+      return writer.run(sql, values)
+    },
+  }
 
   return {
     engine: 'sqlite',

@@ -17,6 +17,9 @@ import { membersTable } from './members.ts'
 import { migrate } from './migrate.ts'
 import { modelUsageDaysTable } from './model-usage-days.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
+import { productReplacementsTable } from './product-replacements.ts'
+import { productSyncsTable } from './product-syncs.ts'
+import { productsTable } from './products.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
 import { webhooksTable } from './webhooks.ts'
@@ -67,6 +70,9 @@ function tables(database: Database) {
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
     modelUsageDays: modelUsageDaysTable(database),
+    productReplacements: productReplacementsTable(database),
+    products: productsTable(database),
+    productSyncs: productSyncsTable(database),
     quotaDays: quotaDaysTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),

@@ -1,7 +1,7 @@
-// A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer, a key and a
-// webhook with a delivery.
+// A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer, a
+// product, keys and a webhook with a delivery.
 import type { Role } from '@docent/contract'
-import type { Call } from './call.ts'
+import type { Answer, Call, CallOptions } from './call.ts'
 import { waitFor } from './receiver.ts'
 import { ADMIN_TOKEN } from './start-server.ts'
 
@@ -16,6 +16,8 @@ export interface Tenant extends TestMember {
   botId: string
   documentId: string
   answerId: string
+  productId: string
+  syncKey: string
   keyId: string
   key: string
   webhookId: string
@@ -32,21 +34,25 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const botId: string = bot.body.id
   const documentId = `page-of-${name}`
   const document = { id: documentId, title: `Page of ${name}`, text: `The secret colour of ${name} is teal.` }
-  const [answer, key] = await Promise.all([
+  const productId = `product-of-${name}`
+  const [answer, key, syncKey] = await Promise.all([
     call('POST /api/manage/v1/bots/{botId}/answers', {
       token: owner.token,
       params: { botId },
       body: { question: `What is ${name}?`, answer: `It is ${name}.` },
     }),
     createKey(call, botId, owner.token, { name: `Key of ${name}` }),
+    createSyncKey(call, botId, owner.token),
     call('POST /api/manage/v1/bots/{botId}/documents', {
       token: owner.token,
       params: { botId },
       body: { documents: [document] },
     }),
   ])
+  const products = [{ id: productId, title: `Lamp of ${name}`, price: '5 EUR' }]
+  await syncProducts(call, syncKey, { products })
   const webhook = await createWebhook(call, botId, owner.token, name)
-  return { ...owner, workspaceId, botId, documentId, answerId: answer.body.id, ...key, ...webhook }
+  return { ...owner, workspaceId, botId, documentId, answerId: answer.body.id, productId, syncKey, ...key, ...webhook }
 }
 
 /** An endpoint that cannot be reached, with a delivery that was tried once; time stands still, so not again. */
@@ -85,4 +91,14 @@ export async function createMember(
 export async function createKey(call: Call, botId: string, token: string, body: object = { name: 'another' }) {
   const key = await call('POST /api/manage/v1/bots/{botId}/keys', { token, params: { botId }, body })
   return { keyId: key.body.id as string, key: key.body.key as string }
+}
+
+export async function createSyncKey(call: Call, botId: string, token: string = ADMIN_TOKEN, body: object = {}) {
+  const answer = await call('POST /api/manage/v1/bots/{botId}/sync-key', { token, params: { botId }, body })
+  return answer.body.key as string
+}
+
+export function syncProducts(call: Call, syncKey: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+  const headers = { 'x-service-key': syncKey, ...options.headers }
+  return call('POST /api/v1/chat/sync-products', { body, ...options, headers })
 }

@@ -1,0 +1,23 @@
+// Who sends products: finds the bot behind the key in `X-Service-Key`. Asked seldom, so nothing is remembered.
+import { Fault } from '@docent/contract'
+import type { KeysTable, PresentedKey } from '../storage/keys.ts'
+import { isActive } from './chat-keys.ts'
+import { hashSecret, isWellFormedSecret } from './secrets.ts'
+
+export interface SyncKeys {
+  /** The key of a valid caller; every other caller gets one and the same fault. */
+  authenticate(header: string | string[] | undefined): Promise<PresentedKey>
+}
+
+export function syncKeys(keys: Pick<KeysTable, 'findPresented'>, clock: () => number): SyncKeys {
+  return {
+    async authenticate(header) {
+      const secret = typeof header === 'string' ? header.trim() : ''
+      if (isWellFormedSecret('sync', secret)) {
+        const key = await keys.findPresented('sync', hashSecret(secret))
+        if (key && isActive(key, clock())) return key
+      }
+      throw new Fault('invalid_sync_key')
+    },
+  }
+}

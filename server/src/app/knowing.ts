@@ -1,0 +1,98 @@
+// Wires what brings knowledge in and finds it again.
+import { join } from 'node:path'
+import { DocumentInput, ImportedAnswer } from '@docent/contract'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { itemChecker } from '../http/schemas.ts'
+import { botIndexes } from '../knowledge/bot-indexes.ts'
+import { botKnowledge } from '../knowledge/bot-knowledge.ts'
+import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
+import { documentEmbedder } from '../knowledge/embed-documents.ts'
+import { answerImporter } from '../knowledge/import-answers.ts'
+import { documentImporter } from '../knowledge/import-documents.ts'
+import { productSyncer } from '../knowledge/products/sync-products.ts'
+import { openEmbedder } from '../knowledge/vectors/open-embedder.ts'
+import type { Storage } from '../storage/storage.ts'
+
+interface Parts {
+  storage: Storage
+  config: Config
+  logger: Logger
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function wireKnowing({ storage, config, logger, clock, onError }: Parts) {
+  const { curatedAnswers, documents, documentVectors } = storage
+  const { embedder, model, language, budgetMs } = openEmbedder(config.embeddings, (started) => {
+    embedMissing(started.model).catch(onError)
+  })
+  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, language, clock, onError })
+  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })
+  const indexes = botIndexes({
+    documents,
+    snapshots: storage.indexSnapshots,
+    model,
+    memoryBytes: config.indexMemoryBytes,
+    onError,
+  })
+  const knowledgeOf = botKnowledge({
+    indexes,
+    curatedIndexes,
+    documents,
+    curatedAnswers,
+    embedder,
+    embeddedLanguage: language,
+    embeddingBudgetMs: budgetMs,
+  })
+
+  async function embedMissing(started: string | null) {
+    if (!started) {
+      logger.warn({ embeddings: embedder.state }, 'questions are matched by words only')
+      return
+    }
+    for (const botId of await documentVectors.listBotsMissing(language, started)) embedDocuments.enqueue(botId)
+    for (const botId of await curatedAnswers.listBotsMissing(started)) await curatedIndexes.embed(botId)
+  }
+
+  const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
+  const stagingFolder = join(config.dataDir, 'staging')
+
+  return {
+    knowledgeOf,
+    onAnswersChanged,
+
+    importDocuments: documentImporter({
+      documents,
+      checkDocument: itemChecker(DocumentInput),
+      onImported: (botId) => embedDocuments.enqueue(botId),
+      clock,
+    }),
+    importAnswers: answerImporter({
+      curatedAnswers,
+      checkAnswer: itemChecker(ImportedAnswer),
+      onChanged: onAnswersChanged,
+      clock,
+    }),
+    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: () => {}, clock }),
+
+    /** How far the vectors of a bot's passages are. */
+    async embedding(botId: string) {
+      const { model: running } = embedder
+      if (!running) return { embedded: 0, complete: true }
+      const [missing] = await documentVectors.listMissing(botId, language, running, 1)
+      return { embedded: await documentVectors.countPassages(botId, running), complete: missing === undefined }
+    },
+
+    describeEmbeddings(): string {
+      const { state } = embedder
+      return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
+    },
+
+    async close() {
+      await embedDocuments.close()
+      await indexes.close()
+      await embedder.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+// Sorts what an item has under our names for it, by the alias table; what is left over is told as it is.
+import { aliasTable, type Field, plumbing } from './alias-table.ts'
+
+export type Item = Record<string, unknown>
+
+export interface CollectedFields {
+  /** The values a field was given, the best name first; empty ones are left out. */
+  all(field: Field): unknown[]
+  first(field: Field): unknown
+  /** How many values these fields were given together. */
+  count(...fields: Field[]): number
+  leftOver: [name: string, value: unknown][]
+}
+
+interface Place {
+  field: Field
+  rank: number
+}
+
+interface Given {
+  rank: number
+  value: unknown
+}
+
+const places = new Map<string, Place[]>()
+for (const [field, columns] of Object.entries(aliasTable) as [Field, readonly (readonly string[])[]][]) {
+  for (const [rank, name] of [...new Set(columns.flat())].entries()) {
+    places.set(name, [...(places.get(name) ?? []), { field, rank }])
+  }
+}
+
+const SPELLINGS_KEPT = 5000
+const spellings = new Map<string, string>()
+
+export function collectFields(item: Item): CollectedFields {
+  const found: Partial<Record<Field, Given[]>> = {}
+  const leftOver: [string, unknown][] = []
+  for (const key of Object.keys(item)) {
+    const value = item[key]
+    if (value === null || value === undefined || value === '') continue
+    const name = fieldName(key)
+    const fits = places.get(name)
+    if (fits) for (const { field, rank } of fits) insert(found, field, { rank, value })
+    else if (!plumbing.has(name)) leftOver.push([name, value])
+  }
+  return {
+    all: (field) => found[field]?.map(({ value }) => value) ?? [],
+    first: (field) => found[field]?.[0]?.value,
+    count: (...fields) => fields.reduce((sum, field) => sum + (found[field]?.length ?? 0), 0),
+    leftOver,
+  }
+}
+
+/** Keeps the best name first. */
+function insert(found: Partial<Record<Field, Given[]>>, field: Field, given: Given) {
+  const list = found[field]
+  if (!list) found[field] = [given]
+  else list.splice(list.filter(({ rank }) => rank <= given.rank).length, 0, given)
+}
+
+export function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** "g:imageLink" → "image_link". */
+function fieldName(key: string): string {
+  let name = spellings.get(key)
+  if (name === undefined) {
+    name = key
+      .trim()
+      .replace(/^g:/, '')
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/[\s-]+/g, '_')
+      .toLowerCase()
+    // "productID" and "gtin13" are one word each, "priceRangeV2" is three.
+    if (spellings.size < SPELLINGS_KEPT && key.length < 100) spellings.set(key, name)
+  }
+  return name
+}

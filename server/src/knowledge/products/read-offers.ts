@@ -1,0 +1,52 @@
+// Prices that come in an object or a list: schema.org offers, ranges of Shopify, minor units of WooCommerce.
+import { type Item, isItem } from './collect-fields.ts'
+import { parsePrice } from './parse-price.ts'
+
+export interface Offer {
+  price?: unknown
+  regularPrice?: unknown
+  salePrice?: unknown
+  currency?: unknown
+  availability?: unknown
+  url?: unknown
+}
+
+const MOST_OFFERS = 100
+
+/** The offer that a price field holds; the cheapest of several. */
+export function readOffer(value: unknown): Offer {
+  if (Array.isArray(value)) return cheapest(value.slice(0, MOST_OFFERS).filter(isItem).map(readOffer))
+  if (!isItem(value)) return { price: value }
+  if (value.currency_minor_unit !== undefined) return minorUnits(value)
+  const range = value.minVariantPrice ?? value.min_variant_price
+  if (range !== undefined) return { price: range }
+  if (value.lowPrice !== undefined || value.offers !== undefined) {
+    const inner = value.offers === undefined ? {} : readOffer(value.offers)
+    const { priceCurrency: currency = inner.currency, availability = inner.availability } = value
+    return { ...inner, price: value.lowPrice ?? inner.price, currency, availability }
+  }
+  const specification = Array.isArray(value.priceSpecification) ? value.priceSpecification[0] : value.priceSpecification
+  if (value.price === undefined && isItem(specification)) return { ...offerFields(value), price: specification }
+  return { ...offerFields(value), price: value }
+}
+
+function offerFields({ priceCurrency, availability, url }: Item): Offer {
+  return { currency: priceCurrency, availability, url }
+}
+
+function cheapest(offers: Offer[]): Offer {
+  const amount = ({ price, currency }: Offer) => {
+    const read = parsePrice(price, typeof currency === 'string' ? currency : null)
+    return typeof read === 'object' ? read.amount : Number.POSITIVE_INFINITY
+  }
+  return offers.toSorted((a, b) => amount(a) - amount(b))[0] ?? {}
+}
+
+/** WooCommerce's Store API counts in the smallest coin and tells how many digits that moves the point. */
+function minorUnits(prices: Item): Offer {
+  const scale = 10 ** Math.min(Math.max(Number(prices.currency_minor_unit) || 0, 0), 6)
+  const scaled = (value: unknown) =>
+    value === undefined || value === null || value === '' ? undefined : Number(value) / scale
+  const [price, regularPrice] = [scaled(prices.price), scaled(prices.regular_price)]
+  return { price, regularPrice, currency: prices.currency_code }
+}

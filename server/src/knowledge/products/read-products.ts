@@ -1,0 +1,116 @@
+// The first half of a sync: every item read, checked and staged, before anything is decided or written.
+import { createHash, hash } from 'node:crypto'
+import type { SyncRemark } from '@docent/contract'
+import { normaliseProduct } from './normalise-product.ts'
+import type { ItemErrorCode, ItemWarningCode, Remark } from './remarks.ts'
+import type { StagedRows } from './stage-rows.ts'
+
+const LONGEST_TURN_MS = 10
+const REMARKS_TOLD = 100
+
+/** What the body of a request holds, piece by piece. */
+export type SyncEntry =
+  | { kind: 'item'; value: unknown }
+  | { kind: 'bad_item'; code: ItemErrorCode; message: string }
+  | { kind: 'delete'; id: string }
+
+export interface ReadProducts {
+  received: number
+  failed: number
+  errors: SyncRemark[]
+  warnings: SyncRemark[]
+  ids: Set<string>
+  /** Refused, but named: a replace leaves what they name alone. */
+  failedIds: Set<string>
+  deleteIds: Set<string>
+  /** Tells two requests of the same content. */
+  hash: string
+}
+
+interface Shop {
+  siteUrl: string | null
+  now: number
+}
+
+export async function readProducts(
+  entries: AsyncIterable<SyncEntry[]>,
+  staged: StagedRows,
+  shop: Shop,
+): Promise<ReadProducts> {
+  const read = {
+    received: 0,
+    failed: 0,
+    errors: [] as SyncRemark[],
+    warnings: [] as SyncRemark[],
+    ids: new Set<string>(),
+    failedIds: new Set<string>(),
+    deleteIds: new Set<string>(),
+  }
+  const contentHash = contentHasher()
+  let turnStart = performance.now()
+
+  function tell(list: SyncRemark[], id: string | null, remark: Remark<ItemErrorCode | ItemWarningCode>) {
+    if (list.length < REMARKS_TOLD) list.push({ index: read.received, id, ...remark })
+  }
+
+  function take(value: unknown) {
+    const { product, id, remarks } = normaliseProduct(value, shop)
+    for (const warning of remarks.warnings) tell(read.warnings, id, warning)
+    if (!product) {
+      if (id) read.failedIds.add(id)
+      return remarks.refusal ?? { code: 'invalid_item' as const, message: 'The item cannot be read.' }
+    }
+    if (read.ids.has(product.id)) {
+      tell(read.warnings, id, { code: 'duplicate_id', message: 'The id came before; the later item holds.' })
+    }
+    read.ids.add(product.id)
+    const body = JSON.stringify(product)
+    const row = { hash: hash('sha256', body, 'base64url').slice(0, 22), body, id: product.id, title: product.title }
+    staged.add({ ...row, sku: product.sku, availability: product.availability })
+    contentHash.add(row.hash)
+    return null
+  }
+
+  for await (const some of entries) {
+    for (const entry of some) {
+      if (performance.now() - turnStart > LONGEST_TURN_MS) {
+        await new Promise(setImmediate)
+        turnStart = performance.now()
+      }
+      if (entry.kind === 'delete') {
+        read.deleteIds.add(entry.id)
+        contentHash.add(`-${entry.id}`)
+        continue
+      }
+      const mistake = entry.kind === 'item' ? take(entry.value) : entry
+      if (mistake) {
+        tell(read.errors, idOf(entry), { code: mistake.code, message: mistake.message })
+        read.failed++
+      }
+      read.received++
+    }
+    await staged.settle()
+  }
+  return { ...read, hash: contentHash.end() }
+}
+
+/** As the caller wrote it, to be found again. */
+function idOf(entry: SyncEntry): string | null {
+  const id = entry.kind === 'item' ? (entry.value as { id?: unknown } | null)?.id : null
+  return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 256) : null
+}
+
+/** Over many short texts, in few calls. */
+function contentHasher() {
+  const whole = createHash('sha256')
+  let waiting = ''
+  return {
+    add(text: string) {
+      waiting += `${text}\n`
+      if (waiting.length < 10_000) return
+      whole.update(waiting)
+      waiting = ''
+    },
+    end: () => whole.update(waiting).digest('base64url'),
+  }
+}

@@ -1,0 +1,96 @@
+// Products on their way from the request into the database. Small catalogues wait in memory, large ones in a file that
+// is gone as soon as nobody holds it, so that the memory stays flat and nothing is written before all has arrived.
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomId } from '../../ids.ts'
+import type { ProductToStore } from '../../storage/products.ts'
+
+const ROWS_IN_BLOCK = 400
+const BLOCK_CHARACTERS = 1_000_000
+const MEMORY_CHARACTERS = 8_000_000
+
+export interface StagedRows {
+  add(row: ProductToStore): void
+  /** To be awaited now and then: writes what is too much for the memory. */
+  settle(): Promise<void>
+  blocks(): AsyncGenerator<ProductToStore[]>
+  close(): Promise<void>
+}
+
+export function stageRows(folder: string): StagedRows {
+  // A block is in memory as text, or in the file at a place.
+  const blocks: (string | { start: number; bytes: number })[] = []
+  let lines: string[] = []
+  let lineCharacters = 0
+  let held = 0
+  let firstHeld = 0
+  let file: FileHandle | null = null
+  let fileBytes = 0
+
+  function endBlock() {
+    if (lines.length === 0) return
+    const block = lines.join('\n')
+    blocks.push(block)
+    held += block.length
+    lines = []
+    lineCharacters = 0
+  }
+
+  async function moveToFile() {
+    file ??= await openUnnamed(folder)
+    for (; firstHeld < blocks.length; firstHeld++) {
+      const block = blocks[firstHeld]
+      if (typeof block !== 'string') continue
+      const bytes = Buffer.from(block)
+      await file.write(bytes, 0, bytes.length, fileBytes)
+      blocks[firstHeld] = { start: fileBytes, bytes: bytes.length }
+      fileBytes += bytes.length
+    }
+    held = 0
+  }
+
+  return {
+    add(row) {
+      const line = encode(row)
+      lines.push(line)
+      lineCharacters += line.length
+      if (lines.length >= ROWS_IN_BLOCK || lineCharacters >= BLOCK_CHARACTERS) endBlock()
+    },
+    async settle() {
+      if (held > MEMORY_CHARACTERS) await moveToFile()
+    },
+    async *blocks() {
+      endBlock()
+      for (const block of blocks)
+        yield (typeof block === 'string' ? block : await read(file, block)).split('\n').map(decode)
+    },
+    async close() {
+      await file?.close()
+    },
+  }
+}
+
+/** JSON has no raw tabs or line breaks, and the other fields are one line each. */
+function encode({ id, hash, title, sku, availability, body }: ProductToStore): string {
+  return `${hash}\t${id}\t${sku ?? ''}\t${availability ?? ''}\t${title}\t${body}`
+}
+
+function decode(line: string): ProductToStore {
+  const [hash = '', id = '', sku = '', availability = '', title = '', body = ''] = line.split('\t')
+  return { id, hash, title, sku: sku || null, availability: availability || null, body }
+}
+
+async function read(file: FileHandle | null, { start, bytes }: { start: number; bytes: number }): Promise<string> {
+  const buffer = Buffer.allocUnsafe(bytes)
+  await file?.read(buffer, 0, bytes, start)
+  return buffer.toString('utf8')
+}
+
+/** A file without a name: whatever ends the process, nothing is left behind. */
+async function openUnnamed(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomId('req'))
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}

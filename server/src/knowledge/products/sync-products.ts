@@ -1,0 +1,211 @@
+// Takes a catalogue in: reads all of it, decides, then writes. So a body that is cut off, a dry run or a refused
+// replace changes nothing, wherever in the request its options stand. Upserts go in small whole steps that others run
+// between; removal comes last, in one.
+import { Fault, type SyncOptions, type SyncReport } from '@docent/contract'
+import { randomId, timedId } from '../../ids.ts'
+import type { ProductReplacementsTable, Replacement } from '../../storage/product-replacements.ts'
+import type { ProductSyncsTable } from '../../storage/product-syncs.ts'
+import type { ProductsTable, ProductToStore } from '../../storage/products.ts'
+import { type ReadProducts, readProducts, type SyncEntry } from './read-products.ts'
+import { type StagedRows, stageRows } from './stage-rows.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const DELETED_AT_ONCE = 500
+const PROBED = 8
+
+interface Deps {
+  products: Pick<ProductsTable, 'hashes' | 'store' | 'remove' | 'removeUnsent' | 'count'>
+  productReplacements: ProductReplacementsTable
+  productSyncs: Pick<ProductSyncsTable, 'insert'>
+  /** Where large catalogues wait. */
+  stagingFolder: string
+  /** Told when something has changed. */
+  onProductsChanged: (botId: string) => void
+  clock: () => number
+}
+
+export interface SyncRequest {
+  entries: AsyncIterable<SyncEntry[]>
+  /** Asked for when all entries are read: some stand behind the items. */
+  options: () => SyncOptions
+}
+
+export interface SyncOutcome {
+  report: SyncReport
+  everyItemFailed: boolean
+}
+
+export type SyncProducts = (bot: { id: string; siteUrl: string | null }, request: SyncRequest) => Promise<SyncOutcome>
+
+export function productSyncer(deps: Deps): SyncProducts {
+  const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
+
+  return async (bot, { entries, options: readOptions }) => {
+    const startedAt = clock()
+    const staged = stageRows(stagingFolder)
+    try {
+      const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt })
+      const options = readOptions()
+      const report = newReport(read, options)
+      const everyItemFailed = read.received > 0 && read.failed === read.received
+      if (everyItemFailed) return { report, everyItemFailed: await record(true) }
+      const run = { deps, bot, read, staged, options, report }
+      if (options.dry_run) await foresee(run)
+      else if (options.mode === 'replace') await replace(run)
+      else await upsert(run, null)
+      if (options.dry_run) return { report, everyItemFailed }
+      if (report.created + report.updated + report.deleted > 0) onProductsChanged(bot.id)
+      return { report, everyItemFailed: await record(false) }
+
+      async function record(failed: boolean) {
+        const ended = { id: timedId('syn', clock()), startedAt, finishedAt: clock(), report: JSON.stringify(report) }
+        if (!options.dry_run) await productSyncs.insert(bot.id, ended)
+        return failed
+      }
+    } finally {
+      await staged.close()
+    }
+  }
+}
+
+interface Run {
+  deps: Deps
+  bot: { id: string }
+  read: ReadProducts
+  staged: StagedRows
+  options: SyncOptions
+  report: SyncReport
+}
+
+async function replace(run: Run) {
+  const { deps, bot, read, options, report } = run
+  const isFinal = options.sync_id === undefined || options.final === true
+  const joined = await join(run, isFinal)
+  if (joined.kind === 'expired') throw new Fault('sync_expired')
+  if (joined.kind === 'repeated') {
+    if (joined.report) Object.assign(report, JSON.parse(joined.report))
+    else await upsert(run, null)
+    return
+  }
+  const sentBefore =
+    options.sync_id === undefined ? 0 : await deps.productReplacements.countSent(bot.id, options.sync_id)
+  if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
+    await deps.productReplacements.drop(bot.id, joined.id)
+    throw new Fault('empty_replace')
+  }
+  await upsert(run, joined.id)
+  if (!isFinal) return
+  const now = deps.clock()
+  const removal = { botId: bot.id, replacementId: joined.id, abandonedBefore: now - HOUR_MS, now }
+  report.deleted += (await deps.products.removeUnsent(removal)) ?? 0
+  await deps.productReplacements.keepReport(bot.id, joined.id, JSON.stringify(report))
+  await deps.productReplacements.forgetSightings(bot.id)
+}
+
+function join({ deps, bot, read, report }: Run, isFinal: boolean): Promise<Replacement> {
+  const now = deps.clock()
+  return deps.productReplacements.join({
+    id: timedId('rpl', now),
+    botId: bot.id,
+    syncId: report.sync_id,
+    hash: read.hash,
+    isFinal,
+    now,
+    expireBefore: now - DAY_MS,
+    forgetBefore: now - 30 * DAY_MS,
+  })
+}
+
+async function upsert(run: Run, replacementId: string | null) {
+  const { deps, bot, read, staged, report } = run
+  let seenIds = replacementId ? [...read.failedIds] : []
+  for await (const block of staged.blocks()) {
+    const rows = once(block, report)
+    if (replacementId === null && (await areKnown(deps, bot.id, rows))) {
+      report.unchanged += rows.length
+      continue
+    }
+    const counts = await deps.products.store(bot.id, rows, seenIds, replacementId, deps.clock())
+    report.created += counts.created
+    report.updated += counts.updated
+    report.unchanged += counts.unchanged
+    seenIds = []
+  }
+  if (seenIds.length > 0) await deps.products.store(bot.id, [], seenIds, replacementId, deps.clock())
+  const deleteIds = deletions(read)
+  for (let start = 0; start < deleteIds.length; start += DELETED_AT_ONCE) {
+    report.deleted += await deps.products.remove(bot.id, deleteIds.slice(start, start + DELETED_AT_ONCE))
+  }
+}
+
+/** What would happen. */
+async function foresee({ deps, bot, read, staged, options, report }: Run) {
+  const isFinal = options.mode === 'replace' && (options.sync_id === undefined || options.final === true)
+  const sentBefore =
+    options.sync_id === undefined ? 0 : await deps.productReplacements.countSent(bot.id, options.sync_id)
+  if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
+    throw new Fault('empty_replace')
+  }
+  for await (const block of staged.blocks()) {
+    const rows = once(block, report)
+    const known = await deps.products.hashes(
+      bot.id,
+      rows.map(({ id }) => id),
+    )
+    for (const { id, hash } of rows) {
+      if (!known.has(id)) report.created++
+      else if (known.get(id) === hash) report.unchanged++
+      else report.updated++
+    }
+  }
+  if (isFinal) {
+    const kept = await countKnown(deps, bot.id, [...read.ids, ...read.failedIds])
+    report.deleted = Math.max(0, (await deps.products.count(bot.id)) - kept - sentBefore)
+  } else report.deleted = await countKnown(deps, bot.id, deletions(read))
+}
+
+/** Of several items with one id the last one holds; the ones before count as what they would have done alone. */
+function once(block: ProductToStore[], report: SyncReport): ProductToStore[] {
+  const byId = new Map<string, ProductToStore>()
+  for (const row of block) {
+    const before = byId.get(row.id)
+    if (before) before.hash === row.hash ? report.unchanged++ : report.updated++
+    byId.set(row.id, row)
+  }
+  return [...byId.values()]
+}
+
+/** Nothing to write then, and nobody to wait for. The first few tell whether it is worth asking for all. */
+async function areKnown({ products }: Deps, botId: string, rows: ProductToStore[]): Promise<boolean> {
+  const ids = rows.map(({ id }) => id)
+  const some = await products.hashes(botId, ids.slice(0, PROBED))
+  if (rows.slice(0, PROBED).some(({ id, hash }) => some.get(id) !== hash)) return false
+  const known = await products.hashes(botId, ids)
+  return rows.every(({ id, hash }) => known.get(id) === hash)
+}
+
+async function countKnown({ products }: Deps, botId: string, ids: string[]): Promise<number> {
+  return (await products.hashes(botId, ids)).size
+}
+
+function deletions({ ids, deleteIds }: ReadProducts): string[] {
+  return [...deleteIds].filter((id) => !ids.has(id))
+}
+
+function newReport(read: ReadProducts, options: SyncOptions): SyncReport {
+  const { received, failed, errors, warnings } = read
+  return {
+    sync_id: options.sync_id ?? randomId('sync'),
+    mode: options.mode ?? 'upsert',
+    dry_run: options.dry_run ?? false,
+    received,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    deleted: 0,
+    failed,
+    errors,
+    warnings,
+  }
+}

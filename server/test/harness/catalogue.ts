@@ -1,0 +1,41 @@
+// A bot with a sync key, and short ways to send it products and to look at what it has.
+import type { Answer, CallOptions } from './call.ts'
+import type { Engine } from './databases.ts'
+import { ADMIN_TOKEN, startServer } from './start-server.ts'
+import { createSyncKey, syncProducts } from './tenants.ts'
+
+type ServerOptions = Parameters<typeof startServer>[1]
+
+const PRODUCTS = 'GET /api/manage/v1/bots/{botId}/products'
+
+export async function withCatalogue(engine: Engine, options: ServerOptions = {}) {
+  const server = await startServer(engine, options)
+  const { botId, key } = await server.createBot()
+  const syncKey = await createSyncKey(server.call, botId)
+  const manage = (route: string, options: CallOptions = {}): Promise<Answer> =>
+    server.call(route, { token: ADMIN_TOKEN, ...options, params: { botId, ...options.params } })
+  return {
+    ...server,
+    botId,
+    chatKey: key,
+    syncKey,
+    manage,
+    sync: (body: unknown, options: CallOptions = {}) => syncProducts(server.call, syncKey, body, options),
+    sendRaw: (raw: string | Uint8Array, options: CallOptions = {}) =>
+      syncProducts(server.call, syncKey, undefined, { raw, ...options }),
+    read: async (productId: string) => (await manage(`${PRODUCTS}/{productId}`, { params: { productId } })).body,
+    /** Every id, in order. */
+    async ids(): Promise<string[]> {
+      const found: string[] = []
+      let cursor: string | null = null
+      do {
+        const page: Answer = await manage(PRODUCTS, { query: { limit: 200, ...(cursor ? { cursor } : {}) } })
+        found.push(...page.body.items.map(({ id }: { id: string }) => id))
+        cursor = page.body.next_cursor
+      } while (cursor)
+      return found
+    },
+  }
+}
+
+export const items = (...ids: string[]) => ids.map((id) => ({ id, title: `Product ${id}`, price: '9.90 EUR' }))
