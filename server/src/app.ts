@@ -13,12 +13,13 @@ import { wireKnowing } from './app/knowing.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
-import { mirroredCall } from './conversations/mirror-call.ts'
+import { endedCallMirror } from './conversations/mirror-ended-call.ts'
 import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender } from './conversations/send-message.ts'
 import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
-import { forgetDeliveries } from './events/forget-deliveries.ts'
+import { inSlices } from './events/in-slices.ts'
+import { testSender } from './events/send-test.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
 import { answerRoutes } from './http/answers.ts'
 import { installBodies } from './http/bodies.ts'
@@ -91,7 +92,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
     onError,
   })
-  const { onEvents, secrets, forgetWebhook } = delivering
+  const { onEvents, secrets, switchWebhook, forgetWebhook } = delivering
   const speakerOf = modelSpeaker({
     openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)),
     fetch: outbound.fetch,
@@ -115,12 +116,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
-  installMirror(server, async (call) => {
-    const { mirrorId, botId } = call.key
-    if (mirrorId === null) return
-    await deliveries.write([deliveries.to(mirroredCall(call, clock()), mirrorId)])
-    onEvents(botId)
-  })
+  installMirror(server, endedCallMirror({ deliveries, onEvents, clock }))
   installOddRequests(server)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
@@ -159,6 +155,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     keys,
     webhooks,
     secrets,
+    switchWebhook,
     refusal,
     onWebhookChanged: forgetWebhook,
     workspaces,
@@ -170,7 +167,18 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     forgetWebhook(webhookId)
     chatKeys.forget()
   }
-  webhookRoutes(route, { webhooks, deliveries, secrets, findBot, refusal, onChanged, onEvents, clock })
+  const sendTest = testSender({ deliveries, onEvents, clock })
+  webhookRoutes(route, {
+    webhooks,
+    deliveries,
+    secrets,
+    switchWebhook,
+    sendTest,
+    findBot,
+    refusal,
+    onChanged,
+    clock,
+  })
   deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
   systemRoutes(route, {
     ping: storage.ping,
@@ -205,7 +213,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
-    forgetDeliveries(deliveries, clock() - config.deliveryLogMs).catch(onError)
+    inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)
   forgetting.unref()
 
@@ -226,7 +234,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await stopSweeping()
       await delivering.stop()
       await knowing.close()
-      await outbound.close()
       await storage.close()
     },
   }

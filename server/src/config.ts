@@ -68,6 +68,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
   }
+  if (config.role !== 'all' && !config.secretKey) mistakes.push('ROLE needs SECRET_KEY, the same on all nodes')
   if (config.role !== 'all' && !config.databaseUrl)
     mistakes.push('ROLE needs DATABASE_URL: SQLite has one process only')
   if (mistakes.length > 0)

@@ -100,6 +100,10 @@ test('what the operator allows is reached, by address and by name', async () => 
   expect(await outbound.refusal('http://10.0.0.1/')).not.toBeNull()
 })
 
+test.each(['10/8', '0x0a000000/8', 'inner.example', '10.0.0.0/33', ''])('%s is no network', (text) => {
+  expect(parseNetwork(text)).toBeUndefined()
+})
+
 test('a redirect is never followed, even when asked to', async () => {
   const target = await startTarget()
   const { outbound } = await open({ allowed: ['127.0.0.1'] })

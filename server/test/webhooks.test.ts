@@ -9,6 +9,7 @@ import { rows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from './harness/start-server.ts'
 
 const HOUR = 3_600_000
+const SECRET_KEY = 'a-key-of-the-tests-with-enough-letters'
 const hooks = '/api/manage/v1/bots/{botId}/webhooks'
 const log = '/api/manage/v1/bots/{botId}/deliveries'
 const page = { id: 'returns', title: 'Returns', text: 'You can return a jacket within 30 days of purchase.' }
@@ -160,7 +161,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
   })
 
   test('is shown with its key, keeps its secret at another address, and can be taken away', async () => {
-    const { call, mirror, receiver, bot, webhook, ask } = await start(engine)
+    const { call, mirror, receiver, bot, webhook, ask, subscribe, test: send } = await start(engine)
     const first = await mirror('https://hooks.example.com/a')
     expect(first.webhook_secret).toMatch(/^whsec_/)
     const second = await mirror()
@@ -171,7 +172,9 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     await ask('hi')
     const shown = await call(`GET ${hooks}`, { token: ADMIN_TOKEN, params: { botId: bot.botId } })
     expect(shown.body.items).toEqual([])
-    expect(receiver.received).toEqual([])
+    const { id } = await subscribe({ event_types: ['lead.created'] })
+    await send(id)
+    expect((await receiver.until(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
   })
 
   test('can be given when the key is made', async () => {
@@ -244,13 +247,15 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     await subscribe()
     await subscribe({ url: other.url, event_types: ['conversation.started', 'lead.created'] })
     const { botId } = await createBot()
-    await call(`POST ${hooks}`, { token: ADMIN_TOKEN, params: { botId }, body: { url: foreign.url } })
+    const body = { url: foreign.url }
+    const stranger = (await call(`POST ${hooks}`, { token: ADMIN_TOKEN, params: { botId }, body })).body
     await ask('Can I return a jacket?')
     await receiver.until(3)
     const [started] = await other.until(1)
     expect(other.received).toHaveLength(1)
     expect(receiver.received.map(({ json }) => json.id)).toContain(started?.json.id)
-    expect(foreign.received).toEqual([])
+    await call(`POST ${hooks}/{webhookId}/test`, { token: ADMIN_TOKEN, params: { botId, webhookId: stranger.id } })
+    expect((await foreign.until(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
   })
 
   test('a test event goes the same way and can be read back, the signature masked', async () => {
@@ -300,6 +305,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     expect(JSON.stringify(await webhook(id))).not.toContain(secret)
     expect(logs()).not.toContain(secret)
     const stored = await rows(database, 'SELECT secret FROM webhooks')
+    expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toContain(secret.slice('whsec_'.length))
   })
 
@@ -390,16 +396,82 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await receiver.until(2)
   })
 
-  test('five days of failure disable the endpoint and say so', async () => {
+  test('five days of failure disable the endpoint and say so; failures far apart do not', async () => {
     const { subscribe, test: send, receiver, clock, tried, pass, webhook, logs } = await start(engine)
     const { id } = await subscribe({ event_types: ['lead.created'] })
     receiver.answer = 500
     await send(id)
     await tried(1, 'pending')
-    await pass(clock, 5 * 24 * HOUR)
+    // Nobody tried for a while, so this is a new row of failures.
+    await pass(clock, 20 * 24 * HOUR)
+    await tried(2, 'pending')
+    expect((await webhook(id)).state).toBe('failing')
+    for (let day = 0; day < 5; day++) {
+      const before = receiver.received.length
+      clock.now += 24 * HOUR
+      await send(id)
+      await receiver.until(before + 1)
+    }
     await waitFor(async () => (await webhook(id)).state === 'disabled', 'the endpoint to be disabled')
     expect((await webhook(id)).disabled_reason).toBe('failing')
     expect(logs()).toContain('webhook disabled')
+  })
+
+  test('a late answer of the old address does not disable the new one', async () => {
+    const { subscribe, test: send, receiver, webhook, change } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '5' })
+    const { id } = await subscribe()
+    const old = Promise.withResolvers<import('node:http').ServerResponse>()
+    receiver.answer = (response) => old.resolve(response)
+    await send(id)
+    const response = await old.promise
+    const next = await startReceiver()
+    await change(id, { url: next.url })
+    response.writeHead(410).end()
+    await send(id)
+    await next.until(1)
+    expect(await webhook(id)).toMatchObject({ url: next.url, disabled_at: null })
+  })
+
+  test('what arrived counts as delivered, even when the endpoint was switched off meanwhile', async () => {
+    const { subscribe, test: send, receiver, change, tried } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '5' })
+    const { id } = await subscribe()
+    const under = Promise.withResolvers<import('node:http').ServerResponse>()
+    receiver.answer = (response) => under.resolve(response)
+    await send(id)
+    const response = await under.promise
+    await change(id, { enabled: false })
+    response.end()
+    await tried(1, 'delivered')
+  })
+
+  test('a stop in the middle of an attempt is not held against the endpoint', async () => {
+    const { subscribe, test: send, receiver, stop, database } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
+    const { id } = await subscribe()
+    receiver.answer = () => {}
+    await send(id)
+    await receiver.until(1)
+    await stop()
+    const [delivery] = await rows(database, 'SELECT state, attempts, taken_by FROM deliveries')
+    expect(delivery).toMatchObject({ state: 'pending', attempts: 0, taken_by: null })
+    const [webhook] = await rows(database, 'SELECT failing_since FROM webhooks')
+    expect(webhook?.failing_since).toBeNull()
+  })
+
+  test('an endpoint that asks for time gets it for all that waits', async () => {
+    const { subscribe, ask, receiver, pass, clock, list } = await start(engine)
+    await subscribe({ event_types: ['conversation.started'] })
+    receiver.answer = (response) => response.writeHead(503, { 'retry-after': '600' }).end()
+    await ask('hi')
+    await waitFor(
+      async () => (await list({ state: 'pending' })).some((one) => 'attempts' in one && one.attempts === 1),
+      'it',
+    )
+    for (let turn = 0; turn < 5; turn++) await ask('hi')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = 200
+    await pass(clock, 600_001)
+    await receiver.until(7)
   })
 
   test('a hanging endpoint delays nobody else', async () => {
@@ -540,7 +612,7 @@ describe('an endpoint that misbehaves', () => {
 
 test('a node that only answers requests wakes the worker of another node', async () => {
   const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
-  const web = await startServer('postgres', { environment: { ...environment, ROLE: 'web' } })
+  const web = await startServer('postgres', { environment: { ...environment, SECRET_KEY, ROLE: 'web' } })
   const receiver = await startReceiver()
   const bot = await web.createBot({ webhookUrl: receiver.url })
   await web.call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: 'hi' } })
@@ -548,11 +620,44 @@ test('a node that only answers requests wakes the worker of another node', async
   expect(receiver.received).toEqual([])
 
   const worker = await startServer('postgres', {
-    environment: { ...environment, ROLE: 'worker' },
+    environment: { ...environment, SECRET_KEY, ROLE: 'worker' },
     database: web.database,
   })
   await receiver.until(4)
   await web.call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: 'hi' } })
   await receiver.until(8)
   await worker.stop()
+})
+
+test('two workers on one queue deliver every event once', async () => {
+  const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+  const receiver = await startReceiver()
+  const first = await startServer('postgres', { environment })
+  const second = await startServer('postgres', { environment, database: first.database })
+  const bot = await first.createBot({ webhookUrl: receiver.url, dailyLimit: 10_000 })
+  await Promise.all(
+    [first, second].flatMap(({ call }) =>
+      Array.from({ length: 40 }, () =>
+        call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: 'hi' } }),
+      ),
+    ),
+  )
+  await receiver.until(320)
+  const ids = receiver.received.map(({ json }) => json.id)
+  expect([ids.length, new Set(ids).size]).toEqual([320, 320])
+  await second.stop()
+})
+
+test('of calls beyond the quota, some of every minute are mirrored', async () => {
+  const server = await startServer('sqlite', { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
+  const receiver = await startReceiver()
+  const bot = await server.createBot({ dailyLimit: 0 })
+  const { ask, mirror } = doing(server, bot, receiver)
+  await mirror()
+  for (let call = 0; call < 130; call++) await ask('hi')
+  await receiver.until(120)
+  server.clock.now += 60_000
+  await ask('hi')
+  await receiver.until(121)
+  expect(receiver.received).toHaveLength(121)
 })

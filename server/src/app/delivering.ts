@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { deliveryAttempter } from '../events/attempt-delivery.ts'
 import { deliverer } from '../events/deliver.ts'
 import { deliveryWorker } from '../events/delivery-worker.ts'
+import { webhookSwitch } from '../events/switch-webhook.ts'
 import { workerWaker } from '../events/wake-workers.ts'
 import { webhookSecrets } from '../events/webhook-secrets.ts'
 import { randomId } from '../ids.ts'
@@ -16,8 +17,8 @@ const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
 
 interface Parts {
-  storage: Pick<Storage, 'webhooks' | 'deliveryQueue' | 'signal' | 'onSignal'>
-  outbound: Pick<Outbound, 'post'>
+  storage: Pick<Storage, 'webhooks' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
+  outbound: Pick<Outbound, 'post' | 'close'>
   sealed: SealedText
   config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
@@ -30,9 +31,11 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   const { webhooks, deliveryQueue: queue } = storage
   const timeoutMs = config.webhookTimeoutMs
   const secrets = webhookSecrets(sealed)
+  const switchWebhook = webhookSwitch({ webhooks, queue, deliveries: storage.deliveries, clock })
   const { deliver, forget } = deliverer({
     webhooks,
     queue,
+    switchWebhook,
     secrets,
     attempt: deliveryAttempter({ post: outbound.post, timeoutMs, clock }),
     clock,
@@ -45,6 +48,7 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   const works = config.role !== 'web'
   return {
     secrets,
+    switchWebhook,
     forgetWebhook: forget,
     /** Something was written for endpoints of a bot. */
     onEvents: works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError),
@@ -54,6 +58,6 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
       // From nodes that do not deliver themselves.
       if (!alone) await storage.onSignal(CHANNEL, worker.wake)
     },
-    stop: () => worker.stop(GRACE_MS),
+    stop: () => worker.stop(GRACE_MS, outbound.close),
   }
 }

@@ -6,7 +6,7 @@ import type { PresentedKey } from '../storage/keys.ts'
 
 type Body = MirroredEvent['response']['body']
 
-interface MirroredCall {
+export interface MirroredCall {
   key: PresentedKey
   /** As it came, perhaps not valid; undefined when it could not be read. */
   request: unknown

@@ -8,6 +8,7 @@ import { VERSION } from '../version.ts'
 import { askedDelayMs } from './retry-delay.ts'
 import { signatures } from './sign.ts'
 
+const ourEnd = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
 const KEPT_BYTES = 16 * 1024
 
 export interface Attempt extends AttemptRecord {
@@ -36,12 +37,14 @@ export function deliveryAttempter({ post, timeoutMs, clock }: Deps): AttemptDeli
       ...sentHeaders(eventId, at),
       'webhook-signature': signatures(secrets, eventId, seconds(at), payload),
     }
+    if (secrets.length === 0) throw new Error('the secret of a webhook cannot be read with the SECRET_KEY of this node')
     const attempt = { at, status: null, error: null, answer: '', askedDelayMs: null }
     try {
-      if (secrets.length === 0) throw new RefusedUrl('The secret cannot be read with the SECRET_KEY of this server.')
       const answer = await post(url, headers, payload, { timeoutMs, keptBytes: KEPT_BYTES })
       return { ...attempt, ...judged(answer, at), durationMs: elapsed(begun) }
     } catch (error) {
+      // Cut off by our own end, which is not the endpoint's fault.
+      if (ourEnd.includes((error as { code?: string }).code ?? '')) throw error
       return { ...attempt, error: explain(error, timeoutMs), durationMs: elapsed(begun) }
     }
   }

@@ -1,61 +1,87 @@
 // One delivery from its endpoint's address to the record of what came of it: done, due again, or given up. An endpoint
 // that says it is gone, or fails for days, is switched off.
 import type { DeliveryQueue, TakenDelivery } from '../storage/delivery-queue.ts'
-import type { DisabledReason, WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
-import type { Attempt, AttemptDelivery } from './attempt-delivery.ts'
+import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import type { AttemptDelivery } from './attempt-delivery.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import type { SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-const GIVEN_UP_AFTER_MS = 5 * 86_400_000
+const DAY_MS = 86_400_000
+const GIVEN_UP_AFTER_MS = 5 * DAY_MS
+/** Longer than the longest wait between two attempts: after it, a failure begins a new row of them. */
+const ROW_ENDS_AFTER_MS = 2 * DAY_MS
+const NOTED_EVERY_MS = DAY_MS / 24
 /** A change made on another node holds within this long. */
 const REMEMBERED_MS = 1000
 const MOST_REMEMBERED = 5000
 
 interface Deps {
-  webhooks: Pick<WebhooksTable, 'find' | 'mark' | 'disable'>
-  queue: Pick<DeliveryQueue, 'record' | 'giveUp'>
+  webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
+  queue: Pick<DeliveryQueue, 'record'>
+  switchWebhook: Pick<SwitchWebhook, 'giveUp' | 'offFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
   clock: () => number
   random: () => number
   onAttempt: (succeeded: boolean) => void
-  onDisabled: (webhook: WebhookRecord, reason: DisabledReason) => void
+  onDisabled: (webhook: WebhookRecord, reason: 'gone' | 'failing') => void
 }
 
-export function deliverer({ webhooks, queue, secrets, attempt, clock, random, onAttempt, onDisabled }: Deps) {
+export interface Outcome {
+  succeeded: boolean
+  durationMs: number
+  /** How long the endpoint asks to be left alone. */
+  restMs: number
+}
+
+export function deliverer(deps: Deps) {
+  const { webhooks, queue, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
   const remembered = new Map<string, { webhook: WebhookRecord; secrets: string[]; until: number }>()
+  let generation = 0
 
   async function endpointOf(botId: string, webhookId: string) {
     const now = clock()
     const known = remembered.get(webhookId)
     if (known && known.until > now && known.until - now <= REMEMBERED_MS) return known
+    const asked = generation
     const webhook = await webhooks.find(botId, webhookId)
     if (!webhook || webhook.disabledAt !== null) return undefined
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
     const found = { webhook, secrets: secrets.open(webhook, now), until: now + REMEMBERED_MS }
+    // What was read before a change must not be remembered after it.
+    if (asked !== generation) return found
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
     remembered.set(webhookId, found)
     return found
   }
 
-  /** The first failure after a success, and the first success after a failure, are worth a note. */
-  async function judge(webhook: WebhookRecord, result: Attempt) {
-    const now = clock()
-    const reason = result.status === 410 ? 'gone' : result.error !== null && tooLong(webhook, now) ? 'failing' : null
-    if (reason) {
-      await webhooks.disable(webhook.botId, webhook.id, reason, now)
-      remembered.delete(webhook.id)
-      onDisabled(webhook, reason)
-    } else if ((result.error === null) === (webhook.failingSince !== null)) {
-      webhook.failingSince = result.error === null ? null : now
-      await webhooks.mark(webhook.botId, webhook.id, webhook.failingSince)
+  async function judge(webhook: WebhookRecord, isGone: boolean, succeeded: boolean, now: number) {
+    const { botId, id, failingSince, failedAt } = webhook
+    if (succeeded) {
+      if (failingSince === null) return
+      webhook.failingSince = null
+      webhook.failedAt = null
+      await webhooks.noteSuccess(botId, id)
+      return
     }
+    if (failedAt === null || now - failedAt >= NOTED_EVERY_MS) {
+      webhook.failedAt = now
+      if (failedAt === null || now - failedAt > ROW_ENDS_AFTER_MS) webhook.failingSince = now
+      await webhooks.noteFailure(botId, id, now, now - ROW_ENDS_AFTER_MS)
+    }
+    const tooLong = now - (webhook.failingSince ?? now) >= GIVEN_UP_AFTER_MS
+    if (!isGone && !tooLong) return
+    const reason = isGone ? 'gone' : 'failing'
+    if (await switchWebhook.offFor(webhook, reason)) onDisabled(webhook, reason)
+    remembered.delete(id)
   }
 
   return {
-    async deliver({ webhookId }: { webhookId: string }, delivery: TakenDelivery) {
+    /** Null when the endpoint is not there any more, or switched off. */
+    async deliver({ webhookId }: { webhookId: string }, delivery: TakenDelivery): Promise<Outcome | null> {
       const endpoint = await endpointOf(delivery.botId, webhookId)
       if (!endpoint) {
-        await queue.giveUp(delivery.botId, webhookId, clock())
+        await switchWebhook.giveUp(delivery.botId, webhookId)
         return null
       }
       const { askedDelayMs, ...result } = await attempt(delivery, { ...endpoint.webhook, secrets: endpoint.secrets })
@@ -65,15 +91,14 @@ export function deliverer({ webhooks, queue, secrets, attempt, clock, random, on
       const state = succeeded ? 'delivered' : delay === null ? 'failed' : 'pending'
       await queue.record(delivery, result, { state, dueAt: now + (delay ?? 0), now })
       onAttempt(succeeded)
-      await judge(endpoint.webhook, { ...result, askedDelayMs })
-      return { succeeded, durationMs: result.durationMs }
+      await judge(endpoint.webhook, result.status === 410, succeeded, now)
+      return { succeeded, durationMs: result.durationMs, restMs: succeeded ? 0 : (askedDelayMs ?? 0) }
     },
 
     /** After a change on this node. */
-    forget: (webhookId: string) => void remembered.delete(webhookId),
+    forget(webhookId: string) {
+      generation++
+      remembered.delete(webhookId)
+    },
   }
-}
-
-function tooLong({ failingSince }: WebhookRecord, now: number): boolean {
-  return failingSince !== null && now - failingSince >= GIVEN_UP_AFTER_MS
 }

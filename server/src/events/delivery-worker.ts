@@ -1,17 +1,21 @@
 // Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has
 // places of its own, so that one that hangs delays nobody else, and only what has a place is held in memory.
 import type { DeliveryQueue, TakenDelivery, Waiting } from '../storage/delivery-queue.ts'
+import type { Outcome } from './deliver.ts'
 import { type Endpoint, isIdle, learn, newEndpoint, roomFor } from './endpoint.ts'
 
 const MOST_UNDER_WAY = 1000
 const LONGEST_SLEEP_MS = 1000
-/** Endpoints whose number of places is remembered when they have no work. */
+/** Where looking takes long, because much waits for later, it is done less often. */
+const SLEEP_PER_LOOK = 20
+const LEASE_MARGIN_MS = 5000
+/** Endpoints that are remembered when they have no work. */
 const REMEMBERED = 10_000
 
 interface Deps {
-  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'take' | 'giveBack'>
-  /** Delivers one and records it. Tells how it went, or null when the endpoint is not there any more. */
-  deliver: (endpoint: Endpoint, delivery: TakenDelivery) => Promise<{ succeeded: boolean; durationMs: number } | null>
+  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'take' | 'giveBack' | 'giveBackAll'>
+  /** Delivers one and records it. Null when the endpoint is not there any more; throws when nothing was recorded. */
+  deliver: (endpoint: Endpoint, delivery: TakenDelivery) => Promise<Outcome | null>
   /** How long one attempt may take. */
   timeoutMs: number
   name: string
@@ -25,16 +29,18 @@ export interface DeliveryWorker {
   start(): Promise<void>
   /** Something was written for endpoints of this bot. */
   wake(botId: string): void
-  /** Lets what is under way end, for some time, and gives back the rest. */
-  stop(graceMs: number): Promise<void>
+  /** Lets what is under way end, for some time, then cuts it off, and gives back what was not delivered. */
+  stop(graceMs: number, cutOff: () => Promise<void>): Promise<void>
 }
 
 export function deliveryWorker(deps: Deps): DeliveryWorker {
   const { queue, deliver, timeoutMs, name, alone, clock, onError } = deps
   // Longer than an attempt takes, with some waiting before it.
-  const takenForMs = 2 * timeoutMs
+  const takenForMs = 2 * timeoutMs + LEASE_MARGIN_MS
+  /** Those with work; who began a delivery last stands last. */
   const endpoints = new Map<string, Endpoint>()
-  const places = new Map<string, number>()
+  const idle = new Map<string, Endpoint>()
+  const held = new Set<TakenDelivery>()
   const woken = new Set<string>()
   let underWay = 0
   let timer: NodeJS.Timeout | undefined
@@ -43,6 +49,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
 
   async function scan() {
     let sleepMs = LONGEST_SLEEP_MS
+    const begun = performance.now()
     try {
       const waiting = await queue.listWaiting()
       const now = clock()
@@ -51,6 +58,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     } catch (error) {
       onError(error)
     }
+    sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_LOOK)
     if (running) timer = setTimeout(scan, sleepMs).unref()
   }
 
@@ -70,11 +78,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     const now = clock()
     for (const { botId, webhookId, dueAt } of waiting) {
       if (dueAt > now) continue
-      let endpoint = endpoints.get(webhookId)
-      if (!endpoint) {
-        endpoint = newEndpoint(botId, webhookId, places.get(webhookId))
-        endpoints.set(webhookId, endpoint)
-      }
+      const endpoint = endpoints.get(webhookId) ?? idle.get(webhookId) ?? newEndpoint(botId, webhookId)
+      if (endpoint.restsUntil > now) continue
+      idle.delete(webhookId)
+      endpoints.set(webhookId, endpoint)
       endpoint.due = true
       work(endpoint)
     }
@@ -86,24 +93,30 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       const next = endpoint.taken.shift()
       if (!next) break
       // What would not end in time is somebody else's by then.
-      if (next.until - clock() >= timeoutMs) void run(endpoint, next.delivery)
+      if (next.until - clock() >= timeoutMs + LEASE_MARGIN_MS) void run(endpoint, next.delivery)
+      else held.delete(next.delivery)
     }
-    if (endpoint.due && !endpoint.taking && roomFor(endpoint) > 0 && underWay < MOST_UNDER_WAY) void take(endpoint)
+    const isOpen = endpoint.due && !endpoint.taking && roomFor(endpoint) > 0
+    if (isOpen && underWay < MOST_UNDER_WAY) void take(endpoint)
     if (isIdle(endpoint)) dismiss(endpoint)
   }
 
   async function take(endpoint: Endpoint) {
     if (!running) return
     endpoint.taking = true
+    // What comes in from now on is due again.
+    endpoint.due = false
     const room = roomFor(endpoint)
     const now = clock()
     try {
       const until = now + takenForMs
       const taken = await queue.take(endpoint, room, name, now, until)
-      endpoint.due = taken.length === room
-      for (const delivery of taken) endpoint.taken.push({ delivery, until })
+      if (taken.length === room) endpoint.due = true
+      for (const delivery of taken) {
+        held.add(delivery)
+        endpoint.taken.push({ delivery, until })
+      }
     } catch (error) {
-      endpoint.due = false
       onError(error)
     }
     endpoint.taking = false
@@ -111,47 +124,64 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   async function run(endpoint: Endpoint, delivery: TakenDelivery) {
-    const wasFull = ++underWay >= MOST_UNDER_WAY
+    underWay++
     endpoint.underWay++
+    endpoints.delete(endpoint.webhookId)
+    endpoints.set(endpoint.webhookId, endpoint)
     try {
       const outcome = await deliver(endpoint, delivery)
-      if (outcome) learn(endpoint, outcome.succeeded, outcome.durationMs)
-      else endpoint.taken.length = 0
+      if (outcome) learn(endpoint, outcome, clock())
+      if (!outcome || outcome.restMs > 0) await giveBack(endpoint.taken.splice(0).map((taken) => taken.delivery))
+      held.delete(delivery)
     } catch (error) {
       // Not recorded, so it comes back by itself.
-      onError(error)
+      if (running) onError(error)
     }
+    const wasFull = underWay >= MOST_UNDER_WAY
     endpoint.underWay--
     underWay--
+    // Who waited longest for a place goes before who just had one.
+    if (wasFull) for (const other of endpoints.values()) if (other !== endpoint) work(other)
+    if (endpoint.restsUntil > clock()) endpoint.due = false
     work(endpoint)
-    if (wasFull) for (const other of endpoints.values()) work(other)
     if (underWay === 0) ended?.()
   }
 
-  function dismiss({ webhookId, places: number }: Endpoint) {
-    endpoints.delete(webhookId)
-    if (places.size >= REMEMBERED) places.clear()
-    places.set(webhookId, number)
+  async function giveBack(deliveries: Iterable<TakenDelivery>) {
+    for (const delivery of deliveries) {
+      await queue.giveBack(delivery, clock()).catch(onError)
+      held.delete(delivery)
+    }
+  }
+
+  function dismiss(endpoint: Endpoint) {
+    endpoints.delete(endpoint.webhookId)
+    if (idle.size >= REMEMBERED) idle.clear()
+    idle.set(endpoint.webhookId, endpoint)
+  }
+
+  function untilNothingIsUnderWay(mostMs: number): Promise<void> {
+    if (underWay === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      ended = resolve
+      setTimeout(resolve, mostMs).unref()
+    })
   }
 
   return {
     wake,
     async start() {
       running = true
-      if (alone) await queue.giveBack(clock(), null)
+      if (alone) await queue.giveBackAll(clock())
       await scan()
     },
-    async stop(graceMs) {
-      if (!running) return
+    async stop(graceMs, cutOff) {
       running = false
       clearTimeout(timer)
-      if (underWay > 0) {
-        await new Promise<void>((resolve) => {
-          ended = resolve
-          setTimeout(resolve, graceMs).unref()
-        })
-      }
-      await queue.giveBack(clock(), name)
+      await untilNothingIsUnderWay(graceMs)
+      await cutOff()
+      await untilNothingIsUnderWay(graceMs)
+      await giveBack([...held])
     },
   }
 }

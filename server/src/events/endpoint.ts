@@ -1,12 +1,14 @@
 // What a worker knows of an endpoint while it has work for it: what was taken, what is under way, and how many
-// deliveries it bears at once. That number grows while it answers well and falls to one when it does not, so that a
-// dead endpoint holds few of the places that all share.
+// deliveries it bears at once. That number grows while it answers well and falls when it is slow or fails, so that an
+// endpoint that hangs holds few of the places that all share.
 import type { TakenDelivery } from '../storage/delivery-queue.ts'
 
 const FIRST_PLACES = 4
 const MOST_PLACES = 32
 /** An endpoint that answers within this long is given more than it can begin at once. */
 const QUICK_MS = 100
+const SLOW_MS = 1000
+const LONGEST_REST_MS = 3_600_000
 
 export interface Endpoint {
   botId: string
@@ -19,10 +21,13 @@ export interface Endpoint {
   taking: boolean
   /** Something may be due that was not taken yet. */
   due: boolean
+  /** It asked to be left alone until then. */
+  restsUntil: number
 }
 
-export function newEndpoint(botId: string, webhookId: string, places = FIRST_PLACES): Endpoint {
-  return { botId, webhookId, places, underWay: 0, quick: false, taken: [], taking: false, due: false }
+export function newEndpoint(botId: string, webhookId: string): Endpoint {
+  const places = FIRST_PLACES
+  return { botId, webhookId, places, underWay: 0, quick: false, taken: [], taking: false, due: false, restsUntil: 0 }
 }
 
 export function isIdle(endpoint: Endpoint): boolean {
@@ -35,7 +40,15 @@ export function roomFor(endpoint: Endpoint): number {
   return wanted - endpoint.underWay - endpoint.taken.length
 }
 
-export function learn(endpoint: Endpoint, succeeded: boolean, durationMs: number) {
+export function learn(
+  endpoint: Endpoint,
+  outcome: { succeeded: boolean; durationMs: number; restMs: number },
+  now: number,
+) {
+  const { succeeded, durationMs, restMs } = outcome
   endpoint.quick = succeeded && durationMs < QUICK_MS
-  endpoint.places = succeeded ? Math.min(endpoint.places + 1, MOST_PLACES) : 1
+  if (!succeeded) endpoint.places = 1
+  else if (durationMs < SLOW_MS) endpoint.places = Math.min(endpoint.places + 1, MOST_PLACES)
+  else endpoint.places = Math.max(1, endpoint.places - 1)
+  endpoint.restsUntil = restMs > 0 ? now + Math.min(restMs, LONGEST_REST_MS) : 0
 }

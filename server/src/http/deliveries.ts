@@ -1,6 +1,7 @@
 import { type Delivery, type DeliveryAttempt, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { sentHeaders } from '../events/attempt-delivery.ts'
+import { inSlices } from '../events/in-slices.ts'
 import type { AttemptRecord, DeliveriesTable, DeliveryRecord } from '../storage/deliveries.ts'
 import type { WebhooksTable } from '../storage/webhooks.ts'
 import { page } from './paging.ts'
@@ -54,7 +55,9 @@ export function deliveryRoutes(route: Route, { deliveries, webhooks, findBot, on
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/replay', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const replayed = await deliveries.replayFailed(bot.id, Date.parse(body.since), body.webhook_id, clock())
+    const replayed = await inSlices((most) =>
+      deliveries.replayFailed(bot.id, Date.parse(body.since), body.webhook_id, clock(), most),
+    )
     if (replayed > 0) onEvents(bot.id)
     return { replayed }
   })
@@ -69,7 +72,7 @@ export function toDelivery(delivery: DeliveryRecord): Delivery {
     state: delivery.state,
     attempts: delivery.attempts,
     created_at: timestamp(delivery.createdAt),
-    next_attempt_at: delivery.state === 'pending' ? timestamp(delivery.dueAt) : null,
+    next_attempt_at: delivery.state === 'pending' ? timestampOrNull(delivery.dueAt) : null,
     finished_at: timestampOrNull(delivery.finishedAt),
   }
 }

@@ -3,6 +3,7 @@ import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { utcDay } from '../access/quota.ts'
 import { makeSecret, secretPrefixes } from '../access/secrets.ts'
+import type { SwitchWebhook } from '../events/switch-webhook.ts'
 import type { WebhookSecrets } from '../events/webhook-secrets.ts'
 import { randomId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
@@ -18,6 +19,7 @@ interface Deps {
   keys: KeysTable
   webhooks: WebhooksTable
   secrets: WebhookSecrets
+  switchWebhook: Pick<SwitchWebhook, 'remove'>
   /** Why a URL may not be called, or null. */
   refusal: (url: string) => Promise<string | null>
   onWebhookChanged: (webhookId: string) => void
@@ -30,7 +32,8 @@ interface Deps {
 const DEFAULT_OVERLAP: Overlap = '24h'
 
 export function keyRoutes(route: Route, deps: Deps) {
-  const { keys, webhooks, secrets, refusal, onWebhookChanged, workspaces, findBot, chatKeys, clock } = deps
+  const { keys, webhooks, secrets, switchWebhook, refusal, onWebhookChanged, workspaces, findBot, chatKeys, clock } =
+    deps
 
   async function keyOf(manager: Manager, params: { botId: string; keyId: string }) {
     const bot = await findBot(manager, params.botId)
@@ -82,21 +85,23 @@ export function keyRoutes(route: Route, deps: Deps) {
 
   /** Another address keeps the secret; the first one makes it, and it is shown. */
   async function setMirror({ botId, id, mirror: old }: KeyRecord & KeyMirror, url: string | null) {
-    if (old) onWebhookChanged(old.id)
     if (url === null) {
-      if (old) await webhooks.remove(botId, old.id)
+      if (old) await switchWebhook.remove({ botId, id: old.id })
+      if (old) onWebhookChanged(old.id)
       return {}
     }
     const { record, secret } = newWebhook(botId, id, url, secrets, clock())
     const kept = await webhooks.mirror(record)
+    onWebhookChanged(kept.id)
     return kept.id === record.id ? { webhook_secret: secret } : {}
   }
 
   /** The successor mirrors to the same place under the same secret, so that the receiver needs no change. */
   async function inheritedMirror(old: KeyRecord & KeyMirror, successor: KeyRecord) {
     const before = await webhooks.findMirror(old.botId, old.id)
-    const [secret] = before ? secrets.open(before, clock()) : []
-    if (!before || secret === undefined) return null
+    if (!before) return null
+    const [secret] = secrets.open(before, clock())
+    if (secret === undefined) throw new Error('the secret of a mirror cannot be read with the SECRET_KEY of this node')
     const { record } = newWebhook(old.botId, successor.id, before.url, secrets, clock())
     return { ...record, secret: secrets.seal(record.id, secret) }
   }

@@ -1,8 +1,10 @@
-import { eventTypes, Fault, integrationEventTypes, WEBHOOKS_PER_BOT, type Webhook } from '@docent/contract'
+import { Fault, integrationEventTypes, WEBHOOKS_PER_BOT, type Webhook } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
+import type { SendTest } from '../events/send-test.ts'
 import { makeWebhookSecret } from '../events/sign.ts'
+import type { SwitchWebhook } from '../events/switch-webhook.ts'
 import type { WebhookSecrets } from '../events/webhook-secrets.ts'
-import { randomId, timedId } from '../ids.ts'
+import { randomId } from '../ids.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 import { toDelivery } from './deliveries.ts'
@@ -10,22 +12,24 @@ import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp, timestampOrNull } from './times.ts'
 
+const COUNTED = 10_000
 const BOTH_SIGN_MS = 86_400_000
 
 interface Deps {
   webhooks: WebhooksTable
   deliveries: DeliveriesTable
   secrets: WebhookSecrets
+  switchWebhook: SwitchWebhook
+  sendTest: SendTest
   findBot: FindBot
   /** Why a URL may not be called, or null. */
   refusal: (url: string) => Promise<string | null>
   onChanged: (webhookId: string) => void
-  onEvents: (botId: string) => void
   clock: () => number
 }
 
 export function webhookRoutes(route: Route, deps: Deps) {
-  const { webhooks, deliveries, secrets, findBot, refusal, onChanged, onEvents, clock } = deps
+  const { webhooks, deliveries, secrets, switchWebhook, sendTest, findBot, refusal, onChanged, clock } = deps
 
   async function webhookOf(manager: Manager, { botId, webhookId }: { botId: string; webhookId: string }) {
     const bot = await findBot(manager, botId)
@@ -35,7 +39,7 @@ export function webhookRoutes(route: Route, deps: Deps) {
   }
 
   const shape = async (webhook: WebhookRecord): Promise<Webhook> =>
-    toWebhook(webhook, await deliveries.countPending(webhook.botId, webhook.id), clock())
+    toWebhook(webhook, await deliveries.countPending(webhook.id, COUNTED), clock())
 
   route('POST /api/manage/v1/bots/{botId}/webhooks', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
@@ -56,7 +60,8 @@ export function webhookRoutes(route: Route, deps: Deps) {
   )
 
   route('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params, body }) => {
-    const { botId, id, keyId } = await webhookOf(caller, params)
+    const webhook = await webhookOf(caller, params)
+    const { botId, id, keyId } = webhook
     if (body.event_types && keyId !== null) {
       const message = "belongs to an integration webhook; a key's mirror gets the key's calls"
       throw new Fault('validation_failed', { details: [{ path: 'event_types', message }] })
@@ -64,36 +69,22 @@ export function webhookRoutes(route: Route, deps: Deps) {
     if (body.url !== undefined) await requireAllowed(body.url, 'url', refusal)
     await webhooks.update(botId, id, { url: body.url, eventTypes: body.event_types })
     if (body.enabled === true) await webhooks.enable(botId, id)
-    if (body.enabled === false) await webhooks.disable(botId, id, 'manual', clock())
+    if (body.enabled === false) await switchWebhook.off(webhook)
     onChanged(id)
     return shape(await webhookOf(caller, params))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params }) => {
-    const { botId, id } = await webhookOf(caller, params)
-    await webhooks.remove(botId, id)
-    onChanged(id)
+    const webhook = await webhookOf(caller, params)
+    await switchWebhook.remove(webhook)
+    onChanged(webhook.id)
     return undefined
   })
 
   route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', async ({ caller, params }) => {
-    const { botId, id, disabledAt } = await webhookOf(caller, params)
-    if (disabledAt !== null) throw new Fault('webhook_disabled')
-    const now = clock()
-    const eventId = timedId('evt', now)
-    const payload = JSON.stringify({
-      id: eventId,
-      event_type: 'webhook.test',
-      timestamp: timestamp(now),
-      bot_id: botId,
-      session_id: null,
-      conversation_id: null,
-      data: { message: 'A test of your webhook. Nothing happened.' },
-    })
-    const event = { botId, id: eventId, type: 'webhook.test' as const, payload, createdAt: now }
-    await deliveries.write([deliveries.to(event, id)])
-    onEvents(botId)
-    const written = await deliveries.find(botId, `${eventId}-${id}`)
+    const webhook = await webhookOf(caller, params)
+    if (webhook.disabledAt !== null) throw new Fault('webhook_disabled')
+    const written = await sendTest(webhook)
     if (!written) throw new Fault('not_found')
     return toDelivery(written)
   })
@@ -126,6 +117,7 @@ export function newWebhook(botId: string, keyId: string | null, url: string, sec
     previousSecret: null,
     previousUntil: null,
     failingSince: null,
+    failedAt: null,
     disabledAt: null,
     disabledReason: null,
     createdAt: now,
@@ -135,13 +127,12 @@ export function newWebhook(botId: string, keyId: string | null, url: string, sec
 
 function toWebhook(webhook: WebhookRecord, pending: number, now: number): Webhook {
   const { previousUntil } = webhook
-  const mirrored = eventTypes.filter((type) => type === 'chat.mirrored')
   return {
     id: webhook.id,
     kind: webhook.keyId === null ? 'integration' : 'mirror',
     key_id: webhook.keyId,
     url: webhook.url,
-    event_types: webhook.keyId === null ? (webhook.eventTypes ?? [...integrationEventTypes]) : mirrored,
+    event_types: webhook.keyId === null ? (webhook.eventTypes ?? [...integrationEventTypes]) : ['chat.mirrored'],
     state: webhook.disabledAt !== null ? 'disabled' : webhook.failingSince !== null ? 'failing' : 'active',
     failing_since: timestampOrNull(webhook.failingSince),
     disabled_at: timestampOrNull(webhook.disabledAt),

@@ -25,9 +25,11 @@ const globalUnicast = cidr('2000::/3')
 
 /** CIDR notation, or an address by itself. Undefined when it is neither. */
 export function parseNetwork(text: string): Network | undefined {
-  if (ipaddr.isValidCIDR(text)) return cidr(text)
-  const bare = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
-  return bare ? { address: ipaddr.parse(text), bits: text.includes(':') ? 128 : 32 } : undefined
+  // The parser would take "10/8" for 0.0.0.10/8.
+  const [address = ''] = text.split('/')
+  const isWhole = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  if (isWhole && ipaddr.isValidCIDR(text)) return cidr(text)
+  return isWhole && address === text ? { address: ipaddr.parse(text), bits: text.includes(':') ? 128 : 32 } : undefined
 }
 
 /** Why this address is refused, or null when it may be reached. */

@@ -80,7 +80,7 @@ export function conversationsTable(database: Database) {
       return database.transaction(async (tx) => {
         const rows = await tx.query<EndedRow>(
           `UPDATE conversations SET ended_at = $3
-           WHERE ended_at IS NULL AND (bot_id, id) IN (
+           WHERE ${idle} AND (bot_id, id) IN (
              SELECT bot_id, id FROM conversations WHERE ${idle}
              ORDER BY updated_at LIMIT $2)
            RETURNING bot_id, id, channel, session_id, message_count, created_at, updated_at`,

@@ -21,7 +21,8 @@ export interface DeliveryRecord {
   eventType: EventType
   state: DeliveryState
   attempts: number
-  dueAt: number
+  /** Null while it is being sent. */
+  dueAt: number | null
   createdAt: number
   finishedAt: number | null
 }
@@ -49,11 +50,13 @@ interface DeliveryRow extends Row {
   state: DeliveryState
   attempts: number
   due_at: number
+  taken_by: string | null
   created_at: number
   finished_at: number | null
 }
 
-const columns = 'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, created_at, finished_at'
+const columns =
+  'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, taken_by, created_at, finished_at'
 // Beyond this a delivery that is sent again begins a new log.
 const LONGEST_LOG = 400_000
 
@@ -94,27 +97,44 @@ export function deliveriesTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async countPending(botId: string, webhookId: string) {
+    /** Counts no further than asked. An endpoint's id is known from its bot, and its own index counts quickest. */
+    async countPending(webhookId: string, most: number) {
       const row = await first(
         database.query<{ count: number }>(
-          `SELECT count(*) AS count FROM deliveries WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending'`,
-          [botId, webhookId],
+          `SELECT count(*) AS count FROM (
+             SELECT 1 AS one FROM deliveries WHERE webhook_id = $1 AND state = 'pending' LIMIT $2) AS waiting`,
+          [webhookId, most],
         ),
       )
       return Number(row?.count ?? 0)
     },
 
+    /** One that is being sent just now is left to that. */
     async replay(botId: string, id: string, now: number) {
-      await database.write(`${replaying} AND id = $3`, [botId, now, id])
+      await database.write(`${replaying} AND id = $3 AND taken_by IS NULL`, [botId, now, id])
     },
 
-    /** Failed deliveries of events since a time, to endpoints that are not switched off. Tells how many. */
-    async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number) {
+    /** Failed deliveries of events since a time, to endpoints that are not switched off. Some at once; tells how many. */
+    async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number, most: number) {
       const rows = await database.write(
-        `${replaying} AND state = 'failed' AND created_at >= $3 ${webhookId === undefined ? '' : 'AND webhook_id = $4'}
-           AND webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1 AND disabled_at IS NULL)
+        `${replaying} AND id IN (
+           SELECT id FROM deliveries WHERE bot_id = $1 AND state = 'failed' AND created_at >= $3
+             ${webhookId === undefined ? '' : 'AND webhook_id = $5'}
+             AND webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1 AND disabled_at IS NULL)
+           LIMIT $4)
          RETURNING id`,
-        webhookId === undefined ? [botId, now, since] : [botId, now, since, webhookId],
+        webhookId === undefined ? [botId, now, since, most] : [botId, now, since, most, webhookId],
+      )
+      return rows.length
+    },
+
+    /** The log of an endpoint that was removed. Some at once; tells how many. */
+    async removeOf(botId: string, webhookId: string, most: number) {
+      const rows = await database.write(
+        `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (
+           SELECT id FROM deliveries WHERE bot_id = $1 AND webhook_id = $2 LIMIT $3)
+         RETURNING id`,
+        [botId, webhookId, most],
       )
       return rows.length
     },
@@ -165,7 +185,7 @@ function fromRow(row: DeliveryRow): DeliveryRecord {
     eventType: row.event_type,
     state: row.state,
     attempts: row.attempts,
-    dueAt: row.due_at,
+    dueAt: row.taken_by === null ? row.due_at : null,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   }

@@ -10,6 +10,7 @@ export interface TakenDelivery {
   eventId: string
   payload: string
   attempts: number
+  taker: string
 }
 
 /** An endpoint with something waiting, and when the first of it is due. */
@@ -70,40 +71,62 @@ export function deliveryQueue(database: Database) {
         [botId, webhookId, now, most, until, taker],
       )
       return rows.map(
-        ({ id, event_id, payload, attempts }): TakenDelivery => ({ botId, id, eventId: event_id, payload, attempts }),
+        ({ id, event_id: eventId, payload, attempts }): TakenDelivery => ({
+          botId,
+          id,
+          eventId,
+          payload,
+          attempts,
+          taker,
+        }),
       )
     },
 
     /** Ends an attempt: done, given up, or due again. */
     async record(
-      { botId, id }: TakenDelivery,
+      { botId, id, taker }: TakenDelivery,
       attempt: AttemptRecord,
       { state, dueAt, now }: { state: DeliveryState; dueAt: number; now: number },
     ) {
+      // What arrived has arrived, whatever was decided meanwhile; a failure counts only for who still holds it.
+      const holds = state === 'delivered' ? `state IN ('pending', 'failed')` : `state = 'pending' AND taken_by = $7`
       await database.write(
         `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
            taken_by = NULL, finished_at = $6
-         WHERE bot_id = $1 AND id = $2 AND state = 'pending'`,
-        [botId, id, state, `${JSON.stringify(attempt)}\n`, dueAt, state === 'pending' ? null : now],
+         WHERE bot_id = $1 AND id = $2 AND ${holds}`,
+        [botId, id, state, `${JSON.stringify(attempt)}\n`, dueAt, state === 'pending' ? null : now].concat(
+          state === 'delivered' ? [] : [taker],
+        ),
       )
     },
 
-    /** Gives back what somebody has taken: all that others have, when nobody else can be at work, or one's own. */
-    async giveBack(now: number, taker: string | null) {
+    async giveBack({ botId, id, taker }: TakenDelivery, now: number) {
       await database.write(
-        `UPDATE deliveries SET due_at = $1, taken_by = NULL
-         WHERE state = 'pending' AND ${taker === null ? 'taken_by IS NOT NULL' : 'taken_by = $2'}`,
-        taker === null ? [now] : [now, taker],
+        'UPDATE deliveries SET due_at = $3, taken_by = NULL WHERE bot_id = $1 AND id = $2 AND taken_by = $4',
+        [botId, id, now, taker],
       )
     },
 
-    /** An endpoint that is gone or switched off gets nothing more. */
-    async giveUp(botId: string, webhookId: string, now: number) {
+    /** When nobody else can be at work: what a crash left taken. */
+    async giveBackAll(now: number) {
       await database.write(
+        `UPDATE deliveries SET due_at = $1, taken_by = NULL WHERE state = 'pending' AND taken_by IS NOT NULL`,
+        [now],
+      )
+    },
+
+    /** An endpoint that is gone or switched off gets nothing more. Some at once; tells how many. */
+    async giveUp(botId: string, webhookId: string, now: number, most: number) {
+      const rows = await database.write(
         `UPDATE deliveries SET state = 'failed', finished_at = $3, taken_by = NULL
-         WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending'`,
-        [botId, webhookId, now],
+         WHERE bot_id = $1 AND id IN (
+           SELECT id FROM deliveries WHERE webhook_id = $2 AND state = 'pending' LIMIT $4)
+         AND NOT EXISTS (
+           SELECT 1 FROM webhooks w WHERE w.bot_id = $1 AND w.id = $2 AND w.disabled_at IS NULL)
+         RETURNING id`,
+        [botId, webhookId, now, most],
       )
+      return rows.length
     },
   }
 }

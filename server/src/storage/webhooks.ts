@@ -15,6 +15,8 @@ export interface WebhookRecord {
   previousSecret: string | null
   previousUntil: number | null
   failingSince: number | null
+  /** The last failure that was noted; not every one is. */
+  failedAt: number | null
   disabledAt: number | null
   disabledReason: DisabledReason | null
   createdAt: number
@@ -37,6 +39,7 @@ interface WebhookRow extends Row {
   previous_secret: string | null
   previous_until: number | null
   failing_since: number | null
+  failed_at: number | null
   disabled_at: number | null
   disabled_reason: DisabledReason | null
   created_at: number
@@ -68,7 +71,7 @@ export function webhooksTable(database: Database) {
       const { sql, values } = insertion(webhook)
       const rows = await database.write<WebhookRow>(
         `${sql} ON CONFLICT (bot_id, key_id) DO UPDATE SET url = excluded.url, failing_since = NULL,
-           disabled_at = NULL, disabled_reason = NULL RETURNING *`,
+           failed_at = NULL, disabled_at = NULL, disabled_reason = NULL RETURNING *`,
         values,
       )
       return fromRow(rows[0] as WebhookRow)
@@ -99,7 +102,9 @@ export function webhooksTable(database: Database) {
     async update(botId: string, id: string, { url, eventTypes }: WebhookChange) {
       const change = { url, eventTypes: eventTypes && typesText(eventTypes) }
       const statement = assignments('webhooks', { bot_id: botId, id }, changeColumns, change)
-      if (statement) await database.write(statement.sql, statement.values)
+      // Another address has not failed yet.
+      const fresh = url === undefined ? '' : 'failing_since = NULL, failed_at = NULL, '
+      if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
     },
 
     /** Signs with both secrets until `previousUntil`. The one before those two is gone. */
@@ -112,46 +117,51 @@ export function webhooksTable(database: Database) {
 
     async enable(botId: string, id: string) {
       await database.write(
-        `UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failing_since = NULL
+        `UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failing_since = NULL, failed_at = NULL
          WHERE bot_id = $1 AND id = $2`,
         [botId, id],
       )
     },
 
-    /** Gives up what waits for it: it stays in the log, to be sent again once the endpoint is back. */
+    /** What waits for it is then given up: it stays in the log, to be sent again once the endpoint is back. */
     async disable(botId: string, id: string, reason: DisabledReason, now: number) {
-      await database.batch([
-        {
-          sql: `UPDATE webhooks SET disabled_at = $3, disabled_reason = $4
-                WHERE bot_id = $1 AND id = $2 AND disabled_at IS NULL`,
-          values: [botId, id, now, reason],
-        },
-        {
-          sql: `UPDATE deliveries SET state = 'failed', finished_at = $3
-                WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending'`,
-          values: [botId, id, now],
-        },
-      ])
+      await database.write(`${disabling} AND disabled_at IS NULL`, [botId, id, now, reason])
     },
 
-    /** Remembers the first failure of a row, or that it is over. */
-    async mark(botId: string, id: string, failingSince: number | null) {
+    /** Because of how it answered: only if it is still at that address and, for failures, still failing so long. */
+    async disableFor(webhook: WebhookRecord, reason: 'gone' | 'failing', now: number, failingBefore: number) {
+      const rows = await database.write(
+        `${disabling} AND disabled_at IS NULL AND url = $5 ${reason === 'failing' ? 'AND failing_since <= $6' : ''}
+         RETURNING id`,
+        [webhook.botId, webhook.id, now, reason, webhook.url].concat(reason === 'failing' ? [failingBefore] : []),
+      )
+      return rows.length > 0
+    },
+
+    /** A row of failures begins with the first one after a success, or after a long time without any attempt. */
+    async noteFailure(botId: string, id: string, now: number, anewBefore: number) {
       await database.write(
-        failingSince === null
-          ? 'UPDATE webhooks SET failing_since = NULL WHERE bot_id = $1 AND id = $2'
-          : 'UPDATE webhooks SET failing_since = coalesce(failing_since, $3) WHERE bot_id = $1 AND id = $2',
-        failingSince === null ? [botId, id] : [botId, id, failingSince],
+        `UPDATE webhooks SET failed_at = $3,
+           failing_since = CASE WHEN failing_since IS NULL OR failed_at < $4 THEN $3 ELSE failing_since END
+         WHERE bot_id = $1 AND id = $2`,
+        [botId, id, now, anewBefore],
       )
     },
 
-    async remove(botId: string, id: string) {
-      await database.batch([
-        { sql: 'DELETE FROM webhooks WHERE bot_id = $1 AND id = $2', values: [botId, id] },
-        { sql: 'DELETE FROM deliveries WHERE bot_id = $1 AND webhook_id = $2', values: [botId, id] },
+    async noteSuccess(botId: string, id: string) {
+      await database.write('UPDATE webhooks SET failing_since = NULL, failed_at = NULL WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
       ])
+    },
+
+    async remove(botId: string, id: string) {
+      await database.write('DELETE FROM webhooks WHERE bot_id = $1 AND id = $2', [botId, id])
     },
   }
 }
+
+const disabling = 'UPDATE webhooks SET disabled_at = $3, disabled_reason = $4 WHERE bot_id = $1 AND id = $2'
 
 const changeColumns = { url: 'url', eventTypes: 'event_types' } as const
 
@@ -187,6 +197,7 @@ function fromRow(row: WebhookRow): WebhookRecord {
     previousSecret: row.previous_secret,
     previousUntil: row.previous_until,
     failingSince: row.failing_since,
+    failedAt: row.failed_at,
     disabledAt: row.disabled_at,
     disabledReason: row.disabled_reason,
     createdAt: row.created_at,

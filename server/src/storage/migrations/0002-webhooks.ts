@@ -12,6 +12,7 @@ export const webhooks = [
     previous_secret TEXT,
     previous_until BIGINT,
     failing_since BIGINT,
+    failed_at BIGINT,
     disabled_at BIGINT,
     disabled_reason TEXT,
     created_at BIGINT NOT NULL,
@@ -37,6 +38,8 @@ export const webhooks = [
     PRIMARY KEY (bot_id, id)
   )`,
   'CREATE INDEX deliveries_by_webhook ON deliveries (bot_id, webhook_id, id)',
+  'CREATE INDEX deliveries_by_state ON deliveries (webhook_id, state, id)',
+  'CREATE INDEX deliveries_by_type ON deliveries (bot_id, event_type, id)',
   // What waits, by endpoint: a worker steps from one endpoint to the next without reading a long queue.
   `CREATE INDEX deliveries_waiting ON deliveries (webhook_id, due_at) WHERE state = 'pending'`,
   `CREATE INDEX deliveries_failed ON deliveries (bot_id, id) WHERE state = 'failed'`,

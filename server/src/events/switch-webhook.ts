@@ -1,0 +1,44 @@
+// Endpoints that are switched off or removed: first the endpoint, so that nothing more is written for it, then what
+// waits for it, in slices.
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { DeliveryQueue } from '../storage/delivery-queue.ts'
+import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import { inSlices } from './in-slices.ts'
+
+const GIVEN_UP_AFTER_MS = 5 * 86_400_000
+
+interface Deps {
+  webhooks: Pick<WebhooksTable, 'disable' | 'disableFor' | 'remove'>
+  queue: Pick<DeliveryQueue, 'giveUp'>
+  deliveries: Pick<DeliveriesTable, 'removeOf'>
+  clock: () => number
+}
+
+export type SwitchWebhook = ReturnType<typeof webhookSwitch>
+
+export function webhookSwitch({ webhooks, queue, deliveries, clock }: Deps) {
+  const giveUp = (botId: string, id: string) => inSlices((most) => queue.giveUp(botId, id, clock(), most))
+
+  return {
+    /** What waits for an endpoint that is gone or switched off. */
+    giveUp,
+
+    async off({ botId, id }: WebhookRecord) {
+      await webhooks.disable(botId, id, 'manual', clock())
+      await giveUp(botId, id)
+    },
+
+    /** Tells whether it was; meanwhile it may have got another address or answered well. */
+    async offFor(webhook: WebhookRecord, reason: 'gone' | 'failing') {
+      const now = clock()
+      const isOff = await webhooks.disableFor(webhook, reason, now, now - GIVEN_UP_AFTER_MS)
+      if (isOff) await giveUp(webhook.botId, webhook.id)
+      return isOff
+    },
+
+    async remove({ botId, id }: Pick<WebhookRecord, 'botId' | 'id'>) {
+      await webhooks.remove(botId, id)
+      await inSlices((most) => deliveries.removeOf(botId, id, most))
+    },
+  }
+}
