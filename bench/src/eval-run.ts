@@ -1,9 +1,9 @@
 // Puts the questions of a set to the service's own retrieve and answer code and measures what comes back.
-import { answerFound } from '../../server/src/answers/answer-question.ts'
+import { answerQuestion } from '../../server/src/answers/answer-question.ts'
 import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
 import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
-import { findHits } from '../../server/src/answers/find-hits.ts'
-import type { BotVoice } from '../../server/src/answers/types.ts'
+import type { Found } from '../../server/src/answers/find-hits.ts'
+import type { BotVoice, Knowledge } from '../../server/src/answers/types.ts'
 import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
 import { createEvalBot } from './eval-bot.ts'
@@ -18,6 +18,7 @@ interface Outcome {
   ranking: string[]
   predicted: string
   confidence: number
+  lookedUp: boolean
   answered: boolean
   holdsGold: boolean | undefined
   seeking: number
@@ -44,14 +45,18 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
       const scoped = listed ? onlyDocuments(knowledge, listed) : knowledge
       const history = query.history ?? []
       const started = performance.now()
-      const found = await findHits(query.text, bot.language, history, scoped)
-      const answer = await answerFound(found, history, voice, scoped)
+      let found: Found | undefined
+      const answer = await answerQuestion(query.text, history, voice, scoped, (one) => {
+        found = one
+      })
       outcomes.push({
         query,
         grades,
-        ranking: [...new Set(found.ranking.map(({ documentId }) => documentId))],
-        predicted: found.curated[0]?.id ?? '',
-        confidence: bot.isCurated ? curatedConfidence(found.curated) : answer.confidence,
+        ranking: [...new Set(found?.ranking.map(({ documentId }) => documentId) ?? [])],
+        predicted: found?.curated[0]?.id ?? '',
+        // Small talk is answered in kind and surely, but nothing was known.
+        confidence: !found ? 0 : bot.isCurated ? curatedConfidence(found.curated) : answer.confidence,
+        lookedUp: found !== undefined,
         answered: answer.answered,
         holdsGold: query.answers?.length ? holds(answer.text, query.answers) : undefined,
         seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
@@ -68,11 +73,11 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
   }
 }
 
-type Scoped = Awaited<ReturnType<Awaited<ReturnType<typeof createEvalBot>>['knowledge']>>
+type Scoped = Awaited<ReturnType<Awaited<ReturnType<typeof createEvalBot>>['knowledge']>> & Pick<Knowledge, 'scope'>
 
 function onlyDocuments(knowledge: Scoped, documents: ReadonlySet<string>): Scoped {
   const only = new Set([...documents].map((id) => `${id}#0`))
-  return { ...knowledge, find: (query) => knowledge.find({ ...query, only }) }
+  return { ...knowledge, scope: 'product', find: (query) => knowledge.find({ ...query, only }) }
 }
 
 function sample(queries: EvalQuery[], most: number): EvalQuery[] {
@@ -116,6 +121,7 @@ function common(outcomes: Outcome[]): Row {
     AUROC: auroc(confidences(true), confidences(false)),
     'AUROC seeking': auroc(seeking(true), seeking(false)),
     ECE: calibrationError(rows),
+    'small talk': mean(outcomes.map(({ lookedUp }) => Number(!lookedUp))),
     answered: mean(outcomes.map(({ answered }) => Number(answered))),
     'ms/question': mean(outcomes.map(({ ms }) => ms)),
     questions: outcomes.length,

@@ -14,13 +14,15 @@ const RERANKED = 24
 // The context words that a question is embedded with: more would drown it.
 const EMBEDDED_CONTEXT = 4
 
+type RankedCandidate = Candidate & { discussed?: number }
+
 export interface Found {
   question: Question
   followUp: FollowUp
   /** Best first, with their texts. */
   hits: Hit[]
   /** All that was found, best first, not read. */
-  ranking: Candidate[]
+  ranking: RankedCandidate[]
   curated: CuratedMatch[]
 }
 
@@ -51,7 +53,13 @@ export async function findHits(
   const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, followUp, history, analyze, knowledge)
   return {
-    question: { text: withContext(followUp), language, rarity: (one) => knowledge.rarity(one) ?? 1 },
+    question: {
+      text: withContext(followUp),
+      language,
+      rarity: (one) => knowledge.rarity(one) ?? 1,
+      leaning: followUp.strength,
+      discussed: ranking[0]?.discussed ?? 0,
+    },
     followUp,
     hits: await knowledge.read(ranking.slice(0, Math.max(read, HITS_READ)), vector),
     ranking,
@@ -74,7 +82,7 @@ function rank(
   history: Turn[],
   analyze: (text: string) => string[],
   knowledge: Knowledge,
-): Candidate[] {
+): RankedCandidate[] {
   const answers = history.filter(({ role }) => role === 'assistant')
   if (answers.length === 0) return candidates
   // Where it is not known which documents earlier answers came from, they are looked for among all candidates.

@@ -55,6 +55,9 @@ export interface ConfidenceFeatures {
   manner: number
   personal: number
   foreign: number
+  /** How much the question leans on earlier turns, and how much the passage is what they spoke of. */
+  leaning: number
+  discussed: number
   short: number
   long: number
 }
@@ -125,6 +128,8 @@ export function confidenceFeatures(
     manner: type === 'manner' || type === 'reason' ? 1 : 0,
     personal: isPersonal ? 1 : 0,
     foreign: passage.language.slice(0, 2) === question.language.slice(0, 2) ? 0 : 1,
+    leaning: question.leaning ?? 0,
+    discussed: question.discussed ?? 0,
     short: Math.max(0, 3 - terms.length) / 3,
     long: Math.min(1, Math.max(0, terms.length - 5) / 8),
   }

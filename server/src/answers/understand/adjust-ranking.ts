@@ -41,18 +41,21 @@ interface EarlierAnswer<Term> {
   documentIds: string[] | undefined
 }
 
+/** A candidate with how much it was raised for being under discussion, 0 to 1. */
+export type Discussed<C> = C & { discussed: number }
+
 export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],
   followUp: FollowUp,
   history: Turn[],
   analyze: (text: string) => Term[],
   settings: RankingSettings = rankingSettings,
-): C[] {
+): Discussed<C>[] {
   const answers = history
     .filter(({ role }) => role === 'assistant')
     .map(({ text, documentIds }): EarlierAnswer<Term> => ({ terms: new Set(analyze(text)), documentIds }))
     .reverse()
-  if (!answers.length) return candidates
+  if (!answers.length) return candidates.map((candidate) => ({ ...candidate, discussed: 0 }))
   const bonuses = documentBonuses(candidates, answers, settings)
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   const strength = followUp.topicShift
@@ -60,8 +63,10 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
     : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
   return candidates
     .map((candidate) => {
-      const raised = candidate.score + best * strength * settings.document * (bonuses.get(candidate.documentId) ?? 0)
-      return { ...candidate, score: raised * (wasTold(candidate, answers, settings) ? settings.toldFactor : 1) }
+      const discussed = strength * (bonuses.get(candidate.documentId) ?? 0)
+      const raised = candidate.score + best * settings.document * discussed
+      const factor = wasTold(candidate, answers, settings) ? settings.toldFactor : 1
+      return { ...candidate, discussed, score: raised * factor }
     })
     .sort((a, b) => b.score - a.score)
 }
