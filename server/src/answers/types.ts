@@ -92,6 +92,8 @@ export interface Question {
   language: string
   /** 0 for a stem that every passage holds, 1 for one that a single passage or none holds. */
   rarity: (stem: string) => number
+  /** Whether any passage holds a stem. */
+  knows?: (stem: string) => boolean
   /** 0 to 1: how much it leans on earlier turns, and how much its first passage is what they spoke of. */
   leaning?: number
   discussed?: number

@@ -15,8 +15,6 @@ export interface ConfidenceFeatures {
   pairs: number
   vector: number
   sentenceVector: number
-  /** Beyond this much the passage holds nearly the whole question. */
-  highCoverage: number
   /** Lead of the first hit over the best hit of another passage. */
   margin: number
   wordsMargin: number
@@ -39,7 +37,7 @@ export interface ConfidenceFeatures {
   /** Share of the question's names and numbers that the passage lacks, and that the answering sentence lacks. */
   namesMissing: number
   namesMissingInSentence: number
-  /** Terms that no passage of the bot holds. */
+  /** Share of the terms that no passage of the bot holds, nor anything like them in this one. */
   unknown: number
   /** The question denies and the sentence does not. */
   denialAsked: number
@@ -100,7 +98,6 @@ export function confidenceFeatures(
     pairs: signals.pairs,
     vector: signals.vector,
     sentenceVector: signals.sentenceVector,
-    highCoverage: Math.max(0, signals.coverage - 0.6),
     margin: lead.score - Math.max(0, ...others.map((hit) => hit.score)),
     wordsMargin: signals.words - Math.max(0, ...others.map((hit) => hit.signals.words)),
     gramsMargin: signals.grams - Math.max(0, ...others.map((hit) => hit.signals.grams)),
@@ -116,7 +113,7 @@ export function confidenceFeatures(
     namesMissing: names.length === 0 ? 0 : names.filter((term) => termIn(term, whole) === 0).length / names.length,
     namesMissingInSentence:
       names.length === 0 ? 0 : names.filter((term) => termIn(term, sentence) === 0).length / names.length,
-    unknown: Math.min(1, terms.filter((term) => term.weight >= 1).length / Math.max(1, terms.length)),
+    unknown: missing.filter((term) => question.knows?.(term.stem) === false).length / Math.max(1, terms.length),
     denialAsked: !isPersonal && denies(question.text) && !denies(answer.best.text) ? 1 : 0,
     opposite: !isPersonal && saysOpposite(question.text, answer.best.text) ? 1 : 0,
     heaviestMissingInSentence: Math.max(

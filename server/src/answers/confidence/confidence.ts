@@ -5,7 +5,7 @@ import type { ComposedAnswer } from '../compose/compose-answer.ts'
 import type { Hit, Question } from '../types.ts'
 import { confidenceFeatures } from './confidence-features.ts'
 import models from './confidence-model.json' with { type: 'json' }
-import { type LogisticModel, probability } from './logistic.ts'
+import { probability } from './logistic.ts'
 
 /** Whether all of the bot's content was searched, or the facts of one product. */
 export type Scope = 'pages' | 'product'
@@ -19,8 +19,7 @@ export function confidenceOf(
   const features = confidenceFeatures(question, hits, answer)
   if (!features || answer.text === '') return 0
   if (features.words === 0 && features.vector === 0 && features.grams < chanceLikeness) return 0
-  const hasVectors = hits.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)
-  const { found, holds, level } = modelFor(scope, hasVectors, question.language)
+  const { found, holds, level } = models[scope][modelKind(hits, question.language)]
   const values: Record<string, number> = { ...features }
   const both = probability(found, values) * probability(holds, values)
   // The two go wrong together more often than apart, so their product is too low; `level` sets it right.
@@ -30,15 +29,10 @@ export function confidenceOf(
 // Every long question shares a few letters with every passage; without a word or a vector that says nothing.
 const chanceLikeness = 0.02
 
-interface Model {
-  found: LogisticModel
-  holds: LogisticModel
-  level: LogisticModel
-}
+export type ModelKind = 'vectors' | 'words' | 'englishWords'
 
-// English has a model of its own for words alone: only there is it known how often questions merely look answerable.
-function modelFor(scope: Scope, hasVectors: boolean, language: string): Model {
-  if (scope === 'product') return hasVectors ? models.product.vectors : models.product.words
-  if (hasVectors) return models.pages.vectors
-  return language.startsWith('en') ? models.pages.englishWords : models.pages.words
+/** English has a model of its own for words alone: only there is it known how often questions merely look answerable. */
+export function modelKind(hits: readonly Hit[], language: string): ModelKind {
+  if (hits.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)) return 'vectors'
+  return language.startsWith('en') ? 'englishWords' : 'words'
 }
