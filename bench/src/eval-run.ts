@@ -1,4 +1,5 @@
 // Puts the questions of a set to the service's own retrieve and answer code and measures what comes back.
+import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
 import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
 import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
@@ -33,6 +34,9 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
       const only = isListed(set) ? [...grades.keys()] : undefined
       const { answer, history, found, curatedId, ms } = await askQuery(query, only, bot.voice, knowledge)
       const written = bot.isCurated && found ? curatedConfidence(found.curated) : answer.confidence
+      // Where it fell back, its confidence is judged by what it would have said.
+      const withheld = found && !answer.answered
+      const said = withheld ? composeAnswer(found.question, found.hits, bot.voice.siteUrl).text : answer.text
       outcomes.push({
         query,
         grades,
@@ -42,7 +46,7 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
         confidence: found || curatedId ? written : 0,
         lookedUp: found !== undefined || curatedId !== '',
         answered: answer.answered,
-        holdsGold: query.answers?.length ? holdsAnswer(answer.text, query.answers) : undefined,
+        holdsGold: query.answers?.length ? holdsAnswer(said, query.answers) : undefined,
         seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
         ms,
       })

@@ -9,7 +9,9 @@ const B = 0.75
 export function plainBaseline(set: EvalSet): Row {
   const { corpus, queries, qrels } = set
   const listed = isListed(set)
-  const texts = corpus.map(({ title, text, examples }) => words(examples ? examples.join(' ') : `${title} ${text}`))
+  const texts = corpus.map(({ title, text, markdown, examples }) =>
+    words(examples ? examples.join(' ') : `${title} ${markdown ?? text}`),
+  )
   const average = mean(texts.map(({ length }) => length)) ?? 1
   const postings = new Map<string, Map<number, number>>()
   for (const [index, text] of texts.entries()) {

@@ -39,7 +39,7 @@ for (const [kind, asked] of [
 ] as const) {
   const rows: CuratedRow[] = []
   for (const scenario of scenarios) rows.push(...(await collect(scenario, asked)))
-  const names = Object.keys(rows[0]?.features ?? {}).filter((name) => kind === 'vectors' || !name.startsWith('vector'))
+  const names = Object.keys(rows[0]?.features ?? {}).filter((name) => kind === 'vectors' || !/vector/i.test(name))
   console.log(`\n${kind}`)
   report(rows, names)
   models[kind] = readable(fit(rows, names), names)

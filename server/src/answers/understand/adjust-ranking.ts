@@ -17,6 +17,8 @@ export interface RankingSettings {
   toldShare: number
   /** A passage of fewer terms may be asked about again: all it says is one thing. */
   toldTerms: number
+  /** The same for a question that leans on the history: what follows an answer asks for more than that answer. */
+  toldTermsLeaning: number
   /** Largest bonus for a document under discussion, as a share of the best score. */
   document: number
   documentFade: number
@@ -30,6 +32,7 @@ export const rankingSettings: RankingSettings = {
   toldFactor: 0.3,
   toldShare: 0.8,
   toldTerms: 15,
+  toldTermsLeaning: 2,
   document: 0.5,
   documentFade: 0.6,
   documentFloor: 0.1,
@@ -61,11 +64,12 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
   const strength = followUp.topicShift
     ? followUp.documentStrength
     : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
+  const fewestTerms = followUp.standalone ? settings.toldTerms : settings.toldTermsLeaning
   return candidates
     .map((candidate) => {
       const discussed = strength * (bonuses.get(candidate.documentId) ?? 0)
       const raised = candidate.score + best * settings.document * discussed
-      const factor = wasTold(candidate, answers, settings) ? settings.toldFactor : 1
+      const factor = wasTold(candidate, answers, fewestTerms, settings.toldShare) ? settings.toldFactor : 1
       return { ...candidate, discussed, score: raised * factor }
     })
     .sort((a, b) => b.score - a.score)
@@ -74,9 +78,10 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
 function wasTold<Term>(
   { terms }: Candidate<Term>,
   answers: EarlierAnswer<Term>[],
-  { toldShare, toldTerms }: RankingSettings,
+  fewestTerms: number,
+  toldShare: number,
 ): boolean {
-  if (terms.size < toldTerms) return false
+  if (terms.size < fewestTerms) return false
   return answers.some(
     (answer) => answer.terms.size >= terms.size * toldShare && shareIn(terms, answer.terms) >= toldShare,
   )
