@@ -11,16 +11,20 @@ export interface CuratedScenario {
   asked: { _id: string; text: string; right: string | undefined }[]
 }
 
-const mostAsked = 500
+const mostAsked = 300
 const shapes = [
   { answers: Number.POSITIVE_INFINITY, phrasings: Number.POSITIVE_INFINITY },
   { answers: Number.POSITIVE_INFINITY, phrasings: 10 },
   { answers: 40, phrasings: 10 },
   { answers: 20, phrasings: 5 },
   { answers: 12, phrasings: 8 },
+  { answers: 4, phrasings: 5 },
+  { answers: 2, phrasings: 3 },
+  { answers: 1, phrasings: 3 },
+  { answers: 1, phrasings: 1 },
 ]
 // Of all that small bots are asked, this share has an answer.
-const answeredShare = 0.65
+const answeredShare = 0.5
 
 export function curatedScenarios(set: EvalSet): CuratedScenario[] {
   return shapes

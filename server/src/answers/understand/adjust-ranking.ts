@@ -17,7 +17,7 @@ export interface RankingSettings {
   toldShare: number
   /** A passage of fewer terms may be asked about again: all it says is one thing. */
   toldTerms: number
-  /** The same for a question that leans on the history: what follows an answer asks for more than that answer. */
+  /** The same for a question that leans on the history and of whose own words the passage holds none. */
   toldTermsLeaning: number
   /** Largest bonus for a document under discussion, as a share of the best score. */
   document: number
@@ -64,12 +64,14 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
   const strength = followUp.topicShift
     ? followUp.documentStrength
     : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
-  const fewestTerms = followUp.standalone ? settings.toldTerms : settings.toldTermsLeaning
+  const own = analyze(followUp.text)
+  const fewestTerms = ({ terms }: C) =>
+    followUp.standalone || own.some((term) => terms.has(term)) ? settings.toldTerms : settings.toldTermsLeaning
   return candidates
     .map((candidate) => {
       const discussed = strength * (bonuses.get(candidate.documentId) ?? 0)
       const raised = candidate.score + best * settings.document * discussed
-      const factor = wasTold(candidate, answers, fewestTerms, settings.toldShare) ? settings.toldFactor : 1
+      const factor = wasTold(candidate, answers, fewestTerms(candidate), settings.toldShare) ? settings.toldFactor : 1
       return { ...candidate, discussed, score: raised * factor }
     })
     .sort((a, b) => b.score - a.score)
