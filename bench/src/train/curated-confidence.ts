@@ -20,6 +20,7 @@ const ridge = 1
 interface CuratedRow {
   set: string
   scenario: string
+  counts: number
   features: Record<string, number>
   answerable: boolean
   right: boolean
@@ -53,7 +54,10 @@ const about = {
 }
 writeFileSync(target, `${JSON.stringify({ about, ...models }, null, 2)}\n`)
 
-async function collect({ name, set, corpus, asked }: CuratedScenario, withModel: Embedder): Promise<CuratedRow[]> {
+async function collect(
+  { name, set, counts, corpus, asked }: CuratedScenario,
+  withModel: Embedder,
+): Promise<CuratedRow[]> {
   const bot = await createEvalBot(set, corpus, withModel)
   try {
     const knowledge = await bot.knowledge()
@@ -65,6 +69,7 @@ async function collect({ name, set, corpus, asked }: CuratedScenario, withModel:
       rows.push({
         set,
         scenario: name,
+        counts,
         features: curatedFeatures(first, second?.score ?? 0),
         answerable: right !== undefined,
         right: first.id === right,
@@ -79,9 +84,13 @@ async function collect({ name, set, corpus, asked }: CuratedScenario, withModel:
 /** Every set counts alike: what customers write matters as much as what was written to order. */
 function fit(rows: CuratedRow[], names: string[]): number[] {
   const sizes = new Map<string, number>()
-  for (const { set } of rows) sizes.set(set, (sizes.get(set) ?? 0) + 1)
+  for (const { set, counts } of rows) sizes.set(set, (sizes.get(set) ?? 0) + counts)
   return fitLogistic(
-    rows.map((row) => ({ values: pick(row, names), label: row.right, weight: 1000 / (sizes.get(row.set) ?? 1) })),
+    rows.map((row) => ({
+      values: pick(row, names),
+      label: row.right,
+      weight: (1000 * row.counts) / (sizes.get(row.set) ?? 1),
+    })),
     names.map(() => 1 as const),
     ridge,
   )
