@@ -19,12 +19,20 @@ export function confidenceOf(
   const features = confidenceFeatures(question, hits, answer)
   if (!features || answer.text === '') return 0
   if (features.words === 0 && features.vector === 0 && features.grams < chanceLikeness) return 0
-  const { found, holds, level } = models[scope][modelKind(hits, question.language)]
+  const kind = modelKind(hits, question.language)
+  const { found, holds, level } = models[scope][kind]
   const values: Record<string, number> = { ...features }
   const both = probability(found, values) * probability(holds, values)
   // The two go wrong together more often than apart, so their product is too low; `level` sets it right.
-  return probability(level, { product: Math.log(both / (1 - both)) })
+  const confidence = probability(level, { product: Math.log(both / (1 - both)) })
+  const strange = features.unknown > mostUnknown || features.rareMissing === 1
+  return kind !== 'vectors' && strange ? Math.min(confidence, strangeConfidence) : confidence
 }
+
+// A bot of two pages has no rivals that could cast doubt. Where most words of a question stand nowhere in the content,
+// or none in the passage, hardly any answer by words was right, in whatever bot.
+const mostUnknown = 0.5
+const strangeConfidence = 0.05
 
 // Every long question shares a few letters with every passage; without a word or a vector that says nothing.
 const chanceLikeness = 0.02
