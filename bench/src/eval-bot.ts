@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
+import type { BotVoice } from '../../server/src/answers/types.ts'
 import { botIndexes } from '../../server/src/knowledge/bot-indexes.ts'
 import { botKnowledge } from '../../server/src/knowledge/bot-knowledge.ts'
 import { curatedIndexes } from '../../server/src/knowledge/curated-indexes.ts'
@@ -14,6 +16,11 @@ import type { EvalEntry } from './eval-set.ts'
 const BOT_ID = 'bot_eval'
 const LANGUAGES: Record<string, string> = { de: 'de', es: 'es', ar: 'ar', zh: 'zh' }
 
+/** By the end of its name: xquad_de. */
+export function languageOf(set: string): string {
+  return LANGUAGES[/_(\w\w)$/.exec(set)?.[1] ?? ''] ?? 'en'
+}
+
 const throwOn = (error: unknown) => {
   throw error
 }
@@ -22,7 +29,7 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
   const dataDir = mkdtempSync(join(tmpdir(), 'docent-eval-'))
   const storage = await openStorage({ dataDir, databaseUrl: null, databasePoolSize: 1 }, Date.now())
   const { bots, curatedAnswers, documents, documentVectors, indexSnapshots, workspaces } = storage
-  const language = LANGUAGES[/_(\w\w)$/.exec(name)?.[1] ?? ''] ?? 'en'
+  const language = languageOf(name)
   const workspace = { id: 'ws_eval', name, plan: 'enterprise' as const, dailyLimit: null, createdAt: Date.now() }
   const bot = {
     workspaceId: workspace.id,
@@ -79,7 +86,12 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
   } else {
     await importDocuments(
       bot,
-      corpus.map(({ _id, title, text }) => ({ id: _id, title: title || ' ', text, language })),
+      corpus.map(({ _id, title, text, markdown, language: own }) => ({
+        id: _id,
+        title: title || ' ',
+        ...(markdown === undefined ? { text } : { markdown }),
+        language: own ?? language,
+      })),
     )
     embedDocuments.enqueue(BOT_ID)
     while (embedder.model && (await documentVectors.listMissing(BOT_ID, 'en', embedder.model, 1)).length > 0) {
@@ -106,8 +118,18 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
   })
   const fresh = (await bots.find(workspace.id, BOT_ID)) ?? bot
 
+  const voice: BotVoice = {
+    name,
+    language,
+    tone: 'formal',
+    siteUrl: 'https://eval.example',
+    fallbackMessage: null,
+    thresholds: defaultThresholds,
+  }
+
   return {
     language,
+    voice,
     isCurated,
     knowledge: () => knowledgeOf(fresh),
     async close() {

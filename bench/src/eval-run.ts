@@ -1,14 +1,13 @@
 // Puts the questions of a set to the service's own retrieve and answer code and measures what comes back.
-import { answerFound } from '../../server/src/answers/answer-question.ts'
+import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
 import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
-import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
-import { findHits } from '../../server/src/answers/find-hits.ts'
-import type { BotVoice } from '../../server/src/answers/types.ts'
 import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import { askQuery } from './ask-query.ts'
 import { createEvalBot } from './eval-bot.ts'
 import { auroc, bestCorrelation, calibrationError, mean, ndcg, recall } from './eval-metrics.ts'
-import type { EvalQuery, EvalSet } from './eval-set.ts'
+import { type EvalQuery, type EvalSet, isListed } from './eval-set.ts'
+import { holdsAnswer } from './holds-answer.ts'
 
 export type Row = Record<string, string | number | undefined>
 
@@ -18,6 +17,7 @@ interface Outcome {
   ranking: string[]
   predicted: string
   confidence: number
+  lookedUp: boolean
   answered: boolean
   holdsGold: boolean | undefined
   seeking: number
@@ -28,34 +28,27 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
   const bot = await createEvalBot(set.name, set.corpus, embedder)
   try {
     const knowledge = await bot.knowledge()
-    const voice: BotVoice = {
-      name: set.name,
-      language: bot.language,
-      tone: 'formal',
-      siteUrl: 'https://eval.example',
-      fallbackMessage: null,
-      thresholds: defaultThresholds,
-    }
     const outcomes: Outcome[] = []
     for (const query of sample(set.queries, most)) {
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
-      // Where wrong candidates are listed too, only the listed ones are ranked: the facts of one product.
-      const listed = [...grades.values()].includes(0) ? new Set(grades.keys()) : undefined
-      const scoped = listed ? onlyDocuments(knowledge, listed) : knowledge
-      const history = query.history ?? []
-      const started = performance.now()
-      const found = await findHits(query.text, bot.language, history, scoped)
-      const answer = await answerFound(found, history, voice, scoped)
+      const only = isListed(set) ? [...grades.keys()] : undefined
+      const { answer, history, found, curatedId, ms } = await askQuery(query, only, bot.voice, knowledge)
+      const written = bot.isCurated && found ? curatedConfidence(found.curated) : answer.confidence
+      // Where it fell back, its confidence is judged by what it would have said.
+      const withheld = found && !answer.answered
+      const said = withheld ? composeAnswer(found.question, found.hits, bot.voice.siteUrl).text : answer.text
       outcomes.push({
         query,
         grades,
-        ranking: [...new Set(found.ranking.map(({ documentId }) => documentId))],
-        predicted: found.curated[0]?.id ?? '',
-        confidence: bot.isCurated ? curatedConfidence(found.curated) : answer.confidence,
+        ranking: [...new Set(found?.ranking.map(({ documentId }) => documentId) ?? [])],
+        predicted: curatedId,
+        // Small talk is answered in kind and surely, but nothing was known.
+        confidence: found || curatedId ? written : 0,
+        lookedUp: found !== undefined || curatedId !== '',
         answered: answer.answered,
-        holdsGold: query.answers?.length ? holds(answer.text, query.answers) : undefined,
+        holdsGold: query.answers?.length ? holdsAnswer(said, query.answers) : undefined,
         seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
-        ms: performance.now() - started,
+        ms,
       })
     }
     return {
@@ -68,13 +61,7 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
   }
 }
 
-type Scoped = Awaited<ReturnType<Awaited<ReturnType<typeof createEvalBot>>['knowledge']>>
-
-function onlyDocuments(knowledge: Scoped, documents: ReadonlySet<string>): Scoped {
-  const only = new Set([...documents].map((id) => `${id}#0`))
-  return { ...knowledge, find: (query) => knowledge.find({ ...query, only }) }
-}
-
+/** So many of the questions, evenly spread. */
 function sample(queries: EvalQuery[], most: number): EvalQuery[] {
   const step = Math.max(1, queries.length / most)
   return Array.from(
@@ -84,7 +71,10 @@ function sample(queries: EvalQuery[], most: number): EvalQuery[] {
 }
 
 function documentMeasures(outcomes: Outcome[]): Row {
-  const judged = outcomes.filter(({ grades }) => [...grades.values()].some((grade) => grade > 0))
+  // A set may name the passage that an unanswerable question was made from: it is not one to be found.
+  const judged = outcomes.filter(
+    ({ query, grades }) => query.answerable !== false && [...grades.values()].some((grade) => grade > 0),
+  )
   const withGold = judged.filter(({ holdsGold, answered }) => holdsGold !== undefined && answered)
   return {
     'Hit@1': mean(judged.map((outcome) => Number(isRight(outcome)))),
@@ -116,6 +106,7 @@ function common(outcomes: Outcome[]): Row {
     AUROC: auroc(confidences(true), confidences(false)),
     'AUROC seeking': auroc(seeking(true), seeking(false)),
     ECE: calibrationError(rows),
+    'small talk': mean(outcomes.map(({ lookedUp }) => Number(!lookedUp))),
     answered: mean(outcomes.map(({ answered }) => Number(answered))),
     'ms/question': mean(outcomes.map(({ ms }) => ms)),
     questions: outcomes.length,
@@ -130,15 +121,4 @@ function isAnsweredRight(outcome: Outcome): boolean {
   if (outcome.query.answerable === false) return false
   if (outcome.ranking.length === 0) return (outcome.grades.get(outcome.predicted) ?? 0) > 0
   return isRight(outcome) && outcome.holdsGold !== false
-}
-
-function holds(text: string, answers: string[]): boolean {
-  const plain = (one: string) =>
-    one
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[\s\p{P}]+/gu, ' ')
-      .trim()
-  const answer = plain(text)
-  return answers.some((gold) => answer.includes(plain(gold)))
 }

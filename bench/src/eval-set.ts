@@ -1,11 +1,16 @@
 // Reads an evaluation set: corpus.jsonl, queries.jsonl and qrels.tsv, as BEIR lays them out.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Turn } from '../../server/src/answers/types.ts'
 
 export interface EvalEntry {
   _id: string
   title: string
   text: string
+  /** In place of the text, with its headings. */
+  markdown?: string
+  /** Where it is not that of the set. */
+  language?: string
   /** Phrasings: such entries are curated answers, not documents. */
   examples?: string[]
 }
@@ -13,7 +18,9 @@ export interface EvalEntry {
 export interface EvalQuery {
   _id: string
   text: string
-  history?: { role: 'user' | 'assistant'; text: string }[]
+  history?: Turn[]
+  /** A question that the bot answers first: this one follows it. */
+  after?: string
   answerable?: boolean
   answers?: string[]
   knowledge_seeking?: boolean
@@ -41,6 +48,11 @@ export function readEvalSet(folder: string): EvalSet {
     queries: readLines<EvalQuery>(join(folder, 'queries.jsonl')),
     qrels,
   }
+}
+
+/** Where wrong candidates are named too, only those named for a question are searched: the facts of one product. */
+export function isListed({ qrels }: EvalSet): boolean {
+  return [...qrels.values()].some((grades) => [...grades.values()].includes(0))
 }
 
 export function isEvalSet(folder: string): boolean {

@@ -1,9 +1,11 @@
-// npm run eval -- <folder>… [--words] [--most 500] [--json file]: how good are the answers?
+// npm run eval -- <folder>… [--words] [--most 500] [--vectors folder] [--json file]: how good are the answers?
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { absent, startEmbedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import { readDemoSet } from './demo-set.ts'
 import { type Row, runEval } from './eval-run.ts'
 import { isEvalSet, readEvalSet } from './eval-set.ts'
+import { keepVectors } from './keep-vectors.ts'
 import { plainBaseline } from './plain-bm25.ts'
 
 const { values, positionals } = parseArgs({
@@ -12,20 +14,22 @@ const { values, positionals } = parseArgs({
     words: { type: 'boolean', default: false },
     baseline: { type: 'boolean', default: false },
     most: { type: 'string', default: '100000' },
+    vectors: { type: 'string' },
     json: { type: 'string' },
   },
 })
 
-const folders = positionals.filter(isEvalSet)
+const folders = positionals.filter((folder) => folder === 'demo' || isEvalSet(folder))
 if (folders.length === 0) {
-  console.error('Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv.')
+  console.error('Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo.')
   process.exit(1)
 }
 
-const embedder = values.words ? absent('switched off') : await startEmbedder()
+const model = values.words ? absent('switched off') : await startEmbedder()
+const embedder = values.vectors ? keepVectors(model, values.vectors) : model
 const rows: Row[] = []
 for (const folder of folders) {
-  const set = readEvalSet(folder)
+  const set = folder === 'demo' ? readDemoSet() : readEvalSet(folder)
   const row = await runEval(set, embedder, Number(values.most))
   rows.push(values.baseline ? { ...row, ...plainBaseline(set) } : row)
   print(rows.at(-1) ?? {})

@@ -1,13 +1,17 @@
 // The reference: BM25 over lower-case words, nothing else.
 import { mean, ndcg } from './eval-metrics.ts'
 import type { Row } from './eval-run.ts'
-import type { EvalSet } from './eval-set.ts'
+import { type EvalSet, isListed } from './eval-set.ts'
 
 const K1 = 1.2
 const B = 0.75
 
-export function plainBaseline({ corpus, queries, qrels }: EvalSet): Row {
-  const texts = corpus.map(({ title, text, examples }) => words(examples ? examples.join(' ') : `${title} ${text}`))
+export function plainBaseline(set: EvalSet): Row {
+  const { corpus, queries, qrels } = set
+  const listed = isListed(set)
+  const texts = corpus.map(({ title, text, markdown, examples }) =>
+    words(examples ? examples.join(' ') : `${title} ${markdown ?? text}`),
+  )
   const average = mean(texts.map(({ length }) => length)) ?? 1
   const postings = new Map<string, Map<number, number>>()
   for (const [index, text] of texts.entries()) {
@@ -29,10 +33,11 @@ export function plainBaseline({ corpus, queries, qrels }: EvalSet): Row {
     }
     return [...scores].sort((a, b) => b[1] - a[1]).map(([index]) => corpus[index]?._id ?? '')
   }
-  const judged = queries.filter(({ _id }) => [...(qrels.get(_id)?.values() ?? [])].some((grade) => grade > 0))
+  const judged = queries.filter(
+    ({ _id, answerable }) => answerable !== false && [...(qrels.get(_id)?.values() ?? [])].some((grade) => grade > 0),
+  )
   const rankings = judged.map(({ _id, text }) => {
     const grades = qrels.get(_id) ?? new Map<string, number>()
-    const listed = [...grades.values()].includes(0)
     return { grades, ranking: rank(text).filter((id) => !listed || grades.has(id)) }
   })
   return {

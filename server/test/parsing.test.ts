@@ -143,8 +143,8 @@ describe('passages', () => {
     ['emoji', '😀'.repeat(300_000)],
     ['lines of one long word each', `${'y'.repeat(1500)}\n`.repeat(600)],
     ['long words in short sentences', `${`${'z'.repeat(300)}. `.repeat(3000)}`],
-  ])('%s are cut into passages of at most 1,600 characters', (_, text) => {
-    expect(longest(text)).toBeLessThanOrEqual(1600)
+  ])('%s are cut into passages of at most 2,000 characters', (_, text) => {
+    expect(longest(text)).toBeLessThanOrEqual(2000)
     const together = split(text).map((passage) => passage.text)
     expect(together.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
     for (const piece of together) expect(piece.isWellFormed()).toBe(true)
@@ -152,7 +152,7 @@ describe('passages', () => {
 
   test('short blocks with long words do not add up to a long passage', () => {
     const blocks = Array.from({ length: 20 }, () => ({ kind: 'text' as const, text: 'w'.repeat(1000) }))
-    for (const { text } of splitPassages(blocks, 'Title', 'en')) expect(text.length).toBeLessThanOrEqual(1600)
+    for (const { text } of splitPassages(blocks, 'Title', 'en')) expect(text.length).toBeLessThanOrEqual(2000)
   })
 
   test('one row of a table stays whole up to 3,000 characters', () => {

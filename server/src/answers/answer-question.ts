@@ -28,6 +28,8 @@ export async function answerQuestion(
   bot: BotVoice,
   knowledge: Knowledge,
   speak?: Speak,
+  /** Told what was looked up, where anything was: small talk needs nothing. */
+  onFound: (found: Found) => void = () => {},
 ): Promise<Answer> {
   const text = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
   const language = await detectLanguage(text, bot.language)
@@ -41,21 +43,10 @@ export async function answerQuestion(
   if (talk && !talk.rest) return chatter(smallTalkReply(talk.kind, talk.language, bot.tone, bot.name), talk.language)
   if (person) return fallBack(bot, language, 0, { wantsPerson: true })
 
-  const question = talk?.rest || text
-  return answerFound(await findHits(question, language, history, knowledge), history, bot, knowledge, speak)
-}
-
-/** The answer from what was found. */
-export async function answerFound(
-  found: Found,
-  history: Turn[],
-  bot: BotVoice,
-  knowledge: Knowledge,
-  speak?: Speak,
-): Promise<Answer> {
-  const { curated, question } = found
-  const written = await writtenAnswer(question.text, curated, question.language, bot, knowledge)
-  return written ?? passageAnswer(found, history, bot, speak)
+  const found = await findHits(talk?.rest || text, language, history, knowledge)
+  onFound(found)
+  const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
+  return written ?? passageAnswer(found, history, bot, knowledge.scope, speak)
 }
 
 function chatter(text: string, language: string): Answer {
@@ -95,10 +86,16 @@ function sharesContent(text: string, language: string, { question, alternatives 
   return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
 }
 
-async function passageAnswer(found: Found, history: Turn[], bot: BotVoice, speak: Speak | undefined): Promise<Answer> {
+async function passageAnswer(
+  found: Found,
+  history: Turn[],
+  bot: BotVoice,
+  scope: Knowledge['scope'],
+  speak: Speak | undefined,
+): Promise<Answer> {
   const { question, hits } = found
   const composed = composeAnswer(question, hits, bot.siteUrl)
-  const confidence = round(confidenceOf(question, hits, composed))
+  const confidence = round(confidenceOf(question, hits, composed, scope))
   // At 0 the passages share nothing with the question, and asking would only cost.
   const spoken = speak && confidence > 0 ? await speakAnswer(found, confidence, history, bot, speak) : null
   if (spoken) return spoken

@@ -13,6 +13,10 @@ const COMPARED = 3
 const RERANKED = 24
 // The context words that a question is embedded with: more would drown it.
 const EMBEDDED_CONTEXT = 4
+// One word that stands in a passage does not make it the answer.
+const TERMS_FOR_CERTAINTY = 2
+
+type RankedCandidate = Candidate & { discussed?: number }
 
 export interface Found {
   question: Question
@@ -20,7 +24,7 @@ export interface Found {
   /** Best first, with their texts. */
   hits: Hit[]
   /** All that was found, best first, not read. */
-  ranking: Candidate[]
+  ranking: RankedCandidate[]
   curated: CuratedMatch[]
 }
 
@@ -46,12 +50,21 @@ export async function findHits(
     ownCoverage,
   })
 
-  const vector = needsVector(alone, followUp) ? await knowledge.embed(embeddedText(followUp), language) : undefined
+  const vector = needsVector(alone, followUp, analyze(text).length)
+    ? await knowledge.embed(embeddedText(followUp), language)
+    : undefined
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, followUp, history, analyze, knowledge)
   return {
-    question: { text: withContext(followUp), language, rarity: (one) => knowledge.rarity(one) ?? 1 },
+    question: {
+      text: withContext(followUp),
+      language,
+      rarity: (one) => knowledge.rarity(one) ?? 1,
+      knows: (one) => knowledge.rarity(one) !== undefined,
+      leaning: followUp.strength,
+      discussed: ranking[0]?.discussed ?? 0,
+    },
     followUp,
     hits: await knowledge.read(ranking.slice(0, Math.max(read, HITS_READ)), vector),
     ranking,
@@ -63,9 +76,9 @@ export async function findHits(
  * Not where words leave no doubt; nor where a passage among the best by words has no vector yet (it is new, or in
  * another language): it could not stand the comparison with those that have one.
  */
-function needsVector(alone: Candidate[], followUp: FollowUp): boolean {
+function needsVector(alone: Candidate[], followUp: FollowUp, terms: number): boolean {
   if (alone.slice(0, COMPARED).some(({ embedded }) => !embedded)) return false
-  return followUp.context.length > 0 || !canSkipVectors(alone)
+  return followUp.context.length > 0 || terms < TERMS_FOR_CERTAINTY || !canSkipVectors(alone)
 }
 
 function rank(
@@ -74,7 +87,7 @@ function rank(
   history: Turn[],
   analyze: (text: string) => string[],
   knowledge: Knowledge,
-): Candidate[] {
+): RankedCandidate[] {
   const answers = history.filter(({ role }) => role === 'assistant')
   if (answers.length === 0) return candidates
   // Where it is not known which documents earlier answers came from, they are looked for among all candidates.

@@ -67,6 +67,8 @@ export interface Query {
 
 /** One bot's content, as the engine is allowed to see it. */
 export interface Knowledge {
+  /** Whether all of the bot's content is searched (the default), or the facts of one product. */
+  scope?: 'pages' | 'product'
   /** How rare a stem is in the content: 0 in every passage, 1 in one; undefined in none. */
   rarity(stem: string): number | undefined
   /** Passages for a question, best first. */
@@ -90,6 +92,11 @@ export interface Question {
   language: string
   /** 0 for a stem that every passage holds, 1 for one that a single passage or none holds. */
   rarity: (stem: string) => number
+  /** Whether any passage holds a stem. */
+  knows?: (stem: string) => boolean
+  /** 0 to 1: how much it leans on earlier turns, and how much its first passage is what they spoke of. */
+  leaning?: number
+  discussed?: number
 }
 
 export interface Turn {

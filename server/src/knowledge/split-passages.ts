@@ -1,11 +1,13 @@
-// Blocks into passages of about 120 words, each under its heading path. A passage never crosses a heading.
+// Blocks into passages of about 120 words, or one long paragraph, each under its heading path. A passage never crosses a heading.
 import { sentences } from '../language/sentences.ts'
 import type { StoredPassage } from '../storage/documents.ts'
 import type { Block } from './document-blocks.ts'
 
 const TARGET_WORDS = 120
-const LONGEST_WORDS = 180
-const LONGEST_CHARACTERS = 1600
+// A paragraph is cut only above this: halves of one are found less well than the whole (docs/quality.md).
+const LONGEST_WORDS = 280
+const LONGEST_CHARACTERS = 2000
+const LONGEST_PIECE_CHARACTERS = 1800
 // A row of a table means little when cut, so it may be longer.
 const LONGEST_ROW_CHARACTERS = 3000
 // Headings are stored again with every passage.
@@ -71,7 +73,7 @@ function pieces(text: string, language: string): string[] {
       lines.flatMap((line) => pieces(line, language)),
       '\n',
     )
-  const limit = /^\s*([-|]|\d+[.)]\s)/.test(text) ? LONGEST_ROW_CHARACTERS : LONGEST_WORDS * 8
+  const limit = /^\s*([-|]|\d+[.)]\s)/.test(text) ? LONGEST_ROW_CHARACTERS : LONGEST_PIECE_CHARACTERS
   return gather(
     sentences(text, language)
       .map(({ start, end }) => text.slice(start, end))

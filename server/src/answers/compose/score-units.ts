@@ -34,7 +34,7 @@ export const unitFeatureNames = [
 
 type UnitWeights = Record<keyof UnitFeatures, number>
 
-// Fitted by docs/quality.md on questions whose answer is known (see docs/quality.md).
+// Fitted by bench/src/train/units.ts on questions whose answer is known, rounded.
 const vectorWeights: UnitWeights = {
   cover: 4.4,
   coverBefore: 0.88,

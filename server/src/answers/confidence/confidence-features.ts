@@ -15,8 +15,6 @@ export interface ConfidenceFeatures {
   pairs: number
   vector: number
   sentenceVector: number
-  /** Beyond this much the passage holds nearly the whole question. */
-  highCoverage: number
   /** Lead of the first hit over the best hit of another passage. */
   margin: number
   wordsMargin: number
@@ -39,7 +37,7 @@ export interface ConfidenceFeatures {
   /** Share of the question's names and numbers that the passage lacks, and that the answering sentence lacks. */
   namesMissing: number
   namesMissingInSentence: number
-  /** Terms that no passage of the bot holds. */
+  /** Share of the terms that no passage of the bot holds, nor anything like them in this one. */
   unknown: number
   /** The question denies and the sentence does not. */
   denialAsked: number
@@ -55,6 +53,9 @@ export interface ConfidenceFeatures {
   manner: number
   personal: number
   foreign: number
+  /** How much the question leans on earlier turns, and how much the passage is what they spoke of. */
+  leaning: number
+  discussed: number
   short: number
   long: number
 }
@@ -97,7 +98,6 @@ export function confidenceFeatures(
     pairs: signals.pairs,
     vector: signals.vector,
     sentenceVector: signals.sentenceVector,
-    highCoverage: Math.max(0, signals.coverage - 0.6),
     margin: lead.score - Math.max(0, ...others.map((hit) => hit.score)),
     wordsMargin: signals.words - Math.max(0, ...others.map((hit) => hit.signals.words)),
     gramsMargin: signals.grams - Math.max(0, ...others.map((hit) => hit.signals.grams)),
@@ -113,7 +113,7 @@ export function confidenceFeatures(
     namesMissing: names.length === 0 ? 0 : names.filter((term) => termIn(term, whole) === 0).length / names.length,
     namesMissingInSentence:
       names.length === 0 ? 0 : names.filter((term) => termIn(term, sentence) === 0).length / names.length,
-    unknown: Math.min(1, terms.filter((term) => term.weight >= 1).length / Math.max(1, terms.length)),
+    unknown: missing.filter((term) => question.knows?.(term.stem) === false).length / Math.max(1, terms.length),
     denialAsked: !isPersonal && denies(question.text) && !denies(answer.best.text) ? 1 : 0,
     opposite: !isPersonal && saysOpposite(question.text, answer.best.text) ? 1 : 0,
     heaviestMissingInSentence: Math.max(
@@ -125,6 +125,8 @@ export function confidenceFeatures(
     manner: type === 'manner' || type === 'reason' ? 1 : 0,
     personal: isPersonal ? 1 : 0,
     foreign: passage.language.slice(0, 2) === question.language.slice(0, 2) ? 0 : 1,
+    leaning: question.leaning ?? 0,
+    discussed: question.discussed ?? 0,
     short: Math.max(0, 3 - terms.length) / 3,
     long: Math.min(1, Math.max(0, terms.length - 5) / 8),
   }

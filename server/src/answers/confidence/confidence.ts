@@ -5,7 +5,7 @@ import type { ComposedAnswer } from '../compose/compose-answer.ts'
 import type { Hit, Question } from '../types.ts'
 import { confidenceFeatures } from './confidence-features.ts'
 import models from './confidence-model.json' with { type: 'json' }
-import { type LogisticModel, probability } from './logistic.ts'
+import { probability } from './logistic.ts'
 
 /** Whether all of the bot's content was searched, or the facts of one product. */
 export type Scope = 'pages' | 'product'
@@ -19,26 +19,28 @@ export function confidenceOf(
   const features = confidenceFeatures(question, hits, answer)
   if (!features || answer.text === '') return 0
   if (features.words === 0 && features.vector === 0 && features.grams < chanceLikeness) return 0
-  const hasVectors = hits.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)
-  const { found, holds, level } = modelFor(scope, hasVectors, question.language)
+  const kind = modelKind(hits, question.language)
+  const { found, holds, level } = models[scope][kind]
   const values: Record<string, number> = { ...features }
   const both = probability(found, values) * probability(holds, values)
   // The two go wrong together more often than apart, so their product is too low; `level` sets it right.
-  return probability(level, { product: Math.log(both / (1 - both)) })
+  const confidence = probability(level, { product: Math.log(both / (1 - both)) })
+  const strange = features.unknown > mostUnknown || features.rareMissing === 1
+  return kind !== 'vectors' && strange ? Math.min(confidence, strangeConfidence) : confidence
 }
+
+// A bot of two pages has no rivals that could cast doubt. Where most words of a question stand nowhere in the content,
+// or none in the passage, hardly any answer by words was right, in whatever bot.
+const mostUnknown = 0.5
+const strangeConfidence = 0.05
 
 // Every long question shares a few letters with every passage; without a word or a vector that says nothing.
 const chanceLikeness = 0.02
 
-interface Model {
-  found: LogisticModel
-  holds: LogisticModel
-  level: LogisticModel
-}
+export type ModelKind = 'vectors' | 'words' | 'englishWords'
 
-// English has a model of its own for words alone: only there is it known how often questions merely look answerable.
-function modelFor(scope: Scope, hasVectors: boolean, language: string): Model {
-  if (scope === 'product') return hasVectors ? models.product.vectors : models.product.words
-  if (hasVectors) return models.pages.vectors
-  return language.startsWith('en') ? models.pages.englishWords : models.pages.words
+/** English has a model of its own for words alone: only there is it known how often questions merely look answerable. */
+export function modelKind(hits: readonly Hit[], language: string): ModelKind {
+  if (hits.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)) return 'vectors'
+  return language.startsWith('en') ? 'englishWords' : 'words'
 }

@@ -18,17 +18,18 @@ export function curatedConfidence(matches: readonly CuratedMatch[]): number {
   )
 }
 
+/** Low likenesses may count more than high ones: each has a second value that stops growing. */
 export function curatedFeatures({ score, signals }: CuratedMatch, secondScore: number): Record<string, number> {
   return {
     score,
-    highScore: Math.max(0, score - 0.5),
+    lowScore: Math.min(0.5, score),
     margin: score - secondScore,
     clearMargin: Math.min(0.1, score - secondScore) * 10,
     words: signals.words,
+    lowWords: Math.min(0.4, signals.words),
     vector: signals.vector,
+    lowVector: Math.min(0.6, signals.vector),
     classifier: signals.classifier,
     classifierLikeness: signals.classifier * Math.max(signals.vector, signals.words),
-    wordsSquared: signals.words ** 2,
-    vectorSquared: signals.vector ** 2,
   }
 }

@@ -17,6 +17,8 @@ export interface RankingSettings {
   toldShare: number
   /** A passage of fewer terms may be asked about again: all it says is one thing. */
   toldTerms: number
+  /** The same for a question that leans on the history and of whose own words the passage holds none. */
+  toldTermsLeaning: number
   /** Largest bonus for a document under discussion, as a share of the best score. */
   document: number
   documentFade: number
@@ -30,6 +32,7 @@ export const rankingSettings: RankingSettings = {
   toldFactor: 0.3,
   toldShare: 0.8,
   toldTerms: 15,
+  toldTermsLeaning: 2,
   document: 0.5,
   documentFade: 0.6,
   documentFloor: 0.1,
@@ -41,27 +44,35 @@ interface EarlierAnswer<Term> {
   documentIds: string[] | undefined
 }
 
+/** A candidate with how much it was raised for being under discussion, 0 to 1. */
+export type Discussed<C> = C & { discussed: number }
+
 export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],
   followUp: FollowUp,
   history: Turn[],
   analyze: (text: string) => Term[],
   settings: RankingSettings = rankingSettings,
-): C[] {
+): Discussed<C>[] {
   const answers = history
     .filter(({ role }) => role === 'assistant')
     .map(({ text, documentIds }): EarlierAnswer<Term> => ({ terms: new Set(analyze(text)), documentIds }))
     .reverse()
-  if (!answers.length) return candidates
+  if (!answers.length) return candidates.map((candidate) => ({ ...candidate, discussed: 0 }))
   const bonuses = documentBonuses(candidates, answers, settings)
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   const strength = followUp.topicShift
     ? followUp.documentStrength
     : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
+  const own = analyze(followUp.text)
+  const fewestTerms = ({ terms }: C) =>
+    followUp.standalone || own.some((term) => terms.has(term)) ? settings.toldTerms : settings.toldTermsLeaning
   return candidates
     .map((candidate) => {
-      const raised = candidate.score + best * strength * settings.document * (bonuses.get(candidate.documentId) ?? 0)
-      return { ...candidate, score: raised * (wasTold(candidate, answers, settings) ? settings.toldFactor : 1) }
+      const discussed = strength * (bonuses.get(candidate.documentId) ?? 0)
+      const raised = candidate.score + best * settings.document * discussed
+      const factor = wasTold(candidate, answers, fewestTerms(candidate), settings.toldShare) ? settings.toldFactor : 1
+      return { ...candidate, discussed, score: raised * factor }
     })
     .sort((a, b) => b.score - a.score)
 }
@@ -69,9 +80,10 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
 function wasTold<Term>(
   { terms }: Candidate<Term>,
   answers: EarlierAnswer<Term>[],
-  { toldShare, toldTerms }: RankingSettings,
+  fewestTerms: number,
+  toldShare: number,
 ): boolean {
-  if (terms.size < toldTerms) return false
+  if (terms.size < fewestTerms) return false
   return answers.some(
     (answer) => answer.terms.size >= terms.size * toldShare && shareIn(terms, answer.terms) >= toldShare,
   )

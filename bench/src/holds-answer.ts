@@ -1,0 +1,13 @@
+/** Whether a text holds one of the wanted answers, whatever the case and punctuation. */
+export function holdsAnswer(text: string, answers: string[]): boolean {
+  const answer = plain(text)
+  return answers.some((wanted) => answer.includes(plain(wanted)))
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim()
+}

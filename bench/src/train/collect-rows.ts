@@ -1,0 +1,80 @@
+// What the service's own code measures of every question of a bot, and whether its answer would have been right.
+import { composeAnswer } from '../../../server/src/answers/compose/compose-answer.ts'
+import { type ModelKind, modelKind } from '../../../server/src/answers/confidence/confidence.ts'
+import {
+  type ConfidenceFeatures,
+  confidenceFeatures,
+} from '../../../server/src/answers/confidence/confidence-features.ts'
+import type { Found } from '../../../server/src/answers/find-hits.ts'
+import type { BotVoice } from '../../../server/src/answers/types.ts'
+import type { Embedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import { askQuery } from '../ask-query.ts'
+import { createEvalBot } from '../eval-bot.ts'
+import { holdsAnswer } from '../holds-answer.ts'
+import type { Asked, Scenario } from './scenarios.ts'
+
+export interface TrainingRow {
+  set: string
+  scenario: string
+  group: string
+  kind: ModelKind
+  product: boolean
+  /** The bot had vectors to ask, whether or not it did. */
+  embedded: boolean
+  features: ConfidenceFeatures
+  outside: boolean
+  answerable: boolean
+  /** The right document came first; its sentences held what was asked. */
+  found: boolean
+  right: boolean
+  text: string
+}
+
+export async function collectRows(scenario: Scenario, embedder: Embedder): Promise<TrainingRow[]> {
+  const bot = await createEvalBot(scenario.set, scenario.corpus, embedder)
+  try {
+    const knowledge = await bot.knowledge()
+    const rows: TrainingRow[] = []
+    for (const asked of scenario.asked) {
+      const { found } = await askQuery(
+        asked.query,
+        scenario.listed ? [...asked.grades.keys()] : undefined,
+        bot.voice,
+        knowledge,
+      )
+      const row = found && judge(scenario, asked, found, bot.voice)
+      if (row) rows.push({ ...row, product: scenario.listed, embedded: embedder.model !== null })
+    }
+    return rows
+  } finally {
+    await bot.close()
+  }
+}
+
+function judge(
+  { name, set }: Scenario,
+  { query, grades, group, outside }: Asked,
+  { question, hits, ranking }: Found,
+  voice: BotVoice,
+): Omit<TrainingRow, 'product' | 'embedded'> | undefined {
+  const answer = composeAnswer(question, hits, voice.siteUrl)
+  const features = confidenceFeatures(question, hits, answer)
+  if (!features) return undefined
+  const holds = query.answers?.length ? holdsAnswer(answer.text, query.answers) : undefined
+  // Another document may well say the same: whether that is right cannot be told.
+  if (outside && holds) return undefined
+  const answerable = !outside && query.answerable !== false
+  const found = answerable && (grades.get(ranking[0]?.documentId ?? '') ?? 0) > 0
+  return {
+    set,
+    scenario: name,
+    group,
+    kind: modelKind(hits, question.language),
+    features,
+    outside,
+    answerable,
+    found,
+    right: found && holds !== false,
+    text: query.text,
+  }
+}

@@ -1,0 +1,54 @@
+// Bots of curated answers to learn from: a set as it is, with few phrasings an answer, and with few answers, so that
+// much of what is asked has none.
+import type { EvalEntry, EvalSet } from '../eval-set.ts'
+import { seededRandom, shuffled } from './random.ts'
+
+export interface CuratedScenario {
+  name: string
+  set: string
+  /** How much its questions count. */
+  counts: number
+  corpus: EvalEntry[]
+  /** With the answer that is right, or none. */
+  asked: { _id: string; text: string; right: string | undefined }[]
+}
+
+const mostAsked = 400
+// What customers really asked of a whole set counts most; bots made small here only keep the model from trusting a lead
+// over nothing.
+const shapes = [
+  { answers: Number.POSITIVE_INFINITY, phrasings: Number.POSITIVE_INFINITY, counts: 4 },
+  { answers: Number.POSITIVE_INFINITY, phrasings: 10, counts: 0.5 },
+  { answers: 20, phrasings: 5, counts: 0.5 },
+  { answers: 4, phrasings: 5, counts: 0.5 },
+  { answers: 1, phrasings: 3, counts: 1 },
+  { answers: 1, phrasings: 1, counts: 1 },
+]
+// Of all that small bots are asked, this share has an answer.
+const answeredShare = 0.5
+
+export function curatedScenarios(set: EvalSet): CuratedScenario[] {
+  return shapes
+    .filter(({ answers }) => answers === Number.POSITIVE_INFINITY || answers <= set.corpus.length / 2)
+    .map(({ answers, phrasings, counts }) => {
+      const name = `${set.name}: ${Number.isFinite(answers) ? answers : 'all'} answers, ${Number.isFinite(phrasings) ? phrasings : 'all'} phrasings`
+      const random = seededRandom(name)
+      const corpus = shuffled(set.corpus, random)
+        .slice(0, answers)
+        .map((entry) => ({ ...entry, examples: entry.examples?.slice(0, phrasings) ?? [] }))
+      const known = new Set(corpus.map(({ _id }) => _id))
+      const asked = shuffled(set.queries, random).map(({ _id, text, answerable }) => {
+        const right = answerable === false ? undefined : rightOne(set, _id)
+        return { _id, text, right: right !== undefined && known.has(right) ? right : undefined }
+      })
+      if (!Number.isFinite(answers)) return { name, set: set.name, counts, corpus, asked: asked.slice(0, mostAsked) }
+      const inside = asked.filter(({ right }) => right !== undefined).slice(0, mostAsked * answeredShare)
+      const outside = asked.filter(({ right }) => right === undefined)
+      const share = Math.round((inside.length * (1 - answeredShare)) / answeredShare)
+      return { name, set: set.name, counts, corpus, asked: [...inside, ...outside.slice(0, share)] }
+    })
+}
+
+function rightOne(set: EvalSet, queryId: string): string | undefined {
+  return [...(set.qrels.get(queryId) ?? [])].find(([, grade]) => grade > 0)?.[0]
+}

@@ -1,0 +1,76 @@
+// A model of two factors, each with a probability of its own, and a level that sets their product right.
+import type { TrainingRow } from './collect-rows.ts'
+import type { Signs } from './confidence-plan.ts'
+import { fitLogistic, type LabelledRow, predict, type Sign } from './logistic.ts'
+
+export interface FittedConfidence {
+  found: number[]
+  holds: number[]
+  level: number[]
+}
+
+const ridge = 1
+// Large sets count more than small ones, but less than by their size.
+const sizePower = 0.75
+// The only English set that tells whether the sentences answer, and the only one with questions that merely look it.
+const counted: Record<string, number> = { squad2_8articles: 3 }
+
+export function fitConfidence(rows: TrainingRow[], signs: { found: Signs; holds: Signs }): FittedConfidence {
+  const sizes = new Map<string, number>()
+  for (const { set } of rows) sizes.set(set, (sizes.get(set) ?? 0) + 1)
+  const weightOf = ({ set }: TrainingRow) => (sizes.get(set) ?? 1) ** (sizePower - 1) * 4 * (counted[set] ?? 1)
+  const labelled = (taken: TrainingRow[], names: Signs, label: (row: TrainingRow) => boolean): LabelledRow[] =>
+    taken.map((row) => ({ values: pick(row, names), label: label(row), weight: weightOf(row) }))
+
+  // Whether it was found is learnt from what can be found and from what is not there; a question that only looks
+  // answerable has found its passage. Whether that holds the answer is learnt where the right passage came first.
+  const findable = rows.filter(({ answerable, outside }) => answerable || outside)
+  const readable = rows.filter(({ found, answerable, outside }) => !outside && (found || !answerable))
+  const factors = {
+    found: fitLogistic(
+      labelled(findable, signs.found, ({ found }) => found),
+      values(signs.found),
+      ridge,
+    ),
+    holds: fitLogistic(
+      labelled(readable, signs.holds, ({ right }) => right),
+      values(signs.holds),
+      ridge,
+    ),
+  }
+  const products = rows.map((row) => ({
+    values: [logit(product(row, factors, signs))],
+    label: row.right,
+    weight: weightOf(row),
+  }))
+  return { ...factors, level: fitLogistic(products, [1], 0.1) }
+}
+
+export function confidenceOfRow(
+  row: TrainingRow,
+  fitted: FittedConfidence,
+  signs: { found: Signs; holds: Signs },
+): number {
+  return predict(fitted.level, [logit(product(row, fitted, signs))])
+}
+
+function product(
+  row: TrainingRow,
+  { found, holds }: Pick<FittedConfidence, 'found' | 'holds'>,
+  signs: { found: Signs; holds: Signs },
+): number {
+  const probability = (coefficients: number[], names: Signs) =>
+    Math.min(0.99, Math.max(0.01, predict(coefficients, pick(row, names))))
+  return probability(found, signs.found) * probability(holds, signs.holds)
+}
+
+const values = (signs: Signs) => Object.values(signs) as Sign[]
+
+function pick({ features }: TrainingRow, signs: Signs): number[] {
+  const all: Record<string, number> = { ...features }
+  return Object.keys(signs).map((name) => all[name] ?? 0)
+}
+
+function logit(probability: number): number {
+  return Math.log(probability / (1 - probability))
+}

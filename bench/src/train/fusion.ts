@@ -1,0 +1,100 @@
+// node bench/src/train/fusion.ts <eval folder> [--vectors folder]: looks for better weights of the signals by changing
+// one at a time, checks them on each set with weights found without it, and prints them for knowledge/index/fuse.ts.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Signals } from '../../../server/src/knowledge/index/entry.ts'
+import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from '../../../server/src/knowledge/index/fuse.ts'
+import { absent, type Embedder, startEmbedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import { createEvalBot } from '../eval-bot.ts'
+import { mean } from '../eval-metrics.ts'
+import { readEvalSet } from '../eval-set.ts'
+import { keepVectors } from '../keep-vectors.ts'
+import { seededRandom, shuffled } from './random.ts'
+
+interface Judged {
+  rows: Signals[]
+  right: boolean[]
+}
+
+const mostQuestions = 400
+const factors = [0, 0.5, 0.75, 1.33, 2]
+const rounds = 2
+// A change must be worth more than a question or two.
+const leastGain = 0.001
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { vectors: { type: 'string' } } })
+const [folder] = positionals
+if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
+const model = await startEmbedder()
+const embedder = values.vectors ? keepVectors(model, values.vectors) : model
+await tune('with vectors', ['squad2_8articles', 'perlfaq', 'debian_faq', 'cranfield', 'cisi'], embedder, vectorWeights)
+const others = ['xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh', 'perlfaq', 'debian_faq']
+await tune('by words alone', others, absent('not wanted'), lexicalWeights)
+await embedder.close()
+
+async function tune(name: string, names: string[], withModel: Embedder, from: FusionWeights) {
+  const sets = new Map<string, Judged[]>()
+  for (const set of names) sets.set(set, await collect(set, withModel))
+  console.log(`\n${name}`)
+  for (const [set, questions] of sets) {
+    const without = climb(
+      [...sets].filter(([other]) => other !== set).map(([, some]) => some),
+      from,
+    )
+    const figures = [hits(questions, from), hits(questions, without)].map((figure) => figure.toFixed(3))
+    console.log(`  ${set}: now ${figures[0]}, with weights found on the other sets ${figures[1]}`)
+  }
+  const found = climb([...sets.values()], from)
+  console.log(`  found on all: ${[...sets].map(([set, some]) => `${set} ${hits(some, found).toFixed(3)}`).join(', ')}`)
+  console.log(JSON.stringify(found, null, 2))
+}
+
+async function collect(name: string, withModel: Embedder): Promise<Judged[]> {
+  const set = readEvalSet(join(folder ?? '', name))
+  const bot = await createEvalBot(name, set.corpus, withModel)
+  try {
+    const knowledge = await bot.knowledge()
+    const judged: Judged[] = []
+    for (const { _id, text, answerable } of shuffled(set.queries, seededRandom(name)).slice(0, mostQuestions)) {
+      const grades = set.qrels.get(_id)
+      if (answerable === false || !grades) continue
+      const { language } = bot
+      const vector = await knowledge.embed(text, language)
+      const candidates = knowledge.find({ text, language, context: [], vector })
+      judged.push({
+        rows: candidates.map(({ signals }) => signals),
+        right: candidates.map(({ documentId }) => (grades.get(documentId) ?? 0) > 0),
+      })
+    }
+    return judged
+  } finally {
+    await bot.close()
+  }
+}
+
+function climb(sets: Judged[][], from: FusionWeights): FusionWeights {
+  const worth = (weights: FusionWeights) => mean(sets.map((questions) => hits(questions, weights))) ?? 0
+  let best = from
+  let bestWorth = worth(from)
+  for (let round = 0; round < rounds; round++) {
+    for (const [signal, { weight, floor }] of Object.entries(best)) {
+      for (const factor of factors) {
+        const changed = { ...best, [signal]: { weight: weight * factor, floor } }
+        const gained = worth(changed)
+        if (gained > bestWorth + leastGain) {
+          best = changed
+          bestWorth = gained
+        }
+      }
+    }
+  }
+  return best
+}
+
+function hits(questions: Judged[], weights: FusionWeights): number {
+  const first = questions.map(({ rows, right }) => {
+    const scores = fuse(rows, weights)
+    return Number(right[scores.indexOf(Math.max(...scores))] ?? false)
+  })
+  return mean(first) ?? 0
+}

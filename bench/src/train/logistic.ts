@@ -1,0 +1,85 @@
+// Logistic regression by Newton's method. A coefficient may be bound to one sign, so that what speaks for an answer
+// can never count against it: one that would come out with the other sign is left out.
+
+export interface LabelledRow {
+  values: number[]
+  label: boolean
+  weight: number
+}
+
+/** 1: may only speak for; -1: may only speak against; 0: either. */
+export type Sign = 1 | -1 | 0
+
+/** The bias, then one coefficient for each value. */
+export function fitLogistic(rows: LabelledRow[], signs: readonly Sign[], ridge: number): number[] {
+  const kept = new Set(signs.keys())
+  for (;;) {
+    const columns = [...kept]
+    const fitted = fitFree(
+      rows.map(({ values, ...row }) => ({ ...row, values: columns.map((column) => values[column]!) })),
+      columns.length,
+      ridge,
+    )
+    const wrong = columns
+      .map((column, i) => ({ column, against: -fitted[i + 1]! * signs[column]! }))
+      .sort((a, b) => b.against - a.against)[0]
+    if (wrong && wrong.against > 0) kept.delete(wrong.column)
+    else
+      return [
+        fitted[0]!,
+        ...signs
+          .map((_, column) => fitted[columns.indexOf(column) + 1] ?? 0)
+          .map((value, column) => (kept.has(column) ? value : 0)),
+      ]
+  }
+}
+
+export function predict(coefficients: readonly number[], values: readonly number[]): number {
+  let sum = coefficients[0]!
+  for (let i = 0; i < values.length; i++) sum += coefficients[i + 1]! * values[i]!
+  return 1 / (1 + Math.exp(-sum))
+}
+
+const steps = 25
+
+function fitFree(rows: LabelledRow[], width: number, ridge: number): number[] {
+  let coefficients = new Array<number>(width + 1).fill(0)
+  for (let step = 0; step < steps; step++) {
+    const slope = coefficients.map((value, i) => (i === 0 ? 0 : ridge * value))
+    const curve = coefficients.map((_, i) => coefficients.map((__, k) => (i === k ? (i === 0 ? 1e-9 : ridge) : 0)))
+    for (const { values, label, weight } of rows) {
+      const probability = predict(coefficients, values)
+      const error = weight * (probability - (label ? 1 : 0))
+      const spread = weight * probability * (1 - probability)
+      for (let i = 0; i <= width; i++) {
+        const value = i === 0 ? 1 : values[i - 1]!
+        if (value === 0) continue
+        slope[i]! += error * value
+        const line = curve[i]!
+        line[0]! += spread * value
+        for (let k = 1; k <= width; k++) line[k]! += spread * value * values[k - 1]!
+      }
+    }
+    const change = solve(curve, slope)
+    coefficients = coefficients.map((value, i) => value - change[i]!)
+    if (Math.max(...change.map(Math.abs)) < 1e-5) break
+  }
+  return coefficients
+}
+
+/** Gauss's elimination. */
+function solve(matrix: number[][], right: number[]): number[] {
+  const size = right.length
+  const rows = matrix.map((row, i) => [...row, right[i]!])
+  for (let i = 0; i < size; i++) {
+    let pivot = i
+    for (let r = i + 1; r < size; r++) if (Math.abs(rows[r]![i]!) > Math.abs(rows[pivot]![i]!)) pivot = r
+    ;[rows[i], rows[pivot]] = [rows[pivot]!, rows[i]!]
+    for (let r = 0; r < size; r++) {
+      if (r === i) continue
+      const factor = rows[r]![i]! / rows[i]![i]!
+      if (factor !== 0) for (let c = i; c <= size; c++) rows[r]![c]! -= factor * rows[i]![c]!
+    }
+  }
+  return rows.map((row, i) => row[size]! / row[i]!)
+}

@@ -1,0 +1,111 @@
+// node bench/src/train/units.ts <eval folder> [--vectors folder]: fits which sentence of the right passage answers, a
+// softmax over its sentences, and prints the weights for server/src/answers/compose/score-units.ts.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { answerType } from '../../../server/src/answers/compose/answer-type.ts'
+import { questionTerms } from '../../../server/src/answers/compose/question-terms.ts'
+import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/score-units.ts'
+import { unitsOf } from '../../../server/src/answers/compose/units.ts'
+import { absent, type Embedder, startEmbedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import { askQuery } from '../ask-query.ts'
+import { createEvalBot } from '../eval-bot.ts'
+import { readEvalSet } from '../eval-set.ts'
+import { holdsAnswer } from '../holds-answer.ts'
+import { keepVectors } from '../keep-vectors.ts'
+
+interface Example {
+  units: number[][]
+  right: boolean[]
+}
+
+const english = ['squad2_8articles']
+const all = [...english, 'xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh']
+const steps = 300
+const stepSize = 6
+const ridge = 0.001
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { vectors: { type: 'string' } } })
+const [folder] = positionals
+if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
+const model = await startEmbedder()
+const embedder = values.vectors ? keepVectors(model, values.vectors) : model
+await train('with vectors', english, embedder)
+await train('by words alone', all, absent('not wanted'))
+await embedder.close()
+
+async function train(name: string, sets: string[], withModel: Embedder) {
+  const examples: Example[] = []
+  for (const set of sets) examples.push(...(await collect(set, withModel)))
+  // Articles stand in one piece, so halves are other articles.
+  const half = Math.floor(examples.length / 2)
+  const [first, second] = [examples.slice(0, half), examples.slice(half)]
+  const unseen = (hits(second, fit(first)) * second.length + hits(first, fit(second)) * first.length) / examples.length
+  const weights = fit(examples)
+  console.log(`${name}, ${examples.length} questions: right sentence ${hits(examples, weights).toFixed(3)}, on the`)
+  console.log(`other half of the articles ${unseen.toFixed(3)}`)
+  console.log(unitFeatureNames.map((feature, i) => `  ${feature}: ${weights[i]!.toFixed(2)}`).join('\n'))
+}
+
+async function collect(name: string, withModel: Embedder): Promise<Example[]> {
+  const set = readEvalSet(join(folder ?? '', name))
+  const bot = await createEvalBot(name, set.corpus, withModel)
+  try {
+    const knowledge = await bot.knowledge()
+    const examples: Example[] = []
+    for (const query of set.queries) {
+      const grades = set.qrels.get(query._id)
+      const { answers = [], answerable } = query
+      if (answerable === false || answers.length === 0) continue
+      const { found } = await askQuery(query, undefined, bot.voice, knowledge)
+      const hit = found?.hits.find(({ passage }) => (grades?.get(passage.documentId) ?? 0) > 0)
+      if (!found || !hit) continue
+      const units = unitsOf(hit)
+      const right = units.map(({ text }) => holdsAnswer(text, answers))
+      if (!right.includes(true)) continue
+      const { question } = found
+      const type = answerType(question.text, question.language)
+      const features = unitFeatures(units, question, questionTerms(question), type)
+      examples.push({ units: features.map((row) => unitFeatureNames.map((feature) => row[feature])), right })
+    }
+    return examples
+  } finally {
+    await bot.close()
+  }
+}
+
+function fit(examples: Example[]): number[] {
+  const weights = unitFeatureNames.map(() => 0)
+  for (let step = 0; step < steps; step++) {
+    const slope = weights.map((weight) => ridge * weight)
+    for (const { units, right } of examples) {
+      const shares = softmax(units.map((unit) => dot(unit, weights)))
+      const mass = shares.reduce((sum, share, i) => sum + (right[i] ? share : 0), 0)
+      for (const [i, unit] of units.entries()) {
+        const error = shares[i]! - (right[i] ? shares[i]! / mass : 0)
+        for (const [feature, value] of unit.entries()) slope[feature]! += (error * value) / examples.length
+      }
+    }
+    for (const feature of weights.keys()) weights[feature]! -= stepSize * slope[feature]!
+  }
+  return weights
+}
+
+/** Share of the questions whose best sentence holds the answer. */
+function hits(examples: Example[], weights: number[]): number {
+  const right = examples.filter(({ units, right }) => {
+    const scores = units.map((unit) => dot(unit, weights))
+    return right[scores.indexOf(Math.max(...scores))]
+  })
+  return right.length / examples.length
+}
+
+function dot(a: number[], b: number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+}
+
+function softmax(scores: number[]): number[] {
+  const highest = Math.max(...scores)
+  const powers = scores.map((score) => Math.exp(score - highest))
+  const sum = powers.reduce((total, power) => total + power, 0)
+  return powers.map((power) => power / sum)
+}
