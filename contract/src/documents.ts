@@ -51,6 +51,7 @@ export const DocumentSummary = Type.Object(
     url: Nullable(Type.String()),
     language: Type.String(),
     format: OneOf(['text', 'markdown', 'html']),
+    crawl_id: Nullable(Type.String({ description: 'The crawl that brought it.' })),
     passages: Type.Integer(),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -43,6 +43,7 @@ export const errorCatalogue = {
   too_many_answers: { status: 409, message: 'A bot holds at most 500 curated answers. Put more on pages.' },
   too_many_webhooks: { status: 409, message: 'A bot has at most 20 webhooks beside those of its keys.' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
+  too_many_crawls: { status: 409, message: 'A bot reads at most 50 websites. Remove one first.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },
   unsupported_media_type: { status: 415, message: 'The Content-Type is not one this address takes.' },
   empty_replace: {

@@ -2,6 +2,7 @@
 export { type CuratedAnswer, ImportedAnswer } from './answers.ts'
 export type { Bot } from './bots.ts'
 export { ChatRequest, ChatResponse, METADATA_LIMIT_BYTES } from './chat.ts'
+export type { Crawl, CrawlPage } from './crawls.ts'
 export {
   type Document,
   DocumentInput,

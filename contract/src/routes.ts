@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { CreateCuratedAnswer, CuratedAnswer, ExportQuery, ImportAnswers, PatchCuratedAnswer } from './answers.ts'
 import { Bot, CreateBot, PatchBot } from './bots.ts'
 import { ChatRequest, ChatResponse, ChatStream } from './chat.ts'
+import { Crawl, CrawlPage, CrawlPagesQuery, CreateCrawl, PatchCrawl } from './crawls.ts'
 import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from './documents.ts'
 import { ChangedKey, CreatedKey, CreatedSyncKey, CreateKey, Key, PatchKey, RotateKey } from './keys.ts'
 import { ModelUsage, ModelUsageQuery } from './language-model.ts'
@@ -41,6 +42,7 @@ const ofBot = Params({ botId: Id })
 const ofDocument = Params({ botId: Id, documentId: Id })
 const ofAnswer = Params({ botId: Id, answerId: Id })
 const ofProduct = Params({ botId: Id, productId: Id })
+const ofCrawl = Params({ botId: Id, crawlId: Id })
 const ofKey = Params({ botId: Id, keyId: Id })
 const ofWebhook = Params({ botId: Id, webhookId: Id })
 const ofDelivery = Params({ botId: Id, deliveryId: Id })
@@ -420,6 +422,94 @@ export const routes = {
     role: 'editor',
     params: ofAnswer,
     status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/crawls': {
+    summary: 'Read a website',
+    description:
+      'Starts at once. `url` is a page, whose links are followed within the site, or a sitemap, whose pages are read. Pages can be found as soon as they are read. robots.txt is obeyed; our name there is `DocentBot`.',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: CreateCrawl,
+    status: 201,
+    answer: Crawl,
+    errors: [...manage, ...input, 'bot_not_found', 'too_many_crawls'],
+  },
+  'GET /api/manage/v1/bots/{botId}/crawls': {
+    summary: 'List the websites that are read',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: PageQuery,
+    status: 200,
+    answer: Page(Crawl),
+    errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
+    summary: 'See how far a crawl has come',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofCrawl,
+    status: 200,
+    answer: Crawl,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
+    summary: 'Change a crawl',
+    description: 'Holds for pages looked at from now on; run it again for all of them.',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofCrawl,
+    body: PatchCrawl,
+    status: 200,
+    answer: Crawl,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+  },
+  'DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
+    summary: 'Remove a crawl with its documents',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofCrawl,
+    status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run': {
+    summary: 'Run a crawl again now',
+    description: 'Pages that did not change are not fetched whole. A run under way goes on as it is.',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofCrawl,
+    status: 200,
+    answer: Crawl,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop': {
+    summary: 'Stop a crawl',
+    description: 'What was read stays. It runs again only when asked to.',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofCrawl,
+    status: 200,
+    answer: Crawl,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages': {
+    summary: 'List the pages of a crawl, with what became of each',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofCrawl,
+    query: CrawlPagesQuery,
+    status: 200,
+    answer: Page(CrawlPage),
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/search': {

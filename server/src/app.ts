@@ -25,6 +25,7 @@ import { answerRoutes } from './http/answers.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
+import { crawlRoutes } from './http/crawls.ts'
 import { deliveryRoutes } from './http/deliveries.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
@@ -40,6 +41,7 @@ import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
+import { openCrawler } from './knowledge/crawl/open-crawler.ts'
 import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
@@ -69,11 +71,11 @@ export interface Surroundings {
 
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
-  const { bots, conversations, curatedAnswers, documents, idempotentCalls } = storage
+  const { bots, conversations, crawlPages, crawls, curatedAnswers, documents, idempotentCalls } = storage
   const { deliveries, keys, managementTokens, members, modelUsageDays, products, productSyncs } = storage
   const { quotaDays, webhooks, workspaces } = storage
   const metrics = createMetrics()
-  const outbound = openOutbound(config)
+  const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${config.baseUrl})` })
   let stopping = false
 
   const chatKeys = createChatKeys(keys, clock)
@@ -81,6 +83,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const knowing = wireKnowing({ storage, config, logger, clock, onError })
   const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
+  const crawler = openCrawler({
+    ...{ crawls, crawlPages, documents, bots, importDocuments, clock, onError },
+    fetchPage: outbound.fetchPage,
+    limits: config.role === 'web' ? { ...config.crawl, atOnce: 0 } : config.crawl,
+  })
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
   const delivering = wireDelivering({
     storage,
@@ -149,6 +156,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
   productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, limits })
+  crawlRoutes(route, {
+    ...{ crawls, crawlPages, documents, crawler, findBot, clock },
+    refusal: outbound.refusal,
+    maxPages: config.crawl.maxPages,
+  })
   searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
   const { refusal } = outbound
   keyRoutes(route, {
@@ -232,6 +244,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       clearTimeout(deadline)
       metrics.stop()
       await stopSweeping()
+      await crawler.close()
+      // Closes the way out, so it comes after all that uses it.
       await delivering.stop()
       await knowing.close()
       await storage.close()

@@ -28,6 +28,7 @@ export interface Config {
   webhookTimeoutMs: number
   /** How long finished deliveries stay in the log. */
   deliveryLogMs: number
+  crawl: CrawlLimits
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
@@ -35,6 +36,18 @@ export interface Config {
 
 /** What a node of several does: answer requests, work in the background, or both. */
 export type Role = 'web' | 'worker' | 'all'
+
+export interface CrawlLimits {
+  /** Of one crawl. */
+  maxPages: number
+  pageBytes: number
+  timeoutMs: number
+  /** Crawls that one node works on at once. */
+  atOnce: number
+  /** Requests to one host at once, and the pause between two. */
+  hostConcurrency: number
+  hostDelayMs: number
+}
 
 export type Environment = Record<string, string | undefined>
 
@@ -64,6 +77,14 @@ export function readConfig(environment: Environment): Config {
     deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
     syncMaxBytes: read.integer('SYNC_MAX_BYTES', 100 * 1024 ** 2, 1024, 10 * 1024 ** 3),
     syncMaxItems: read.integer('SYNC_MAX_ITEMS', 200_000, 1, 10_000_000),
+    crawl: {
+      maxPages: read.integer('CRAWL_MAX_PAGES', 2000, 1, 1_000_000),
+      pageBytes: read.integer('CRAWL_PAGE_BYTES', 5 * 1024 ** 2, 1024, 50 * 1024 ** 2),
+      timeoutMs: read.integer('CRAWL_TIMEOUT_SECONDS', 20, 1, 120) * 1000,
+      atOnce: read.integer('CRAWL_CONCURRENCY', 4, 0, 100),
+      hostConcurrency: read.integer('CRAWL_HOST_CONCURRENCY', 2, 1, 20),
+      hostDelayMs: read.integer('CRAWL_HOST_DELAY_MS', 200, 0, 60_000),
+    },
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,

@@ -100,11 +100,11 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     expect(kept.body.content).toBe(`Kept by ${foreign.botId}`)
   })
 
-  test('a key or document is not reached through a sibling bot of the same workspace', async () => {
+  test('a key, document or crawl is not reached through a sibling bot of the same workspace', async () => {
     const { call, own } = await twoTenants(engine)
     const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
-      if (!/\{(keyId|documentId|answerId|webhookId|deliveryId|productId)\}/.test(route)) continue
+      if (!/\{(keyId|documentId|answerId|webhookId|deliveryId|productId|crawlId)\}/.test(route)) continue
       const params = { ...own, botId: bot.body.id as string }
       const answer = await call(route, { token: own.token, params, ...sampleRequest(spec) })
       expect([route, answer.status]).toEqual([route, 404])

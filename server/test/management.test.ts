@@ -1,19 +1,20 @@
 // What the dashboard does, through the management API.
 import { describe, expect, test } from 'vitest'
-import type { CallOptions } from './harness/call.ts'
+import type { Call, CallOptions } from './harness/call.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { waitFor } from './harness/receiver.ts'
 import { paramNames, routeTable } from './harness/route-samples.ts'
 import { countRows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createMember, createTenant, syncProducts } from './harness/tenants.ts'
+import { crawlCalls, finished, page, startSite } from './harness/test-site.ts'
 
 const M = '/api/manage/v1'
 const MEMBERS = `${M}/workspaces/{workspaceId}/members`
 const DOCUMENTS = `${M}/bots/{botId}/documents`
 
-async function withTenant(engine: Engine) {
-  const server = await startServer(engine)
+async function withTenant(engine: Engine, environment: Record<string, string> = {}) {
+  const server = await startServer(engine, { environment })
   const tenant = await createTenant(server.call, 'alpha')
   const manage = (route: string, { params, ...more }: CallOptions = {}) =>
     server.call(route, { token: ADMIN_TOKEN, params: { ...tenant, ...params }, ...more })
@@ -286,7 +287,10 @@ const lists = routeTable.filter(([, spec]) => spec.query && 'cursor' in spec.que
 
 describe.each(engines)('lists on %s', (engine) => {
   test('pages join to the whole list, in order and without doubles, and a wrong cursor is a 400', async () => {
-    const { manage, call, syncKey } = await withTenant(engine)
+    const server = await withTenant(engine, { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' })
+    const { call, botId, syncKey } = server
+    const crawlId = await readSite(call, botId)
+    const manage = (route: string, more: CallOptions = {}) => server.manage(route, { params: { crawlId }, ...more })
     const documents = Array.from({ length: 4 }, (_, index) => ({ id: `d${index}`, title: 'D', text: 'text' }))
     await manage(`POST ${DOCUMENTS}`, { body: { documents } })
     await Promise.all(
@@ -297,6 +301,7 @@ describe.each(engines)('lists on %s', (engine) => {
         manage(`POST ${M}/bots/{botId}/answers`, { body: { question: `Question ${number}?`, answer: 'Answer.' } }),
         manage(`POST ${MEMBERS}`, { body: { name: 'More', email: `m${number}@example.test`, role: 'viewer' } }),
         manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'More' } }),
+        readSite(call, botId),
         manage(`POST ${M}/bots/{botId}/webhooks`, { body: { url: `https://more.test/${number}` } }),
         manage(`POST ${M}/bots/{botId}/webhooks/{webhookId}/test`),
       ]),
@@ -392,3 +397,12 @@ test('HEAD answers like GET, without a body', async () => {
   expect((await manage(`HEAD ${M}/bots/{botId}`, { params: { botId: 'unknown' } })).status).toBe(404)
   expect((await manage(`HEAD ${M}/bots`, { token: 'wrong' })).status).toBe(401)
 })
+
+/** A crawl of five pages, at rest. */
+async function readSite(call: Call, botId: string): Promise<string> {
+  const site = await startSite({ '/': page('Start', 'Text.', ['/1', '/2', '/3', '/4']) })
+  const crawls = crawlCalls(call, botId)
+  const { body } = await crawls.create({ url: site.url })
+  await finished(crawls, body.id)
+  return body.id
+}

@@ -43,6 +43,7 @@ function toSummary(document: DocumentRecord): DocumentSummary {
     url: document.url,
     language: document.language,
     format: document.format,
+    crawl_id: document.crawlId,
     passages: document.passageCount,
     created_at: timestamp(document.createdAt),
     updated_at: timestamp(document.updatedAt),

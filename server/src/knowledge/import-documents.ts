@@ -36,10 +36,12 @@ interface Deps {
 export type ImportDocuments = (
   bot: { id: string; language: string },
   items: Iterable<unknown> | AsyncIterable<unknown>,
+  /** The crawl that brings them. */
+  crawlId?: string,
 ) => Promise<ImportReport>
 
 export function documentImporter({ documents, checkDocument, onImported, clock }: Deps): ImportDocuments {
-  return async (bot, items) => {
+  return async (bot, items, crawlId) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     let batch = new Map<string, DocumentToStore>()
     let batchCharacters = 0
@@ -75,7 +77,7 @@ export function documentImporter({ documents, checkDocument, onImported, clock }
         if (report.errors.length < ERRORS_TOLD) report.errors.push(error)
         continue
       }
-      const document = await prepare(item as DocumentInput, bot.language, clock())
+      const document = await prepare(item as DocumentInput, bot.language, clock(), crawlId ?? null)
       if (batch.has(document.id)) await storeBatch()
       batch.set(document.id, document)
       batchCharacters += document.content.length
@@ -96,7 +98,12 @@ function checkContent(item: DocumentInput): string | null {
   return given.length === 1 ? null : 'give exactly one of text, markdown, html'
 }
 
-async function prepare(item: DocumentInput, botLanguage: string, now: number): Promise<DocumentToStore> {
+async function prepare(
+  item: DocumentInput,
+  botLanguage: string,
+  now: number,
+  crawlId: string | null,
+): Promise<DocumentToStore> {
   const format = item.html !== undefined ? 'html' : item.markdown !== undefined ? 'markdown' : 'text'
   const content = item[format] ?? ''
   const language =
@@ -104,13 +111,15 @@ async function prepare(item: DocumentInput, botLanguage: string, now: number): P
   const title = item.title.trim()
   const url = item.url ?? null
   const passages = splitPassages(parsers[format](content), title, language)
-  const hash = sha256(JSON.stringify([title, url, language, format, content]))
+  // Whose it is belongs to it: a crawl that finds a page takes it over.
+  const hash = sha256(JSON.stringify([title, url, language, format, content, ...(crawlId ? [crawlId] : [])]))
   return {
-    id: item.id ?? `doc_${sha256(url ?? title).slice(0, 26)}`,
+    id: item.id ?? documentIdOf(url ?? title),
     title,
     url,
     language,
     format,
+    crawlId,
     content,
     hash,
     passages,
@@ -118,6 +127,11 @@ async function prepare(item: DocumentInput, botLanguage: string, now: number): P
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/** The name of a document that was given none. */
+export function documentIdOf(urlOrTitle: string): string {
+  return `doc_${sha256(urlOrTitle).slice(0, 26)}`
 }
 
 function sha256(text: string): string {

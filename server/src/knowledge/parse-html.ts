@@ -11,6 +11,7 @@ const IGNORED = new Set([
   'nav',
   'footer',
   'head',
+  'title',
   'iframe',
   'form',
   'button',

@@ -2,6 +2,7 @@
 
 import type { Network } from './addresses.ts'
 import { refusedUrl } from './check-url.ts'
+import { type FetchPage, pageFetcher } from './fetch-page.ts'
 import { createGuard } from './guard.ts'
 import { guardedAgent } from './guarded-agent.ts'
 import { type Fetch, guardedFetch } from './guarded-fetch.ts'
@@ -13,16 +14,26 @@ export interface Outbound {
   refusal(url: string): Promise<string | null>
   fetch: Fetch
   post: Post
+  fetchPage: FetchPage
   close(): Promise<void>
 }
 
-export function openOutbound(config: { allowedPrivateNetworks: Network[]; dnsServers: string[] }): Outbound {
-  const guard = createGuard({ allowed: config.allowedPrivateNetworks, resolve: hostResolver(config.dnsServers) })
+interface OutboundOptions {
+  allowedPrivateNetworks: Network[]
+  dnsServers: string[]
+  /** How pages are asked for. */
+  userAgent?: string
+}
+
+export function openOutbound(options: OutboundOptions): Outbound {
+  const { allowedPrivateNetworks, dnsServers, userAgent = 'DocentBot' } = options
+  const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: hostResolver(dnsServers) })
   const agent = guardedAgent(guard)
   return {
     refusal: (url) => refusedUrl(url, guard),
     fetch: guardedFetch(agent),
     post: guardedPost(agent),
+    fetchPage: pageFetcher(agent, userAgent),
     close: () => agent.destroy(),
   }
 }

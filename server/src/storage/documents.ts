@@ -8,6 +8,8 @@ export interface DocumentRecord {
   url: string | null
   language: string
   format: DocumentFormat
+  /** The crawl that brought it. */
+  crawlId: string | null
   passageCount: number
   createdAt: number
   updatedAt: number
@@ -47,6 +49,7 @@ interface DocumentRow extends Row {
   url: string | null
   language: string
   format: DocumentFormat
+  crawl_id: string | null
   passage_count: number
   created_at: number
   updated_at: number
@@ -64,7 +67,7 @@ interface PassageRow extends Row {
 }
 
 const passageColumns = 'p.document_id, p.ordinal, p.headings, p.anchor, p.text, d.title, d.url, d.language'
-const summary = 'id, title, url, language, format, passage_count, created_at, updated_at'
+const summary = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
 export type DocumentsTable = ReturnType<typeof documentsTable>
 
@@ -90,19 +93,29 @@ export function documentsTable(database: Database) {
         return version
       }),
 
-    /** The new knowledge version, or null when there was no such document. */
-    remove: (botId: string, id: string) =>
+    /** The new knowledge version, or null when there was no such document. Of a crawl, when one is named. */
+    remove: (botId: string, id: string, crawlId?: string) =>
       database.transaction(async (tx) => {
         // The bot's row first, as everywhere: two who lock in different orders would wait for each other.
         const version = await raiseVersion(tx, botId)
-        const removed = await tx.query('DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
-        if (removed.length === 0) return null
-        await tx.query('INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)', [
-          botId,
-          version,
-          id,
-        ])
-        return version
+        const removed = await tx.query<{ id: string }>(
+          `DELETE FROM documents WHERE bot_id = $1 AND id = $2 ${crawlId ? 'AND crawl_id = $3' : ''} RETURNING id`,
+          crawlId ? [botId, id, crawlId] : [botId, id],
+        )
+        await tellRemoved(tx, botId, version, removed)
+        return removed.length === 0 ? null : version
+      }),
+
+    /** A crawl with everything it brought. */
+    removeCrawl: (botId: string, crawlId: string) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
+        const removed = await tx.query<{ id: string }>(
+          'DELETE FROM documents WHERE bot_id = $1 AND crawl_id = $2 RETURNING id',
+          [botId, crawlId],
+        )
+        await tellRemoved(tx, botId, version, removed)
       }),
 
     async find(botId: string, id: string) {
@@ -197,10 +210,11 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
   await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, document.id])
   await tx.query(
     `INSERT INTO documents
-       (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at, version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at, version,
+        crawl_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (bot_id, id) DO UPDATE SET title = $3, url = $4, language = $5, format = $6, content = $7, hash = $8,
-       passage_count = $9, updated_at = $11, version = $12`,
+       passage_count = $9, updated_at = $11, version = $12, crawl_id = $13`,
     [
       botId,
       document.id,
@@ -214,6 +228,7 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
       document.createdAt,
       document.updatedAt,
       version,
+      document.crawlId,
     ],
   )
   // Not awaited one by one: PostgreSQL takes them as one pipeline.
@@ -223,6 +238,18 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
         'INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text) VALUES ($1, $2, $3, $4, $5, $6)',
         [botId, document.id, ordinal, JSON.stringify(passage.headings), passage.anchor, passage.text],
       ),
+    ),
+  )
+}
+
+async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
+  await Promise.all(
+    removed.map(({ id }) =>
+      tx.query('INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)', [
+        botId,
+        version,
+        id,
+      ]),
     ),
   )
 }
@@ -242,6 +269,7 @@ function fromRow(row: DocumentRow): DocumentRecord {
     url: row.url,
     language: row.language,
     format: row.format,
+    crawlId: row.crawl_id,
     passageCount: row.passage_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -4,8 +4,9 @@ import { foundation } from './migrations/0001-foundation.ts'
 import { webhooks } from './migrations/0002-webhooks.ts'
 import { languageModel } from './migrations/0003-language-model.ts'
 import { products } from './migrations/0004-products.ts'
+import { crawls } from './migrations/0005-crawls.ts'
 
-const migrations = [foundation, webhooks, languageModel, products]
+const migrations = [foundation, webhooks, languageModel, products, crawls]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {

@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
+import { crawlPagesTable } from './crawl-pages.ts'
+import { crawlsTable } from './crawls.ts'
 import { curatedAnswersTable } from './curated-answers.ts'
 import type { Database } from './database.ts'
 import { deliveriesTable } from './deliveries.ts'
@@ -59,6 +61,8 @@ function tables(database: Database) {
   return {
     bots: botsTable(database),
     conversations: conversationsTable(database),
+    crawlPages: crawlPagesTable(database),
+    crawls: crawlsTable(database),
     curatedAnswers: curatedAnswersTable(database),
     deliveries: deliveriesTable(database),
     deliveryQueue: deliveryQueue(database),

@@ -56,6 +56,7 @@ export async function startServer(
     DEMO_BOT: 'off',
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'debug',
+    CRAWL_HOST_DELAY_MS: '0',
     BASE_URL: 'https://docent.test',
     // Nobody answers there, at once: names in tests are invented.
     DNS_SERVERS: '127.0.0.1:9',

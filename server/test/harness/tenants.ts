@@ -18,6 +18,7 @@ export interface Tenant extends TestMember {
   answerId: string
   productId: string
   syncKey: string
+  crawlId: string
   keyId: string
   key: string
   webhookId: string
@@ -35,7 +36,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const documentId = `page-of-${name}`
   const document = { id: documentId, title: `Page of ${name}`, text: `The secret colour of ${name} is teal.` }
   const productId = `product-of-${name}`
-  const [answer, key, syncKey] = await Promise.all([
+  const [answer, key, syncKey, crawlId] = await Promise.all([
     call('POST /api/manage/v1/bots/{botId}/answers', {
       token: owner.token,
       params: { botId },
@@ -43,6 +44,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     }),
     createKey(call, botId, owner.token, { name: `Key of ${name}` }),
     createSyncKey(call, botId, owner.token),
+    createCrawl(call, botId, owner.token, name),
     call('POST /api/manage/v1/bots/{botId}/documents', {
       token: owner.token,
       params: { botId },
@@ -52,7 +54,8 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const products = [{ id: productId, title: `Lamp of ${name}`, price: '5 EUR' }]
   await syncProducts(call, syncKey, { products })
   const webhook = await createWebhook(call, botId, owner.token, name)
-  return { ...owner, workspaceId, botId, documentId, answerId: answer.body.id, productId, syncKey, ...key, ...webhook }
+  const ids = { workspaceId, botId, documentId, answerId: answer.body.id, productId, crawlId }
+  return { ...owner, ...ids, syncKey, ...key, ...webhook }
 }
 
 /** An endpoint that cannot be reached, with a delivery that was tried once; time stands still, so not again. */
@@ -101,4 +104,14 @@ export async function createSyncKey(call: Call, botId: string, token: string = A
 export function syncProducts(call: Call, syncKey: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
   const headers = { 'x-service-key': syncKey, ...options.headers }
   return call('POST /api/v1/chat/sync-products', { body, ...options, headers })
+}
+
+/** Stopped, so that it does not change on its own while others are looked at. */
+async function createCrawl(call: Call, botId: string, token: string, name: string): Promise<string> {
+  const params = { botId }
+  const body = { url: `https://${name}.test/`, exclude: ['/'] }
+  const crawl = await call('POST /api/manage/v1/bots/{botId}/crawls', { token, params, body })
+  const crawlId: string = crawl.body.id
+  await call('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', { token, params: { botId, crawlId } })
+  return crawlId
 }

@@ -1,0 +1,109 @@
+// One page into what the crawl needs of it: text as simple HTML, links, and what it says of itself.
+import { createHash } from 'node:crypto'
+import { parseHtml } from '../../parse-html.ts'
+import { decodeText } from './decode-text.ts'
+import { mainContent } from './main-content.ts'
+import { type PageHead, readHead } from './read-head.ts'
+import { type StructuredFacts, structuredFacts } from './structured-data.ts'
+
+const LONGEST_TITLE = 500
+const LONGEST_HTML = 2_000_000
+// The library's work grows with the square of it; no page that people read comes near.
+const DEEPEST = 300
+
+export interface ExtractedPage {
+  title: string
+  html: string
+  /** Of title and text, so that a page is known again under another address. Null when it has no text. */
+  contentHash: string | null
+  canonical: string | null
+  base: string | null
+  links: string[]
+  noindex: boolean
+  nofollow: boolean
+}
+
+export function extractPage(bytes: Uint8Array, contentType: string): ExtractedPage {
+  const source = decodeText(bytes, contentType).replaceAll('\0', '')
+  if (/^text\/plain/i.test(contentType)) return plainPage(source)
+  const head = readHead(source)
+  const facts = structuredFacts(head.structuredData)
+  const isDeep = head.depth > DEEPEST
+  const main = isDeep ? source : readableMain(source, head.isArticle || facts.isArticle)
+  const title = ownTitle(head).slice(0, LONGEST_TITLE).trim()
+  const known = fold(textOf(main))
+  const html = `${trailHeading(facts.trail)}${main}${questionSections(facts, known)}${productSections(facts, known)}`
+  const { canonical, base, links, noindex, nofollow } = head
+  return { ...finished(title, html), canonical, base, links, noindex, nofollow }
+}
+
+function plainPage(source: string): ExtractedPage {
+  const html = source
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
+  const title = (source.trim().split('\n')[0] ?? '').slice(0, 100).trim()
+  return { ...finished(title, html), canonical: null, base: null, links: [], noindex: false, nofollow: false }
+}
+
+function finished(title: string, html: string) {
+  const kept = html.slice(0, LONGEST_HTML).toWellFormed()
+  const text = textOf(kept)
+  const contentHash = /[\p{L}\p{N}]/u.test(text) ? createHash('sha256').update(`${title}\n${text}`).digest('hex') : null
+  return { title, html: kept, contentHash }
+}
+
+/** Markup too broken or too deep for the library is read as it stands. */
+function readableMain(source: string, isArticle: boolean): string {
+  try {
+    const main = mainContent(source, isArticle)
+    if (main && textOf(main)) return main
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+  }
+  return source
+}
+
+/** "Returns · Acme" is the page "Returns", where its heading says so. */
+function ownTitle({ title, heading, sharedTitle }: PageHead): string {
+  const isBegun = (by: string) => by && title.startsWith(by) && /^\s+[^\p{L}\p{N}\s]\s/u.test(title.slice(by.length))
+  return [heading, sharedTitle].find(isBegun) ?? (title || sharedTitle || heading)
+}
+
+function trailHeading(trail: string[]): string {
+  return trail.length > 0 ? `<h1>${escaped(trail.join(' › '))}</h1>` : ''
+}
+
+/** Answers that the text has already are not told twice. */
+function questionSections({ questions }: StructuredFacts, known: string): string {
+  return questions
+    .filter(({ answer }) => !known.includes(fold(textOf(answer)).slice(0, 200)))
+    .map(({ question, answer }) => `<h2>${escaped(question)}</h2><div>${answer}</div>`)
+    .join('')
+}
+
+/** Where the page shows several, their prices stand beside their names in its text already. */
+function productSections({ products }: StructuredFacts, known: string): string {
+  return products
+    .slice(0, 3)
+    .map(({ name, facts }) => ({ name, facts: facts.filter((fact) => !known.includes(fold(fact))) }))
+    .filter(({ facts }) => facts.length > 0)
+    .map(
+      ({ name, facts }) => `<h2>${escaped(name)}</h2><ul>${facts.map((f) => `<li>${escaped(f)}</li>`).join('')}</ul>`,
+    )
+    .join('')
+}
+
+function textOf(html: string): string {
+  return parseHtml(html)
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '')
+}

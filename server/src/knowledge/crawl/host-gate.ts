@@ -1,0 +1,52 @@
+// Politeness: how many requests go to one host at once, and how long to wait between two.
+const MOST_HOSTS = 1000
+
+export interface HostGate {
+  /** Waits for its turn, then runs. The wait ends early when the signal does. */
+  run<T>(host: string, delayMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+}
+
+interface Host {
+  active: number
+  freeAt: number
+  waiting: (() => void)[]
+}
+
+export function hostGate(mostAtOnce: number): HostGate {
+  const hosts = new Map<string, Host>()
+
+  return {
+    async run(name, delayMs, signal, work) {
+      if (hosts.size > MOST_HOSTS) for (const [key, { active }] of hosts) if (active === 0) hosts.delete(key)
+      const host = hosts.get(name) ?? { active: 0, freeAt: 0, waiting: [] }
+      hosts.set(name, host)
+      if (host.active >= mostAtOnce) await new Promise<void>((resolve) => host.waiting.push(resolve))
+      else host.active++
+      try {
+        const now = performance.now()
+        const startAt = Math.max(now, host.freeAt)
+        host.freeAt = startAt + delayMs
+        if (startAt > now) await pause(startAt - now, signal)
+        signal.throwIfAborted()
+        return await work()
+      } finally {
+        const next = host.waiting.shift()
+        if (next) next()
+        else host.active--
+      }
+    },
+  }
+}
+
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

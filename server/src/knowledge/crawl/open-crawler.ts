@@ -1,0 +1,68 @@
+// The parts of the crawler put together.
+import type { FetchPage } from '../../outbound/fetch-page.ts'
+import type { BotsTable } from '../../storage/bots.ts'
+import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
+import type { CrawlsTable } from '../../storage/crawls.ts'
+import type { DocumentsTable } from '../../storage/documents.ts'
+import { documentIdOf, type ImportDocuments } from '../import-documents.ts'
+import { type Crawler, startCrawler } from './crawler.ts'
+import { startExtractor } from './extract/extractor.ts'
+import { hostGate } from './host-gate.ts'
+import { pageReader, type StorePage } from './read-page.ts'
+import { robotsCache } from './robots-cache.ts'
+import { sliceRunner } from './run-slice.ts'
+import { pageVisitor } from './visit-page.ts'
+
+// What the sitemap protocol allows.
+const SITEMAP_BYTES = 50 * 1024 ** 2
+
+interface Deps {
+  crawls: CrawlsTable
+  crawlPages: CrawlPagesTable
+  documents: Pick<DocumentsTable, 'remove'>
+  bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
+  importDocuments: ImportDocuments
+  fetchPage: FetchPage
+  limits: { pageBytes: number; timeoutMs: number; atOnce: number; hostConcurrency: number; hostDelayMs: number }
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function openCrawler(deps: Deps): Crawler {
+  const { crawls, crawlPages: pages, documents, bots, importDocuments, fetchPage, clock, onError } = deps
+  const limits = { ...deps.limits, sitemapBytes: SITEMAP_BYTES }
+  const extractor = startExtractor()
+  const robotsOf = robotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
+
+  const storePage: StorePage = async (crawl, { url, title, html }) => {
+    const workspaceId = await bots.findWorkspaceId(crawl.botId)
+    const bot = workspaceId && (await bots.find(workspaceId, crawl.botId))
+    if (!bot) throw new Error('the bot was deleted')
+    const report = await importDocuments(bot, [{ url, title, html }], crawl.id)
+    if (report.errors[0]) throw new Error(`a page was not taken in: ${report.errors[0].message}`)
+    return documentIdOf(url)
+  }
+
+  const readPage = pageReader({ extractor, pages, storePage, sitemapBytes: SITEMAP_BYTES })
+  const gate = hostGate(limits.hostConcurrency)
+  const runSlice = sliceRunner({
+    crawls,
+    pages,
+    visitPage: pageVisitor({ fetchPage, robotsOf, gate, readPage, limits, clock }),
+    removeDocument: async (crawl, documentId) => void (await documents.remove(crawl.botId, documentId, crawl.id)),
+    robotsOf,
+    pagesAtOnce: limits.hostConcurrency,
+    clock,
+    onError,
+  })
+  const crawler = startCrawler({ crawls, runSlice, crawlsAtOnce: limits.atOnce, clock, onError })
+  return {
+    ...crawler,
+    async close() {
+      const closing = crawler.close()
+      // A page that is being read is read again later.
+      await extractor.close()
+      await closing
+    },
+  }
+}

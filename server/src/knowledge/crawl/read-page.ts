@@ -1,0 +1,133 @@
+// What a fetched page becomes: a document of the bot, links to follow, or a reason to leave it out.
+import type { PageAnswer } from '../../outbound/fetch-page.ts'
+import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawl-page-rows.ts'
+import { type CrawlPagesTable, crawlPageId } from '../../storage/crawl-pages.ts'
+import type { CrawlRecord } from '../../storage/crawls.ts'
+import type { ExtractedPage } from './extract/extract-page.ts'
+import { type Extractor, Unreadable } from './extract/extractor.ts'
+import { robotsDirectives } from './extract/read-head.ts'
+import { foundPages, isSitemapUrl } from './found-pages.ts'
+import { isOfSite, judgeUrl } from './judge-url.ts'
+import { normalUrl } from './normal-url.ts'
+import { failed, skipped, standing, type Visit } from './visit.ts'
+
+type Seen = { statusCode: number; fetchedAt: number }
+
+export type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, seen: Seen) => Promise<Visit>
+/** Makes a document of the page, and tells its name. */
+export type StorePage = (crawl: CrawlRecord, page: { url: string; title: string; html: string }) => Promise<string>
+
+interface Deps {
+  extractor: Pick<Extractor, 'page' | 'sitemap'>
+  pages: Pick<CrawlPagesTable, 'find' | 'findCopy'>
+  storePage: StorePage
+  sitemapBytes: number
+}
+
+export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps): ReadPage {
+  // Two copies that are read at once: the one being stored is not in the database yet.
+  const storing = new Map<string, string>()
+
+  return async (crawl, page, answer, seen) => {
+    try {
+      const contentType = answer.headers['content-type'] ?? ''
+      if (page.kind === 'sitemap' || /xml/i.test(contentType.replace(/xhtml\+xml/i, ''))) {
+        const sitemap = await extractor.sitemap(answer.body, sitemapBytes)
+        if (!sitemap) return failed(page, 'no_sitemap', seen)
+        const found = [
+          ...foundPages(sitemap.sitemaps, { crawl, base: page.url, depth: page.depth + 1, kind: 'sitemap' }),
+          // More than can be taken in need not be looked at.
+          ...foundPages(sitemap.pages.slice(0, 2 * crawl.maxPages), { crawl, base: page.url, depth: 1, kind: 'page' }),
+        ]
+        const outcome = { ...standing(page), ...seen, state: 'done' as const, reason: null }
+        return page.kind === 'sitemap'
+          ? { outcome, found, removesDocument: false }
+          : skipped(page, 'sitemap', seen, found)
+      }
+      return await judge(crawl, page, answer, await extractor.page(answer.body, contentType), seen)
+    } catch (error) {
+      if (error instanceof Unreadable) return failed(page, 'unreadable', seen)
+      throw error
+    }
+  }
+
+  async function judge(
+    crawl: CrawlRecord,
+    page: CrawlPageRecord,
+    { headers }: PageAnswer,
+    extracted: ExtractedPage,
+    seen: Seen,
+  ): Promise<Visit> {
+    const told = robotsDirectives(headers['x-robots-tag'] ?? '')
+    const { contentHash } = extracted
+    const title = extracted.title || titleOf(page.url)
+    const base = normalUrl(extracted.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
+    const follows = !extracted.nofollow && !told.nofollow && !isSitemapUrl(crawl.url)
+    const found = follows ? foundPages(extracted.links, { crawl, base, depth: page.depth + 1, kind: 'page' }) : []
+    if (extracted.noindex || told.noindex) return skipped(page, 'noindex', { ...seen, title }, found)
+    if (judgeUrl(page.url, page.depth, crawl)) return skipped(page, 'not_included', { ...seen, title }, found)
+    if (contentHash === null) return skipped(page, 'empty', { ...seen, title }, found)
+    const canonical = await canonicalOf(crawl, page, extracted.canonical, base)
+    if (canonical) {
+      const leads: FoundPage = {
+        kind: 'page',
+        url: canonical,
+        depth: page.depth,
+        redirects: page.redirects,
+        skipped: null,
+      }
+      return skipped(page, 'canonical', { ...seen, title, relatedUrl: canonical }, [leads, ...found])
+    }
+    const key = `${crawl.id}/${contentHash}`
+    const copy = storing.get(key) ?? (await findCopy(crawl, page, contentHash))
+    if (copy) return skipped(page, 'duplicate', { ...seen, title, relatedUrl: copy }, found)
+    storing.set(key, page.url)
+    try {
+      const outcome = await store(crawl, page, { ...extracted, contentHash, title }, headers, seen)
+      return { outcome, found, removesDocument: false, settled: () => storing.delete(key) }
+    } catch (error) {
+      storing.delete(key)
+      throw error
+    }
+  }
+
+  async function findCopy(crawl: CrawlRecord, page: CrawlPageRecord, contentHash: string) {
+    return (await pages.findCopy(crawl.botId, crawl.id, page.id, contentHash))?.url
+  }
+
+  async function store(
+    crawl: CrawlRecord,
+    page: CrawlPageRecord,
+    { contentHash, title, html }: ExtractedPage,
+    headers: PageAnswer['headers'],
+    seen: Seen,
+  ): Promise<PageOutcome> {
+    const isKnown = page.documentId !== null && page.contentHash === contentHash
+    const documentId = isKnown ? page.documentId : await storePage(crawl, { url: page.url, title, html })
+    return {
+      ...standing(page),
+      ...seen,
+      state: isKnown ? 'unchanged' : 'done',
+      reason: null,
+      title,
+      misses: 0,
+      etag: headers.etag ?? null,
+      lastModified: headers['last-modified'] ?? null,
+      contentHash,
+      documentId,
+    }
+  }
+
+  /** The address that the page gives as its own, unless it leads nowhere: two that name each other are both kept. */
+  async function canonicalOf(crawl: CrawlRecord, page: CrawlPageRecord, href: string | null, base: string) {
+    const url = href && normalUrl(href, { base })
+    if (!url || url === page.url || !isOfSite(url, crawl) || judgeUrl(url, page.depth, crawl)) return null
+    const known = await pages.find(crawl.botId, crawl.id, crawlPageId(url))
+    return known && ['skipped', 'failed', 'gone'].includes(known.state) ? null : url
+  }
+}
+
+function titleOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return pathname.split('/').filter(Boolean).at(-1) ?? host
+}

@@ -1,0 +1,48 @@
+// The robots.txt of each origin, asked for once in a while: absent means all is open, out of order that nothing is.
+import { FetchFailure } from '../../outbound/fetch-failure.ts'
+import type { FetchPage } from '../../outbound/fetch-page.ts'
+import { decodeText } from './extract/decode-text.ts'
+import { allAllowed, parseRobots, type RobotsRules } from './robots-rules.ts'
+
+const KEPT_MS = 30 * 60_000
+const MOST_ORIGINS = 1000
+const LIMIT_BYTES = 512 * 1024
+const REDIRECTS = 5
+
+/** The server could not tell what is allowed, so nothing is; later it may. */
+export class RobotsUnreachable extends Error {
+  override readonly name = 'RobotsUnreachable'
+}
+
+export type RobotsOf = (origin: string, signal: AbortSignal) => Promise<RobotsRules>
+
+export function robotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
+  const { fetchPage, timeoutMs, clock } = deps
+  const kept = new Map<string, { rules: RobotsRules; until: number }>()
+
+  return async (origin, signal) => {
+    const found = kept.get(origin)
+    if (found && found.until > clock()) return found.rules
+    const rules = await ask(origin, signal)
+    kept.delete(origin)
+    kept.set(origin, { rules, until: clock() + KEPT_MS })
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_ORIGINS && oldest !== undefined) kept.delete(oldest)
+    return rules
+  }
+
+  async function ask(origin: string, signal: AbortSignal): Promise<RobotsRules> {
+    const page = { url: `${origin}/robots.txt`, redirects: REDIRECTS, limitBytes: LIMIT_BYTES, timeoutMs, signal }
+    try {
+      const { status, body, headers } = await fetchPage({ ...page, accept: 'text/plain,*/*;q=0.1' })
+      if (status >= 500 || status === 429) throw new RobotsUnreachable(`robots.txt is answered with ${status}.`)
+      return status >= 200 && status < 300 ? parseRobots(decodeText(body, headers['content-type'] ?? '')) : allAllowed
+    } catch (error) {
+      if (!(error instanceof FetchFailure)) throw error
+      // A loop of redirects is as good as none; the rules of a file too large to read are not known.
+      if (error.code === 'too_many_redirects') return allAllowed
+      if (error.code === 'refused_address') throw error
+      throw new RobotsUnreachable(`robots.txt: ${error.message}`)
+    }
+  }
+}

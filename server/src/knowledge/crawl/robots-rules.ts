@@ -1,0 +1,87 @@
+// robots.txt after RFC 9309: the group for our name or the one for all, the longest rule that fits, allow on a tie.
+import { matchPath } from './match-path.ts'
+
+const LONGEST_CHARACTERS = 512 * 1024
+const MOST_SITEMAPS = 50
+const OUR_NAME = 'docentbot'
+
+export interface RobotsRules {
+  /** Of a path with its query. */
+  allows(path: string): boolean
+  delayMs: number | null
+  sitemaps: string[]
+}
+
+interface Group {
+  names: string[]
+  rules: { allow: boolean; pattern: string }[]
+  delaySeconds: number | null
+}
+
+export const allAllowed: RobotsRules = { allows: () => true, delayMs: null, sitemaps: [] }
+
+export function parseRobots(text: string): RobotsRules {
+  const { groups, sitemaps } = readGroups(text.slice(0, LONGEST_CHARACTERS))
+  const named = groups.filter(({ names }) => names.includes(OUR_NAME))
+  const ours = named.length > 0 ? named : groups.filter(({ names }) => names.includes('*'))
+  const rules = ours.flatMap((group) => group.rules)
+  const delaySeconds = ours.find((group) => group.delaySeconds !== null)?.delaySeconds ?? null
+  return {
+    allows(path) {
+      const asked = normalPath(path)
+      if (asked === '/robots.txt') return true
+      let best: { allow: boolean; pattern: string } | null = null
+      for (const rule of rules) {
+        if (!matchPath(rule.pattern, asked)) continue
+        const isStronger = !best || rule.pattern.length > best.pattern.length
+        if (isStronger || (rule.pattern.length === best?.pattern.length && rule.allow)) best = rule
+      }
+      return best?.allow ?? true
+    },
+    delayMs: delaySeconds === null ? null : delaySeconds * 1000,
+    sitemaps,
+  }
+}
+
+function readGroups(text: string) {
+  const groups: Group[] = []
+  const sitemaps: string[] = []
+  let group: Group | null = null
+  let isHead = false
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const [, field = '', value = ''] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line.replace(/#.*/, '')) ?? []
+    const name = field.toLowerCase()
+    if (name === 'user-agent') {
+      if (!isHead || !group) {
+        group = { names: [], rules: [], delaySeconds: null }
+        groups.push(group)
+      }
+      isHead = true
+      group.names.push(productName(value))
+    } else if (name === 'sitemap') {
+      if (sitemaps.length < MOST_SITEMAPS) sitemaps.push(value)
+    } else if (name === 'allow' || name === 'disallow') {
+      isHead = false
+      if (value) group?.rules.push({ allow: name === 'allow', pattern: normalPath(value) })
+    } else if (name === 'crawl-delay') {
+      isHead = false
+      if (group && /^\d+(\.\d+)?$/.test(value)) group.delaySeconds = Number(value)
+    }
+  }
+  return { groups, sitemaps }
+}
+
+/** "DocentBot/1.0" names the same as "docentbot". */
+function productName(value: string): string {
+  return value === '*' ? value : (/^[\w-]+/.exec(value)?.[0] ?? '').toLowerCase()
+}
+
+/** One spelling for what can be written in several: %7E and ~, ä and %C3%A4. */
+function normalPath(path: string): string {
+  return path
+    .replace(/%[0-9a-f]{2}/gi, (code) => {
+      const sign = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      return /[A-Za-z0-9\-._~]/.test(sign) ? sign : code.toUpperCase()
+    })
+    .replace(/[^\x21-\x7e]+/g, (signs) => encodeURIComponent(signs.toWellFormed()))
+}

@@ -1,0 +1,164 @@
+// One turn of a crawl: starts a run or takes up where the last turn ended, looks at some pages, hands the crawl back.
+import type { CrawlPageRecord, FoundPage } from '../../storage/crawl-page-rows.ts'
+import { type CrawlPagesTable, crawlPageId } from '../../storage/crawl-pages.ts'
+import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
+import { StorageError } from '../../storage/database.ts'
+import { isSitemapUrl } from './found-pages.ts'
+import { normalUrl } from './normal-url.ts'
+import type { RobotsOf } from './robots-cache.ts'
+import { failed, retried, type Visit } from './visit.ts'
+import type { VisitPage } from './visit-page.ts'
+
+// Small enough that many crawls come round soon, large enough that taking one up costs little beside it.
+const PAGES_A_TURN = 25
+const TURN_MS = 20_000
+const PAGES_A_WRITE = 100
+// Begun this often without an end, it is what ends the process.
+const MOST_ATTEMPTS = 6
+
+export interface SliceDeps {
+  crawls: CrawlsTable
+  pages: CrawlPagesTable
+  visitPage: VisitPage
+  removeDocument: (crawl: CrawlRecord, documentId: string) => Promise<void>
+  robotsOf: RobotsOf
+  /** Pages of one crawl that are looked at at once. */
+  pagesAtOnce: number
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export type RunSlice = (crawl: CrawlRecord, lease: string, signal: AbortSignal) => Promise<void>
+
+export function sliceRunner(deps: SliceDeps): RunSlice {
+  const { crawls, pages, visitPage, removeDocument, robotsOf, pagesAtOnce, clock, onError } = deps
+
+  return async (crawl, lease, signal) => {
+    const { botId, id } = crawl
+    if (crawl.state === 'running') await pages.putBack(botId, id)
+    else await startRun(crawl, lease, signal)
+    const underWay = new Map<string, Promise<void>>()
+    const turnEnds = performance.now() + TURN_MS
+    let isFull = false
+    let looked = 0
+    let failure: unknown
+
+    async function look(page: CrawlPageRecord) {
+      if (page.attempts >= MOST_ATTEMPTS) return settle(page, failed(page, 'unreadable'))
+      await pages.take(botId, id, page.id)
+      const visit = await visitOrFail({ ...page, attempts: page.attempts + 1 })
+      await settle(page, visit).finally(visit.settled)
+    }
+
+    /** One page that nobody reckoned with must not hold up the others. */
+    async function visitOrFail(page: CrawlPageRecord): Promise<Visit> {
+      try {
+        return await visitPage(crawl, page, signal)
+      } catch (error) {
+        if (signal.aborted || error instanceof StorageError) throw error
+        onError(error)
+        return retried(page, 'internal', clock())
+      }
+    }
+
+    async function settle(page: CrawlPageRecord, { outcome, found, removesDocument }: Visit) {
+      let isThere = false
+      try {
+        // What it leads to first: killed in between, the page is looked at again and nothing is missed.
+        isFull = (await addPages(crawl, found)) || isFull
+        if (removesDocument && page.documentId) await removeDocument(crawl, page.documentId)
+        isThere = await pages.finish(botId, id, page.id, outcome)
+      } catch (error) {
+        if (!(error instanceof StorageError && error.kind === 'foreign_key')) throw error
+      }
+      // The crawl was deleted meanwhile, and its documents with it, all but this one.
+      if (!isThere && outcome.documentId) await removeDocument(crawl, outcome.documentId)
+    }
+
+    while (!signal.aborted && !failure) {
+      const hasTime = looked < PAGES_A_TURN && performance.now() < turnEnds
+      const room = hasTime ? pagesAtOnce - underWay.size : 0
+      const due = room > 0 ? await pages.listDue(botId, id, clock(), room + underWay.size) : []
+      for (const page of due.filter((one) => !underWay.has(one.id)).slice(0, room)) {
+        looked++
+        const work = look(page)
+          .catch((error) => {
+            failure ??= error
+          })
+          .finally(() => underWay.delete(page.id))
+        underWay.set(page.id, work)
+      }
+      if (underWay.size === 0) break
+      await Promise.race(underWay.values())
+    }
+    await Promise.all(underWay.values())
+    if (isFull && !crawl.limitReached) await crawls.reachLimit(botId, id)
+    if (failure && !signal.aborted) throw failure
+    await handBack(crawl, lease)
+  }
+
+  async function startRun(crawl: CrawlRecord, lease: string, signal: AbortSignal) {
+    const { botId, id, maxPages } = crawl
+    await pages.begin(botId, id, clock())
+    for (const page of await pages.listBeyond(botId, id, maxPages)) {
+      if (page.documentId) await removeDocument(crawl, page.documentId)
+      await pages.remove(botId, id, page.id)
+    }
+    const start = normalUrl(crawl.url, { keepIndex: true }) ?? crawl.url
+    const isSitemap = isSitemapUrl(start)
+    const seed = { depth: 0, redirects: 0, skipped: null }
+    const sitemaps = isSitemap ? [] : await namedSitemaps(start, signal)
+    await addPages(crawl, [
+      { ...seed, kind: isSitemap ? 'sitemap' : 'page', url: start },
+      ...sitemaps.map((url): FoundPage => ({ ...seed, kind: 'sitemap', url })),
+    ])
+    await crawls.startRun(botId, id, lease, clock())
+    crawl.limitReached = false
+  }
+
+  /** Those of robots.txt, else the place where one usually is. */
+  async function namedSitemaps(start: string, signal: AbortSignal): Promise<string[]> {
+    const { origin } = new URL(start)
+    try {
+      const { sitemaps } = await robotsOf(origin, signal)
+      const named = sitemaps.flatMap((url) => normalUrl(url, { base: origin }) ?? [])
+      return named.length > 0 ? named : [`${origin}/sitemap.xml`]
+    } catch {
+      // The first page will tell why.
+      return []
+    }
+  }
+
+  /** Whether there were more than the limit lets in. A few at a time: others want to write too. */
+  async function addPages(crawl: CrawlRecord, found: FoundPage[]): Promise<boolean> {
+    const { botId, id, maxPages } = crawl
+    let isFull = false
+    for (let from = 0; from < found.length; from += PAGES_A_WRITE) {
+      const some = found.slice(from, from + PAGES_A_WRITE)
+      const known = await pages.listKnown(
+        botId,
+        id,
+        some.map(({ url }) => crawlPageId(url)),
+      )
+      const fresh = some.filter((page) => !known.has(crawlPageId(page.url)) && !(isFull && isWanted(page)))
+      if (fresh.length > 0) isFull = (await pages.add(botId, id, fresh, { maxPages, now: clock() })).isFull || isFull
+    }
+    return isFull
+  }
+
+  async function handBack(crawl: CrawlRecord, lease: string) {
+    const { botId, id } = crawl
+    await pages.putBack(botId, id)
+    const dueAt = await pages.firstDueAt(botId, id)
+    if (dueAt !== null) return crawls.release(botId, id, lease, Math.max(dueAt, clock()))
+    const counts = await pages.count(botId, id)
+    const hasText = counts.some(({ state }) => state === 'done' || state === 'unchanged')
+    const start = await pages.find(botId, id, crawlPageId(normalUrl(crawl.url, { keepIndex: true }) ?? crawl.url))
+    const reason = hasText ? null : (start?.reason ?? 'no_pages')
+    await crawls.finish(botId, id, lease, { state: hasText ? 'done' : 'failed', reason, now: clock() })
+  }
+}
+
+function isWanted({ kind, skipped }: FoundPage): boolean {
+  return kind === 'page' && skipped === null
+}

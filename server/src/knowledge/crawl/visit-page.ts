@@ -1,0 +1,104 @@
+// One look at one page of a crawl: may it be read, what came, and what to make of it.
+import { FetchFailure } from '../../outbound/fetch-failure.ts'
+import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
+import type { CrawlPageRecord, FoundPage } from '../../storage/crawl-page-rows.ts'
+import type { CrawlRecord } from '../../storage/crawls.ts'
+import type { HostGate } from './host-gate.ts'
+import { isOfSite, judgeUrl } from './judge-url.ts'
+import { normalUrl } from './normal-url.ts'
+import type { ReadPage } from './read-page.ts'
+import { type RobotsOf, RobotsUnreachable } from './robots-cache.ts'
+import { failed, missing, retried, skipped, standing, type Visit } from './visit.ts'
+
+const MOST_REDIRECTS = 10
+const LONGEST_DELAY_MS = 10_000
+
+export interface VisitDeps {
+  fetchPage: FetchPage
+  robotsOf: RobotsOf
+  gate: HostGate
+  readPage: ReadPage
+  limits: { pageBytes: number; sitemapBytes: number; timeoutMs: number; hostDelayMs: number }
+  clock: () => number
+}
+
+export type VisitPage = (crawl: CrawlRecord, page: CrawlPageRecord, signal: AbortSignal) => Promise<Visit>
+
+export function pageVisitor(deps: VisitDeps): VisitPage {
+  const { fetchPage, robotsOf, gate, readPage, limits, clock } = deps
+
+  return async (crawl, page, signal) => {
+    const reason = judgeUrl(page.url, page.depth, crawl)
+    // Where the crawl starts is read for its links in any case.
+    if (reason && !(page.depth === 0 && reason === 'not_included') && page.kind === 'page') return skipped(page, reason)
+    try {
+      const { origin, host, pathname, search } = new URL(page.url)
+      const robots = await robotsOf(origin, signal)
+      if (!robots.allows(pathname + search)) return skipped(page, 'robots')
+      const delayMs = Math.max(limits.hostDelayMs, Math.min(robots.delayMs ?? 0, LONGEST_DELAY_MS))
+      const answer = await gate.run(host, delayMs, signal, () => fetchPage(request(page, signal)))
+      return await judgeAnswer(crawl, page, answer)
+    } catch (error) {
+      if (error instanceof RobotsUnreachable) return retried(page, 'robots_unreachable', clock())
+      if (!(error instanceof FetchFailure)) throw error
+      const isFinal = error.code === 'refused_address' || error.code === 'too_large'
+      return isFinal ? failed(page, error.code) : retried(page, error.code, clock())
+    }
+  }
+
+  function request(page: CrawlPageRecord, signal: AbortSignal) {
+    const known = page.documentId ? { etag: page.etag, lastModified: page.lastModified } : {}
+    return {
+      url: page.url,
+      ...known,
+      limitBytes: page.kind === 'sitemap' ? limits.sitemapBytes : limits.pageBytes,
+      timeoutMs: limits.timeoutMs,
+      signal,
+      wants: (answer: PageAnswer) => answer.status === 200 && isReadable(page, answer),
+    }
+  }
+
+  async function judgeAnswer(crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer): Promise<Visit> {
+    const { status, headers } = answer
+    const now = clock()
+    const seen = { statusCode: status, fetchedAt: now }
+    if (answer.location !== null) return redirected(crawl, page, answer.location, seen)
+    if (status === 304)
+      return {
+        outcome: { ...standing(page), ...seen, state: 'unchanged', reason: null, misses: 0 },
+        found: [],
+        removesDocument: false,
+      }
+    if (status === 404 || status === 410) return missing(page, seen)
+    if (status === 429 || status === 408 || status >= 500)
+      return retried(page, 'http_status', now, seen, retryAfterMs(headers['retry-after'], now))
+    if (status !== 200) return failed(page, 'http_status', seen)
+    if (!isReadable(page, answer)) return skipped(page, 'unsupported_type', seen)
+    return readPage(crawl, page, answer, seen)
+  }
+}
+
+type Seen = { statusCode: number; fetchedAt: number }
+
+/** The page it leads to is looked at like any other, so that loops and repeated ways end by themselves. */
+function redirected(crawl: CrawlRecord, page: CrawlPageRecord, location: string, seen: Seen): Visit {
+  const target = normalUrl(location, { keepIndex: true })
+  if (!target || !isOfSite(target, crawl)) return skipped(page, 'redirect_off_site', { ...seen, relatedUrl: location })
+  if (target === page.url || page.redirects >= MOST_REDIRECTS) return failed(page, 'too_many_redirects', seen)
+  const { kind, depth } = page
+  const found: FoundPage = { kind, url: target, depth, redirects: page.redirects + 1, skipped: null }
+  return skipped(page, 'redirect', { ...seen, relatedUrl: target }, [found])
+}
+
+function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
+  if (page.kind === 'sitemap') return true
+  const type = headers['content-type'] ?? ''
+  if (page.depth === 0 && /^(text|application)\/(\w+\+)?xml/i.test(type)) return true
+  return type === '' || /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)
+}
+
+function retryAfterMs(value: string | undefined, now: number): number {
+  if (!value) return 0
+  const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isFinite(time) ? Math.max(0, time) : 0
+}

@@ -1,0 +1,56 @@
+// What came of a look at one page: how it stands now, and what it leads to.
+import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawl-page-rows.ts'
+
+export interface Visit {
+  outcome: PageOutcome
+  found: FoundPage[]
+  /** Its document is to go. */
+  removesDocument: boolean
+  /** Called when all of this is written down. */
+  settled?: () => void
+}
+
+const MOST_ATTEMPTS = 3
+const RETRY_MS = [5_000, 60_000]
+const LONGEST_WAIT_MS = 60 * 60_000
+
+type Change = Partial<PageOutcome>
+
+export function skipped(page: CrawlPageRecord, reason: string, change: Change = {}, found: FoundPage[] = []): Visit {
+  const outcome = {
+    ...standing(page),
+    state: 'skipped' as const,
+    reason,
+    documentId: null,
+    contentHash: null,
+    ...change,
+  }
+  return { outcome, found, removesDocument: page.documentId !== null }
+}
+
+/** Its document stays: a page that cannot be read just now may well be there. */
+export function failed(page: CrawlPageRecord, reason: string, change: Change = {}): Visit {
+  return { outcome: { ...standing(page), state: 'failed', reason, ...change }, found: [], removesDocument: false }
+}
+
+/** Tried again in a while, a few times. */
+export function retried(page: CrawlPageRecord, reason: string, now: number, change: Change = {}, askedMs = 0): Visit {
+  if (page.attempts >= MOST_ATTEMPTS) return failed(page, reason, change)
+  const waitMs = Math.min(Math.max(RETRY_MS[page.attempts - 1] ?? 0, askedMs), LONGEST_WAIT_MS)
+  const visit = failed(page, reason, change)
+  return { ...visit, outcome: { ...visit.outcome, state: 'queued', dueAt: now + waitMs } }
+}
+
+/** Gone only when it is missing twice in a row: a site that is being changed lacks pages for a while. */
+export function missing(page: CrawlPageRecord, change: Change): Visit {
+  if (page.kind === 'sitemap') return skipped(page, 'no_sitemap', change)
+  const misses = page.misses + 1
+  if (!page.documentId || misses < 2) return failed(page, 'not_found', { ...change, misses })
+  const gone = { ...standing(page), state: 'gone' as const, reason: 'not_found', documentId: null, contentHash: null }
+  return { outcome: { ...gone, ...change, misses }, found: [], removesDocument: true }
+}
+
+export function standing(page: CrawlPageRecord): PageOutcome {
+  const { id: _id, kind: _kind, url: _url, depth: _depth, redirects: _redirects, ...rest } = page
+  return { ...rest, relatedUrl: null }
+}

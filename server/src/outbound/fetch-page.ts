@@ -1,0 +1,118 @@
+// One page of the web, through guarded connections, within a time and a size. Redirects are followed only here, only as
+// often as asked, and each address on the way is checked like the first.
+import { type Agent, type Dispatcher, errors, request } from 'undici'
+import { parseUrl } from './check-url.ts'
+import { FetchFailure } from './fetch-failure.ts'
+import { RefusedUrl } from './guard.ts'
+import { readBody, tooLarge } from './read-body.ts'
+
+export interface PageRequest {
+  url: string
+  /** What the server may leave out when it has not changed. */
+  etag?: string | null
+  lastModified?: string | null
+  accept?: string
+  /** How many redirects to follow; the one beyond is the answer. Default: none. */
+  redirects?: number
+  limitBytes: number
+  timeoutMs: number
+  signal?: AbortSignal
+  /** Tells by its head whether the body is wanted; without one, always. */
+  wants?: (answer: PageAnswer) => boolean
+}
+
+export interface PageAnswer {
+  /** Where it came from in the end. */
+  url: string
+  status: number
+  /** Names in lower case; of a header sent several times, joined. */
+  headers: Record<string, string>
+  /** Where a redirect leads. */
+  location: string | null
+  /** Empty when it was not wanted. */
+  body: Uint8Array
+}
+
+export type FetchPage = (page: PageRequest) => Promise<PageAnswer>
+
+export function pageFetcher(agent: Agent, userAgent: string): FetchPage {
+  return async (page) => {
+    const timeout = AbortSignal.timeout(page.timeoutMs)
+    const signal = page.signal ? AbortSignal.any([timeout, page.signal]) : timeout
+    try {
+      let url = parseUrl(page.url)
+      for (let left = page.redirects ?? 0; ; left--) {
+        const answer = await fetchOne(url, page, signal)
+        if (answer.location === null || !page.redirects) return answer
+        if (left === 0) throw new FetchFailure('too_many_redirects', 'It redirects too often.')
+        url = parseUrl(answer.location)
+      }
+    } catch (error) {
+      page.signal?.throwIfAborted()
+      throw timeout.aborted ? tooSlow(page.timeoutMs) : named(error, page.timeoutMs)
+    }
+  }
+
+  async function fetchOne(url: URL, page: PageRequest, signal: AbortSignal): Promise<PageAnswer> {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      signal,
+      headersTimeout: page.timeoutMs,
+      bodyTimeout: page.timeoutMs,
+      headers: {
+        'user-agent': userAgent,
+        accept: page.accept ?? 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.8,*/*;q=0.1',
+        'accept-encoding': 'gzip, deflate, br',
+        ...(page.etag ? { 'if-none-match': page.etag } : {}),
+        ...(page.lastModified ? { 'if-modified-since': page.lastModified } : {}),
+      },
+    })
+    const answer: PageAnswer = {
+      url: url.href,
+      status: statusCode,
+      headers: joined(headers),
+      location: null,
+      body: new Uint8Array(),
+    }
+    const { location } = answer.headers
+    if (isRedirect(statusCode) && location && URL.canParse(location, url)) answer.location = new URL(location, url).href
+    const isWanted = answer.location === null && (page.wants?.(answer) ?? true)
+    if (!isWanted) {
+      body.on('error', () => {}).destroy()
+      return answer
+    }
+    if (Number(answer.headers['content-length'] ?? 0) > page.limitBytes) {
+      body.on('error', () => {}).destroy()
+      throw tooLarge(page.limitBytes)
+    }
+    answer.body = await readBody(body, answer.headers['content-encoding'] ?? '', page.limitBytes)
+    return answer
+  }
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
+}
+
+function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}
+
+function tooSlow(timeoutMs: number): FetchFailure {
+  return new FetchFailure('timeout', `It did not answer whole within ${timeoutMs / 1000} seconds.`)
+}
+
+/** The cause is for the log; what the network said of an inner address is not for the caller. */
+function named(error: unknown, timeoutMs: number): FetchFailure {
+  if (error instanceof FetchFailure) return error
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof RefusedUrl) return new FetchFailure('refused_address', cause.message)
+    if (cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError)
+      return tooSlow(timeoutMs)
+    if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(String((cause as NodeJS.ErrnoException).code)))
+      return new FetchFailure('broken_answer', 'The answer could not be unpacked.')
+  }
+  return new FetchFailure('unreachable', 'The server could not be reached, or broke off.', { cause: error })
+}

@@ -1,0 +1,55 @@
+// The body of an answer, unpacked, never more of it than asked for: what is larger ends there, packed or not.
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { FetchFailure } from './fetch-failure.ts'
+
+const unpackers: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+export async function readBody(body: Readable, encodings: string, limitBytes: number): Promise<Uint8Array> {
+  let stream: Readable = body
+  try {
+    for (const name of encodings.toLowerCase().split(',').reverse()) {
+      const encoding = name.trim()
+      if (encoding === '' || encoding === 'identity') continue
+      const unpacker = unpackers[encoding]?.()
+      if (!unpacker) throw new FetchFailure('broken_answer', `The answer is packed as ${encoding.slice(0, 20)}.`)
+      stream.on('error', (error) => unpacker.destroy(error))
+      if (stream === body) endAt(body, limitBytes, unpacker)
+      stream = stream.pipe(unpacker)
+    }
+    return await collect(stream, limitBytes)
+  } finally {
+    // The connection must not go on filling once nobody reads.
+    body.on('error', () => {}).destroy()
+    stream.on('error', () => {}).destroy()
+  }
+}
+
+/** Something packed may go on for ever and unpack to nothing. */
+function endAt(body: Readable, limitBytes: number, unpacker: Transform) {
+  let size = 0
+  body.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limitBytes) unpacker.destroy(tooLarge(limitBytes))
+  })
+}
+
+async function collect(stream: Readable, limitBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > limitBytes) throw tooLarge(limitBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+export function tooLarge(limitBytes: number): FetchFailure {
+  return new FetchFailure('too_large', `The answer is larger than ${limitBytes} bytes.`)
+}

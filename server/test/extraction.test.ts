@@ -1,0 +1,169 @@
+// What is read of a page: its text in order, what it says of itself, in whatever state it comes.
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { extractPage } from '../src/knowledge/crawl/extract/extract-page.ts'
+import { startExtractor } from '../src/knowledge/crawl/extract/extractor.ts'
+import { readSitemap } from '../src/knowledge/crawl/extract/read-sitemap.ts'
+import { parseHtml } from '../src/knowledge/parse-html.ts'
+
+const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
+const textOf = (html: string) =>
+  parseHtml(html)
+    .map(({ text }) => text)
+    .join('\n')
+
+const helpPage = `<html><head><title>Help – Acme</title></head><body>
+  <header><nav><a href="/">Home</a><a href="/shop">Shop</a></nav></header>
+  <div id="cookie-consent"><p>We use cookies. <button>Accept</button></p></div>
+  <main><h1>Help</h1>
+    <section><h2 id="shipping">Shipping</h2>
+      <table><tr><th>Country</th><th>Standard</th></tr><tr><td>Germany</td><td>3.90 €</td></tr></table></section>
+    <section><h2 id="returns">Returns</h2><ul><li>30 days</li><li>Free of charge</li></ul></section>
+    <section><h2>Contact</h2><p>Write to us.</p></section>
+  </main>
+  <aside>Subscribe to our newsletter</aside><footer>Imprint</footer></body></html>`
+
+test('a page of many small parts is kept whole, with headings and their anchors, tables and lists, without its frame', () => {
+  const { title, html } = extract(helpPage)
+  expect(title).toBe('Help')
+  const blocks = parseHtml(html)
+  expect(blocks).toContainEqual({ kind: 'heading', level: 2, text: 'Shipping', anchor: 'shipping' })
+  expect(blocks).toContainEqual({ kind: 'text', text: '- Germany: Standard 3.90 €' })
+  expect(blocks).toContainEqual({ kind: 'text', text: '- 30 days\n- Free of charge' })
+  expect(blocks).toContainEqual({ kind: 'heading', level: 2, text: 'Contact', anchor: null })
+  expect(textOf(html)).not.toMatch(/cookies|Home|newsletter|Imprint/)
+})
+
+test('an FAQ, a product and the way to the page are taken from its structured data', () => {
+  const data = [
+    {
+      '@graph': [
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { position: 2, name: 'Boats' },
+            { position: 1, name: 'Home' },
+            { position: 3, item: { name: 'Kayak' } },
+          ],
+        },
+      ],
+    },
+    {
+      '@type': ['Product'],
+      name: 'Kayak One',
+      brand: { name: 'Acme' },
+      sku: 'K1',
+      offers: [{ price: 899, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' }],
+      aggregateRating: { ratingValue: '4.5', reviewCount: 12 },
+    },
+    {
+      '@type': 'FAQPage',
+      mainEntity: [
+        { '@type': 'Question', name: 'Does it float?', acceptedAnswer: { '@type': 'Answer', text: 'It <b>does</b>.' } },
+        {
+          '@type': 'Question',
+          name: 'Told already?',
+          acceptedAnswer: { '@type': 'Answer', text: 'The text says this.' },
+        },
+      ],
+    },
+  ]
+  const scripts = data.map((part) => `<script type="application/ld+json">${JSON.stringify(part)}</script>`).join('')
+  const { html } = extract(`<html><head>${scripts}<script type="application/ld+json">{broken</script></head>
+    <body><main><h1>Kayak</h1><p>The text says this.</p></main></body></html>`)
+  const text = textOf(html)
+  for (const fact of ['Price: 899 EUR', 'Availability: in stock', 'Brand: Acme', 'SKU: K1', 'Rating: 4.5 (12 reviews)'])
+    expect(text).toContain(fact)
+  expect(parseHtml(html)[0]).toMatchObject({ kind: 'heading', text: 'Boats' })
+  expect(text).toContain('Does it float?\nIt does.')
+  expect(text).not.toContain('Told already?')
+})
+
+test('links, canonical, base and robots are read, nofollow links left out', () => {
+  const page = extract(`<html><head><base href="/sub/"><link rel="canonical" href="/c">
+    <meta name="ROBOTS" content="NoIndex, nofollow"><meta name="otherbot" content="noindex"></head>
+    <body><a href=" /a ">a</a><a href="/b" rel="external nofollow">b</a><area href="/d"><a>none</a></body></html>`)
+  expect(page).toMatchObject({ base: '/sub/', canonical: '/c', links: ['/a', '/d'], noindex: true, nofollow: true })
+})
+
+describe('characters', () => {
+  const latin = Buffer.from('<p>Stra\xdfe</p>', 'latin1')
+  test.each([
+    ['named in the header', latin, 'text/html; charset=ISO-8859-1'],
+    ['named by nobody', latin, 'text/html'],
+    ['named in a meta element', Buffer.from('<meta charset=windows-1252><p>Stra\xdfe</p>', 'latin1'), 'text/html'],
+    ['in UTF-8', Buffer.from('<p>Straße</p>'), 'text/html'],
+    ['with an unknown name', Buffer.from('<p>Straße</p>'), 'text/html; charset=none'],
+    ['in UTF-16', Buffer.from('\uFEFF<p>Straße</p>', 'utf16le'), 'text/html'],
+  ])('%s are read', (_, bytes, type) => expect(textOf(extractPage(bytes, type).html)).toBe('Straße'))
+})
+
+test.each([
+  '',
+  '<',
+  '<html>',
+  '<!doctype html>',
+  '<html><frameset><frame src=a></frameset></html>',
+  '<script>x</script>',
+  '\0\0',
+])('nothing comes of %j, and nothing breaks', (html) =>
+  expect(extract(html)).toMatchObject({ contentHash: null, links: [] }),
+)
+
+test('the same text under another address is known again, another title or text is not', () => {
+  const hash = (html: string) => extract(html).contentHash
+  const page = (title: string, text: string) =>
+    `<html><title>${title}</title><body><main><p>${text}</p></main></body></html>`
+  expect(hash(page('A', 'One text.'))).toBe(hash(`${page('A', 'One  text.')}<!-- made at noon -->`))
+  expect(hash(page('A', 'One text.'))).not.toBe(hash(page('B', 'One text.')))
+  expect(hash(page('A', 'One text.'))).not.toBe(hash(page('A', 'Another text.')))
+})
+
+describe('sitemaps', () => {
+  const read = (text: string | Uint8Array) => readSitemap(Buffer.from(text), 10_000)
+  const urls =
+    '<urlset xmlns="x"><url><loc> https://a.test/?a=1&amp;b=2 </loc><image:image><image:loc>https://a.test/i.png</image:loc></image:image></url></urlset>'
+  test.each([
+    ['a set', urls, { pages: ['https://a.test/?a=1&b=2'], sitemaps: [] }],
+    ['a zipped set', gzipSync(urls), { pages: ['https://a.test/?a=1&b=2'], sitemaps: [] }],
+    [
+      'an index',
+      '<?xml version="1.0"?><sitemapindex><sitemap><loc>https://a.test/1.xml</loc></sitemap></sitemapindex>',
+      { pages: [], sitemaps: ['https://a.test/1.xml'] },
+    ],
+    [
+      'a list of lines',
+      'https://a.test/1\nhttps://a.test/2\n',
+      { pages: ['https://a.test/1', 'https://a.test/2'], sitemaps: [] },
+    ],
+    ['a page', '<html><body>Not found</body></html>', null],
+    ['nothing', '', null],
+    [
+      'one cut off',
+      '<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.te',
+      { pages: ['https://a.test/1'], sitemaps: [] },
+    ],
+  ])('%s', (_, text, found) => expect(read(text)).toEqual(found))
+
+  test('a zipped one that unpacks to more than allowed is refused', () => {
+    expect(() => read(gzipSync(Buffer.alloc(100_000, ' ')))).toThrow()
+  })
+})
+
+test('a page that keeps the reader busy ends at its time, and the next one is read', async () => {
+  const extractor = startExtractor({ timeoutMs: 1500 })
+  onTestFinished(() => extractor.close())
+  await extractor.page(Buffer.from('<p>warm</p>'), 'text/html')
+  const endless = Buffer.from('<div>'.repeat(900_000))
+  let turns = 0
+  const counting = setInterval(() => turns++, 10)
+  const [busy, next] = await Promise.allSettled([
+    extractor.page(endless, 'text/html'),
+    extractor.page(Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html'),
+  ])
+  clearInterval(counting)
+  expect(busy).toMatchObject({ status: 'rejected', reason: { name: 'Unreadable' } })
+  expect(next).toMatchObject({ status: 'fulfilled', value: { title: 'Next' } })
+  // The event loop went on meanwhile.
+  expect(turns).toBeGreaterThan(50)
+})
