@@ -158,6 +158,19 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(deltas.length).toBeGreaterThan(1)
   })
 
+  test('an answer cut off at the token limit streams the very text that is kept', async () => {
+    const { ask, database } = await withModel(engine, (response) => {
+      startEvents(response)
+      response.end(openAi.delta('Within 30 days [1] at') + openAi.finish('length') + openAi.done)
+    })
+    const all = events((await ask(QUESTION, { stream: true })).text)
+    const streamed = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
+    expect(streamed).toBe('Within 30 days at …')
+    expect(all.at(-1)?.data.response).toBe(streamed)
+    const [kept] = await rows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
+    expect(kept?.text).toBe(streamed)
+  })
+
   test('a model that fails half way is replaced by the composer, in the last event and in what is kept', async () => {
     const { ask, usage, database, logs } = await withModel(engine, (response) => {
       startEvents(response)

@@ -31,7 +31,7 @@ export async function speakAnswer(
   if (!said.answered) return fallBack(bot, language, Math.min(confidence, bot.thresholds.suggest))
   const used = said.usedPassages.flatMap((number) => hits[number - 1] ?? [])
   const answer: Answer = {
-    text: said.finish === 'length' ? `${said.text} …` : said.text,
+    text: said.text,
     sources: collectSources(used, [], bot.siteUrl),
     documentIds: [...new Set(used.map(({ passage }) => passage.documentId))],
     confidence,

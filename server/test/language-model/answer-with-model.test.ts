@@ -22,14 +22,15 @@ describe.each(kinds)('%s', (kind) => {
     expect(deltas.length).toBeGreaterThan(1)
   })
 
-  test('an answer that stops at the token limit says so', async () => {
-    const { result } = await ask(kind, (response, { path }) => {
+  test('an answer that stops at the token limit says so, in the stream as well', async () => {
+    const { result, shown } = await ask(kind, (response, { path }) => {
       startEvents(response)
       if (path.endsWith('/messages')) {
         response.end(anthropic.start(9) + anthropic.delta('Yes [1] and') + anthropic.end(3, 'max_tokens'))
       } else response.end(openAi.delta('Yes [1] and') + openAi.finish('length') + openAi.done)
     })
-    expect(result).toMatchObject({ text: 'Yes and', finish: 'length', answered: true })
+    expect(result).toMatchObject({ text: 'Yes and …', finish: 'length', answered: true })
+    expect(shown).toBe('Yes and …')
   })
 
   test.each([
@@ -84,8 +85,18 @@ describe.each(kinds)('%s', (kind) => {
       { passages: [{ title: 'Notes', text, url: null }] },
     )
     expect(result).toMatchObject({ usedPassages: [1], answered: true })
-    // The angle brackets are the page's to escape: the text is never HTML.
-    expect(shown).toBe(`${text.replace('[77]', '(77)')} x here js`)
+    expect(shown).toBe(`${text.replace('[77]', '(77)').replaceAll('<', '‹')} x here js`)
+  })
+
+  test('an address without its scheme is known when a passage names it', async () => {
+    const { shown } = await ask(
+      kind,
+      says('See www.shop.example/a, https://www.shop.example/a or www.evil.example [1].'),
+      {
+        passages: [{ title: 'Notes', text: 'Details: www.shop.example/a', url: null }],
+      },
+    )
+    expect(shown).toBe('See www.shop.example/a, https://www.shop.example/a or ….')
   })
 
   test('a link that stands in a passage is kept', async () => {

@@ -4,7 +4,7 @@ import { createTextCleaner } from '../../src/answers/language-model/clean-text.t
 const KNOWN = 'https://shop.example/a_(b)'
 
 function clean(...deltas: string[]) {
-  const cleaner = createTextCleaner(5, (url) => url === KNOWN)
+  const cleaner = createTextCleaner(5, (url) => url === KNOWN || url === 'https://www.shop.example/s')
   const text = deltas.map((delta) => cleaner.push(delta)).join('') + cleaner.end()
   return { text, used: cleaner.used, noAnswer: cleaner.saysNoAnswer() }
 }
@@ -35,10 +35,65 @@ const cases: [text: string, expected: string, used: number[]][] = [
   [`[x](${KNOWN}) [y](https://evil.example/(z))`, `[x](${KNOWN}) y`, []],
   [`![x](${KNOWN})`, `[x](${KNOWN})`, []],
   ['![x](https://evil.example/a)', 'x', []],
-  ['![x][ref] [x](<https://evil.example/a b>)', '! [x][ref] [x] (<https://evil.example/a b>)', []],
-  ['![a [b]](https://evil.example/a)', '! [a [b]] (https://evil.example/a)', []],
+  ['![x][ref] [x](<https://evil.example/a b>)', '! [x][ref] [x] (‹… b>)', []],
+  ['![a [b]](https://evil.example/a)', '! [a [b]] (…)', []],
+  ['A 【1\n】 [1,\n2] b', 'A 【1\n】 [1,\n2] b', []],
   ['a  [  [1] ]!', 'a  [ ]!', [1]],
 ]
+
+const EVIL = 'https://evil.example/?d=your+words'
+const addresses: [text: string, expected: string][] = [
+  // What we take for code may be none for the page.
+  [`a stray \` then [our form](${EVIL}) here`, 'a stray ` then [our form] (…) here'],
+  [`so \`\`\` then [our form](${EVIL}) here`, 'so ``` then [our form] (…) here'],
+  [`\`[x](${KNOWN}) b\``, `\`[x](${KNOWN}) b\``],
+  ['`list[0](1)` a[1:2]: b', '`list[0] (1)` a[1:2] : b'],
+  [`\`[x](javascript:alert(1)) [y](//evil.example/a)`, '`[x] (javascript:alert(1)) [y] (//evil.example/a)'],
+  // A link whose address stands elsewhere.
+  [`See [our form][ref].\n\n[ref]: ${EVIL}\n`, 'See [our form][ref].\n\n[ref] : …\n'],
+  ['[our form][ref]\n\n[ref]:\n//evil.example/a', '[our form][ref]\n\n[ref] :\n//evil.example/a'],
+  // An address that a page makes a link of by itself.
+  [`See <${EVIL}>.`, 'See ….'],
+  [`See <${KNOWN}>.`, `See <${KNOWN}>.`],
+  [`See ${EVIL}.`, 'See ….'],
+  [`See ${EVIL}`, 'See …'],
+  [`(HTTP://evil.example/a), **ftp://evil.example** or "www.evil.example/a"!`, '(…), **…** or "…"!'],
+  [`See ${KNOWN}, (${KNOWN}). **${KNOWN}**`, `See ${KNOWN}, (${KNOWN}). **${KNOWN}**`],
+  [`${KNOWN}?d=your+words ${KNOWN}words ${KNOWN}.words`, '… … …'],
+  [`${KNOWN}"words <${KNOWN}>words`, `${KNOWN} "words <${KNOWN}> words`],
+  [`\`a](${KNOWN})words`, `\`a](${KNOWN}) words`],
+  [`请看${KNOWN}了解。`, `请看${KNOWN} 了解。`],
+  [`请看${EVIL}。谢谢`, '请看…。谢谢'],
+  ['htt[1]ps://evil.example/a wwNO_ANSWER_IN_SOURCESw.evil.example', '… …'],
+  [
+    'https\\://evil.example http&#58;//evil.example www&period;evil.example',
+    '… http& #58;//evil.example www& period;evil.example',
+  ],
+  ['www.shop.example/s and www.other.example', 'www.shop.example/s and …'],
+  [
+    'An address starts with https:// or "www.", R&D; what, how',
+    'An address starts with https:// or "www.", R&D; what, how',
+  ],
+  // HTML.
+  [`a <img src="${EVIL}"> b`, 'a ‹img src="…"> b'],
+  [`<a href='${EVIL}'>x</a><!-- y --><?z`, "‹a href='…'>x‹/a>‹!-- y -->‹?z"],
+  ['`<IMG src=//evil.example/a>', '`‹IMG src=//evil.example/a>'],
+  ['x < 5, y <5, z<=6, I <3 you, a <', 'x < 5, y <5, z<=6, I <3 you, a <'],
+]
+
+test.each(addresses)('%j loses the addresses that no passage names: %j', (text, expected) => {
+  expect(clean(text).text).toBe(expected)
+  expect(clean(...text).text).toBe(expected)
+  for (let cut = 1; cut < text.length; cut++) {
+    expect(clean(text.slice(0, cut), text.slice(cut)).text, `cut at ${cut}`).toBe(expected)
+  }
+})
+
+test('an address too long to be read is taken out as well', () => {
+  const text = `See https://evil.example/${'a'.repeat(5000)} there`
+  expect(clean(text).text).not.toContain('://')
+  expect(clean(...text).text).toBe(clean(text).text)
+})
 
 test.each(cases)('%j is shown as %j', (text, expected, used) => {
   expect(clean(text)).toMatchObject({ text: expected, used })
@@ -77,6 +132,15 @@ test('random marks give the same text in one piece and in many', () => {
     '】',
     '^',
     'http://x',
+    'www.',
+    KNOWN,
+    '<',
+    '>',
+    ':',
+    '"',
+    '&',
+    '#',
+    '\\',
   ]
   let seed = 42
   const random = (below: number) => {
@@ -88,17 +152,42 @@ test('random marks give the same text in one piece and in many', () => {
     const whole = clean(deltas.join(''))
     expect(clean(...deltas), JSON.stringify(deltas)).toEqual(whole)
     expect(clean(...deltas.join('')), JSON.stringify(deltas)).toEqual(whole)
-    expect(whole.text).not.toMatch(/!\[/)
+    expect(whole.text, JSON.stringify(deltas)).not.toMatch(/!\[|\]:|<[a-z/!]|http:|www\.[a-z]|&#/)
+    // A known address never goes on with anything but what closes it.
+    expect(whole.text, JSON.stringify(deltas)).not.toMatch(
+      /https:\/\/(?!shop\.example\/a_\(b\)[^\sa-z0-9]*(?:\s|$|\]\())/,
+    )
   }
 })
 
 test('hostile repetition is not slow', () => {
   const started = performance.now()
   // Without bounds on the patterns a single one of these takes minutes.
-  for (const piece of [' ', '[', '!', '`', '[1', '[x](', '([', '](', '[1] ', 'N', '【', '(a']) {
+  for (const piece of [
+    ' ',
+    '[',
+    '!',
+    '`',
+    '[1',
+    '[x](',
+    '([',
+    '](',
+    '[1] ',
+    'N',
+    '【',
+    '(a',
+    'https://',
+    'www.',
+    '<a',
+    '](a(',
+    'h',
+    '&',
+  ]) {
     clean(...Array.from({ length: 8000 }, () => piece))
     clean(piece.repeat(8000))
     clean(`[x](${piece.repeat(8000)}`)
+    clean(`https://x${piece.repeat(8000)}`)
+    clean(`\`](${piece.repeat(8000)}`)
   }
   expect(performance.now() - started).toBeLessThan(15_000)
 })

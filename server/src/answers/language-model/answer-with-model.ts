@@ -62,6 +62,7 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
     if (received.trim() === '') return fail(cause('empty'), usage)
     if (required && cleaner.used.length === 0) return fail(cause('not_grounded'), usage)
     if (shown.text() === '') return fail(cause('empty'), usage)
+    if (end.finish === 'length') shown.add(' …')
     return { text: shown.text(), usedPassages: cleaner.used, answered: true, usage, finish: end.finish }
   } finally {
     deadline.stop()
@@ -71,7 +72,9 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
 /** An address of the model's own, or one that an injected instruction made up to carry words away, is not. */
 function isNamedIn(passages: readonly ModelPassage[], url: string): boolean {
   if (!/^(?:https?:\/\/.|mailto:.|tel:.)/i.test(url)) return false
-  return passages.some((passage) => passage.url === url || passage.text.includes(url))
+  // Content often names its address without the scheme.
+  const name = url.replace(/^https?:\/\/(?=www\..)/i, '')
+  return passages.some((passage) => passage.url === url || passage.text.includes(name))
 }
 
 /** Before the model did any work, so there is nothing to pay for. */

@@ -1,8 +1,9 @@
 // How models write citations: [1], [1, 3], [2-4], [^2], [Source 1], 【1†source】, one after another, or as a link.
 const WORDS = 'passages?|sources?|refs?|quellen?|passagen?|fuentes?|fontes?|fonti|bron(?:nen)?|références?'
 const SPACE = '[ \\t\\u00a0]'
-const NUMBERS = '\\d{1,3}(?:\\s*(?:[,;&–-]|and|und|et|en|y|e)\\s*\\^?\\d{1,3})*'
-const INNER = `\\s*\\^?(?:(?:${WORDS})\\s*)?#?${NUMBERS}\\s*`
+const GAP = '[^\\S\\n]{0,8}'
+const NUMBERS = `\\d{1,3}(?:${GAP}(?:[,;&–-]|and|und|et|en|y|e)${GAP}\\^?\\d{1,3})*`
+const INNER = `${GAP}\\^?(?:(?:${WORDS})${GAP})?#?${NUMBERS}${GAP}`
 const LINK = '(?:\\((?:https?:|www\\.|#|/)[^()\\s]{0,300}\\))?'
 const MARK = `(?:\\[${INNER}\\]|［${INNER}］|【${INNER}(?:†[^】\\n]{0,80})?】)${LINK}`
 

@@ -1,24 +1,20 @@
 // The model's text as the visitor may see it, while it streams: citations are taken out and counted, the no-answer
-// marker is taken out and noted, images and links to addresses that no passage names lose their address.
-// What might still become one of these is held back until the next delta decides; code is left alone.
+// marker is taken out and noted, links to addresses that no passage names become their words; code is left alone.
+// What might still become one of these is held back until the next delta decides. All of it goes through the guard.
 import { readCitations } from './citation-marks.ts'
+import { createAddressGuard } from './guard-addresses.ts'
 import { NO_ANSWER } from './prompt.ts'
+import type { Taken } from './take-address.ts'
 
 // Every repetition is bounded: a hostile stream must not make these patterns slow.
-const SPECIAL = new RegExp(`[ \\t\\u00a0]{0,8}(?:!?\\[|【|［)|\`+|\\]\\(|${NO_ANSWER}`)
-const UNDECIDED_END = /(?:[ \t\u00a0]{1,8}!?|!|\])$/
+const SPECIAL = new RegExp(`[ \\t\\u00a0]{0,8}(?:!?\\[|【|［)|\`+|${NO_ANSWER}`)
+const UNDECIDED_END = /(?:[ \t\u00a0]{1,8}!?|!)$/
 const OPEN_BRACKET = /^[ \t\u00a0]{0,8}(?:!?\[[^[\]\n]{0,200}|[【［][^】］\n]{0,100})$/
 const OPEN_LINK = /^[ \t\u00a0]{0,8}!?\[[^[\]\n]{0,200}\](?:\(\S{0,500})?$/
 const BRACKET = /^([ \t\u00a0]{0,8})!?\[([^[\]\n]{0,200})\](\(((?:[^()\s]|\([^()\s]*\)){0,500})\))?/
 const OPENING = /^[ \t\u00a0]{0,8}!?./u
 const SPACES = /^[ \t\u00a0]*/
 const CLOSES = /[\s.,;:!?…)\]}»"'”’。，、！？]/u
-
-interface Taken {
-  text: string
-  /** How much of the pending text it stands for. */
-  length: number
-}
 
 export interface TextCleaner {
   push(delta: string): string
@@ -31,6 +27,7 @@ export interface TextCleaner {
 
 export function createTextCleaner(passageCount: number, isKnownUrl: (url: string) => boolean): TextCleaner {
   const used: number[] = []
+  const guard = createAddressGuard(isKnownUrl)
   let pending = ''
   let fence = ''
   let lastCharacter = '\n'
@@ -39,10 +36,8 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
   function advance(isEnd: boolean): string {
     let out = ''
     const emit = (text: string, length = text.length) => {
-      // The space keeps anything, even what we take for code and a page may not, from becoming an image.
-      const harmless = (lastCharacter + text).replaceAll('![', '! [').slice(1)
-      out += harmless
-      lastCharacter = harmless.at(-1) ?? lastCharacter
+      out += text
+      lastCharacter = text.at(-1) ?? lastCharacter
       pending = pending.slice(length)
     }
     while (pending !== '') {
@@ -65,9 +60,6 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
         if (!isEnd && mark.length === pending.length) break
         fence = mark
         emit(mark)
-      } else if (mark === '](') {
-        // The rest of a link too odd to be read: the space makes plain text of it.
-        emit('] (', mark.length)
       } else {
         const taken = takeBracket(isEnd)
         if (taken === 'wait') break
@@ -133,13 +125,13 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
     saysNoAnswer: () => noAnswer,
     push(delta) {
       pending += delta
-      return advance(false)
+      return guard.push(advance(false))
     },
-    end: () => advance(true),
+    end: () => guard.push(advance(true)) + guard.end(),
   }
 }
 
-/** How many characters at the end may belong to a bracket, a link or the marker that goes on in the next delta. */
+/** How many characters at the end may belong to a bracket or the marker that goes on in the next delta. */
 function undecided(text: string): number {
   const tail = UNDECIDED_END.exec(text)?.[0].length ?? 0
   for (let length = Math.min(NO_ANSWER.length - 1, text.length); length > tail; length--) {

@@ -72,7 +72,7 @@ export interface ModelAnswer {
   usedPassages: number[]
   answered: boolean
   usage: Usage
-  /** `length`: the provider stopped at `maxOutputTokens`, so the text ends early. */
+  /** `length`: the provider stopped at `maxOutputTokens`, so the text ends early, with an ellipsis. */
   finish: 'stop' | 'length' | 'not_asked'
 }
 
