@@ -2,7 +2,7 @@
 // holds a page (source.html) and the text that is wanted of it (expected.html).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { extractPage } from '../../server/src/knowledge/crawl/extract/extract-page.ts'
+import { extractPage } from '../../server/src/knowledge/extract/extract-page.ts'
 import { parseHtml } from '../../server/src/knowledge/parse-html.ts'
 
 const [folder] = process.argv.slice(2)

@@ -20,6 +20,7 @@ export {
   integrationEventTypes,
   type MirroredEvent,
 } from './events.ts'
+export type { File, UploadReport } from './files.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
 export { openApiDocument } from './openapi.ts'
@@ -34,7 +35,7 @@ export {
 } from './products.ts'
 export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './route.ts'
 export { type RouteName, type Routes, routes } from './routes.ts'
-export type { PageOf } from './schema.ts'
+export { HttpUrl, type PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
 export { type Delivery, type DeliveryAttempt, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './workspaces.ts'

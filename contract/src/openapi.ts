@@ -133,6 +133,7 @@ function parameters(spec: RouteSpec, components: Json): Json {
 
 function requestBody(spec: RouteSpec, components: Json): Json {
   const schema = reference(spec.body, components)
+  if (spec.multipart) return { required: true, content: { 'multipart/form-data': { schema } } }
   const asText = { schema: { type: 'string' } }
   const ndjson = spec.bulk || spec.streamed ? { 'application/x-ndjson': asText } : {}
   const csv = spec.bulk ? { 'text/csv': asText } : {}

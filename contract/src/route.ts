@@ -21,6 +21,8 @@ export interface RouteSpec {
   trims?: readonly string[]
   /** A list in the body whose items are checked one by one; also taken as newline-delimited JSON, an item a line, and as CSV, an item a row. */
   bulk?: string
+  /** The body is a form with files, read by the handler. */
+  multipart?: boolean
   bodyLimitBytes?: number
   /** The handler reads the body itself, as it arrives: JSON or newline-delimited JSON, perhaps compressed. */
   streamed?: boolean

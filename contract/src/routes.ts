@@ -5,6 +5,7 @@ import { Bot, CreateBot, PatchBot } from './bots.ts'
 import { ChatRequest, ChatResponse, ChatStream } from './chat.ts'
 import { Crawl, CrawlPage, CrawlPagesQuery, CreateCrawl, PatchCrawl } from './crawls.ts'
 import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from './documents.ts'
+import { File, UploadFiles, UploadReport } from './files.ts'
 import { ChangedKey, CreatedKey, CreatedSyncKey, CreateKey, Key, PatchKey, RotateKey } from './keys.ts'
 import { ModelUsage, ModelUsageQuery } from './language-model.ts'
 import { Product, ProductSummary, ProductsQuery, Sync, SyncOptions, SyncProducts, SyncReport } from './products.ts'
@@ -43,6 +44,7 @@ const ofDocument = Params({ botId: Id, documentId: Id })
 const ofAnswer = Params({ botId: Id, answerId: Id })
 const ofProduct = Params({ botId: Id, productId: Id })
 const ofCrawl = Params({ botId: Id, crawlId: Id })
+const ofFile = Params({ botId: Id, fileId: Id })
 const ofKey = Params({ botId: Id, keyId: Id })
 const ofWebhook = Params({ botId: Id, webhookId: Id })
 const ofDelivery = Params({ botId: Id, deliveryId: Id })
@@ -341,6 +343,62 @@ export const routes = {
     caller: 'management',
     role: 'editor',
     params: ofDocument,
+    status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/files': {
+    summary: 'Upload files',
+    description:
+      'PDF, DOCX, HTML, Markdown, text and CSV. Their text can be found when the answer arrives; a file that cannot be read is told with the reason and does not fail the rest.',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: UploadFiles,
+    multipart: true,
+    bodyLimitBytes: 100 * 1024 * 1024,
+    status: 200,
+    answer: UploadReport,
+    errors: [...manage, ...input, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/files': {
+    summary: 'List the files',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: PageQuery,
+    status: 200,
+    answer: Page(File),
+    errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/files/{fileId}': {
+    summary: 'Read what is known of a file',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofFile,
+    status: 200,
+    answer: File,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/files/{fileId}/content': {
+    summary: 'Download a file as it was uploaded',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'viewer',
+    params: ofFile,
+    status: 200,
+    answer: Type.String({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'DELETE /api/manage/v1/bots/{botId}/files/{fileId}': {
+    summary: 'Remove a file and the document made from it',
+    tag: 'Knowledge',
+    caller: 'management',
+    role: 'editor',
+    params: ofFile,
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
   },

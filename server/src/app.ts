@@ -1,6 +1,6 @@
 // The only place where rooms are wired together.
 import { join } from 'node:path'
-import { openApiDocument } from '@docent/contract'
+import { HttpUrl, openApiDocument } from '@docent/contract'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
@@ -29,13 +29,14 @@ import { crawlRoutes } from './http/crawls.ts'
 import { deliveryRoutes } from './http/deliveries.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
+import { fileRoutes } from './http/files.ts'
 import { keyRoutes } from './http/keys.ts'
 import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
 import { installMirror } from './http/mirror.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
-import { validatorCompiler } from './http/schemas.ts'
+import { itemChecker, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
@@ -153,6 +154,14 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   modelUsageRoutes(route, { modelUsageDays, findBot, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
+  fileRoutes(route, {
+    files: storage.files,
+    documents,
+    findBot,
+    takeFile: knowing.takeFile,
+    checkUrl: itemChecker(HttpUrl),
+    limits: { fileBytes: config.fileMaxBytes, bodyBytes: 100 * 1024 ** 2 },
+  })
   answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
   productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, limits })

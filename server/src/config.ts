@@ -25,6 +25,7 @@ export interface Config {
   allowedPrivateNetworks: Network[]
   /** Asked for the names in user-given URLs; empty: the machine's own. */
   dnsServers: string[]
+  fileMaxBytes: number
   webhookTimeoutMs: number
   /** How long finished deliveries stay in the log. */
   deliveryLogMs: number
@@ -73,6 +74,7 @@ export function readConfig(environment: Environment): Config {
     indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
     allowedPrivateNetworks: read.list('ALLOWED_PRIVATE_NETWORKS', parseNetwork, 'addresses in CIDR notation'),
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
+    fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
     webhookTimeoutMs: read.integer('WEBHOOK_TIMEOUT_SECONDS', 15, 1, 60) * 1000,
     deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
     syncMaxBytes: read.integer('SYNC_MAX_BYTES', 100 * 1024 ** 2, 1024, 10 * 1024 ** 3),

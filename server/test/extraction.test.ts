@@ -1,9 +1,9 @@
 // What is read of a page: its text in order, what it says of itself, in whatever state it comes.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { extractPage } from '../src/knowledge/crawl/extract/extract-page.ts'
-import { startExtractor } from '../src/knowledge/crawl/extract/extractor.ts'
-import { readSitemap } from '../src/knowledge/crawl/extract/read-sitemap.ts'
+import { extractPage } from '../src/knowledge/extract/extract-page.ts'
+import { startExtractor } from '../src/knowledge/extract/extractor.ts'
+import { readSitemap } from '../src/knowledge/extract/read-sitemap.ts'
 import { parseHtml } from '../src/knowledge/parse-html.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)

@@ -104,13 +104,13 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     const { call, own } = await twoTenants(engine)
     const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
-      if (!/\{(keyId|documentId|answerId|webhookId|deliveryId|productId|crawlId)\}/.test(route)) continue
+      if (!/\{(keyId|documentId|answerId|webhookId|deliveryId|fileId|productId|crawlId)\}/.test(route)) continue
       const params = { ...own, botId: bot.body.id as string }
       const answer = await call(route, { token: own.token, params, ...sampleRequest(spec) })
       expect([route, answer.status]).toEqual([route, 404])
     }
     const documents = await call('GET /api/manage/v1/bots/{botId}/documents', { token: own.token, params: { ...own } })
-    expect(documents.body.items).toHaveLength(1)
+    expect(documents.body.items).toHaveLength(2)
   })
 
   test('a sync key reaches the catalogue of its own bot only, whatever the body names', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call, CallOptions } from './harness/call.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { waitFor } from './harness/receiver.ts'
-import { paramNames, routeTable } from './harness/route-samples.ts'
+import { paramNames, routeTable, uploadForm } from './harness/route-samples.ts'
 import { countRows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createMember, createTenant, syncProducts } from './harness/tenants.ts'
@@ -177,7 +177,7 @@ describe.each(engines)('documents on %s', (engine) => {
       expect(code).toBe('invalid_document')
       expect(message).not.toBe('')
     }
-    expect((await manage(`GET ${M}/bots/{botId}`)).body.knowledge.documents).toBe(3)
+    expect((await manage(`GET ${M}/bots/{botId}`)).body.knowledge.documents).toBe(4)
   })
 
   test('the same content is left alone, other content replaces, a missing id is made from the address', async () => {
@@ -304,6 +304,7 @@ describe.each(engines)('lists on %s', (engine) => {
         readSite(call, botId),
         manage(`POST ${M}/bots/{botId}/webhooks`, { body: { url: `https://more.test/${number}` } }),
         manage(`POST ${M}/bots/{botId}/webhooks/{webhookId}/test`),
+        manage(`POST ${M}/bots/{botId}/files`, uploadForm(`more-${number}.txt`, `More ${number}`)),
       ]),
     )
     const waits = async () => (await manage(`GET ${M}/bots/{botId}/deliveries`)).text.includes('"attempts":0')

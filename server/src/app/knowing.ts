@@ -8,11 +8,17 @@ import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../knowledge/embed-documents.ts'
+import { startExtractor, Unreadable } from '../knowledge/extract/extractor.ts'
+import { fileTaker } from '../knowledge/files/take-file.ts'
+import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
 import { documentImporter } from '../knowledge/import-documents.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
 import { openEmbedder } from '../knowledge/vectors/open-embedder.ts'
 import type { Storage } from '../storage/storage.ts'
+
+// A thousand pages take their time.
+const FILE_TIMEOUT_MS = 60_000
 
 interface Parts {
   storage: Storage
@@ -56,16 +62,28 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   }
 
   const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
+  const fileReader = startExtractor({ timeoutMs: FILE_TIMEOUT_MS })
   const stagingFolder = join(config.dataDir, 'staging')
+
+  const importDocuments = documentImporter({
+    documents,
+    checkDocument: itemChecker(DocumentInput),
+    onImported: (botId) => embedDocuments.enqueue(botId),
+    clock,
+  })
 
   return {
     knowledgeOf,
     onAnswersChanged,
 
-    importDocuments: documentImporter({
-      documents,
-      checkDocument: itemChecker(DocumentInput),
-      onImported: (botId) => embedDocuments.enqueue(botId),
+    importDocuments,
+    takeFile: fileTaker({
+      files: storage.files,
+      readFile: (name, bytes) =>
+        fileReader.file(bytes, name).catch((error) => {
+          throw error instanceof Unreadable ? new UnreadableFile(error.message) : error
+        }),
+      importDocuments,
       clock,
     }),
     importAnswers: answerImporter({
@@ -90,6 +108,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     },
 
     async close() {
+      await fileReader.close()
       await embedDocuments.close()
       await indexes.close()
       await embedder.close()

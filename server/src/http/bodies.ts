@@ -41,6 +41,11 @@ export function installBodies(app: FastifyInstance) {
     request.items = csvRecords(decoded(payload, bodyLimit))
     return { [config.bulk]: [] }
   })
+
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
+    if (!request.routeOptions.config.multipart) throw new Fault('unsupported_media_type')
+    return payload
+  })
 }
 
 async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<string> {

@@ -60,6 +60,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body's list that newline-delimited JSON fills. */
     bulk?: string | undefined
+    multipart?: boolean | undefined
     name?: RouteName
   }
 }
@@ -75,12 +76,12 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
       method,
       url: fastifyPath(path),
       ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
-      config: { name, bulk: spec.bulk },
+      config: { name, bulk: spec.bulk, multipart: spec.multipart },
       schema: fastifySchema(spec),
       onRequest: callerCheck(spec, deps),
       preValidation: async (request) => {
         // Left out, a body is as good as an empty one: each field that it lacks is told.
-        if (spec.body && !spec.streamed && request.body === undefined) request.body = {}
+        if (spec.body && !readsItself(spec) && request.body === undefined) request.body = {}
         if (spec.trims) trim(request.body, spec.trims)
       },
       handler: async (request, reply) => {
@@ -107,6 +108,11 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
   }
 }
 
+/** The handler reads the body, so nothing else looks at it. */
+function readsItself({ streamed, multipart }: RouteSpec): boolean {
+  return streamed === true || multipart === true
+}
+
 /** Items of a bulk are checked one by one later, so here only that they are a list. */
 function bodySchema({ body, bulk }: RouteSpec): object {
   const schema = withoutIds(body ?? {}) as { properties?: Record<string, { items?: object }> }
@@ -125,7 +131,7 @@ function fastifySchema(spec: RouteSpec) {
     ...(spec.params ? { params: withoutIds(spec.params) } : {}),
     ...(spec.query ? { querystring: withoutIds(spec.query) } : {}),
     ...(spec.headers ? { headers: withoutIds(spec.headers) } : {}),
-    ...(spec.body && !spec.streamed ? { body: bodySchema(spec) } : {}),
+    ...(spec.body && !readsItself(spec) ? { body: bodySchema(spec) } : {}),
     ...(spec.answer && !spec.answerType ? { response: { [spec.status]: withoutIds(spec.answer) } } : {}),
   }
 }

@@ -5,8 +5,9 @@ import { webhooks } from './migrations/0002-webhooks.ts'
 import { languageModel } from './migrations/0003-language-model.ts'
 import { products } from './migrations/0004-products.ts'
 import { crawls } from './migrations/0005-crawls.ts'
+import { files } from './migrations/0006-files.ts'
 
-const migrations = [foundation, webhooks, languageModel, products, crawls]
+const migrations = [foundation, webhooks, languageModel, products, crawls, files]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {

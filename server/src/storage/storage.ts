@@ -11,6 +11,7 @@ import { deliveriesTable } from './deliveries.ts'
 import { deliveryQueue } from './delivery-queue.ts'
 import { documentVectorsTable } from './document-vectors.ts'
 import { documentsTable } from './documents.ts'
+import { filesTable } from './files.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
 import { keysTable } from './keys.ts'
@@ -68,6 +69,7 @@ function tables(database: Database) {
     deliveryQueue: deliveryQueue(database),
     documents: documentsTable(database),
     documentVectors: documentVectorsTable(database),
+    files: filesTable(database),
     idempotentCalls: idempotentCallsTable(database),
     indexSnapshots: indexSnapshotsTable(database),
     keys: keysTable(database),

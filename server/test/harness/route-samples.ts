@@ -33,11 +33,25 @@ export function paramNames(route: string): string[] {
   return [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 }
 
-export function sampleRequest(spec: RouteSpec): Pick<CallOptions, 'body' | 'query'> {
+/** A form with one file. */
+export function uploadForm(name: string, content: string) {
+  const boundary = 'planted-boundary'
+  const disposition = `content-disposition: form-data; name="file"; filename="${name}"`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    raw: [`--${boundary}`, disposition, '', content, `--${boundary}--`, ''].join('\r\n'),
+  }
+}
+
+export function sampleRequest(spec: RouteSpec): Pick<CallOptions, 'body' | 'query' | 'raw' | 'headers'> {
   const query = spec.query ? sampleObject(spec.query as Schema, false) : {}
   return {
     query: query as Record<string, string>,
-    ...(spec.body ? { body: sampleObject(spec.body as Schema, true) } : {}),
+    ...(spec.multipart
+      ? uploadForm('planted.txt', 'Planted text')
+      : spec.body
+        ? { body: sampleObject(spec.body as Schema, true) }
+        : {}),
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Role } from '@docent/contract'
 import type { Answer, Call, CallOptions } from './call.ts'
 import { waitFor } from './receiver.ts'
+import { uploadForm } from './route-samples.ts'
 import { ADMIN_TOKEN } from './start-server.ts'
 
 export interface TestMember {
@@ -19,6 +20,7 @@ export interface Tenant extends TestMember {
   productId: string
   syncKey: string
   crawlId: string
+  fileId: string
   keyId: string
   key: string
   webhookId: string
@@ -54,8 +56,15 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const products = [{ id: productId, title: `Lamp of ${name}`, price: '5 EUR' }]
   await syncProducts(call, syncKey, { products })
   const webhook = await createWebhook(call, botId, owner.token, name)
-  const ids = { workspaceId, botId, documentId, answerId: answer.body.id, productId, crawlId }
+  const fileId = await createFile(call, botId, owner.token, name)
+  const ids = { workspaceId, botId, documentId, answerId: answer.body.id, productId, crawlId, fileId }
   return { ...owner, ...ids, syncKey, ...key, ...webhook }
+}
+
+async function createFile(call: Call, botId: string, token: string, name: string) {
+  const { headers, raw } = uploadForm(`file-of-${name}.txt`, `The secret file of ${name}.`)
+  const made = await call('POST /api/manage/v1/bots/{botId}/files', { token, params: { botId }, headers, raw })
+  return made.body.files[0].id as string
 }
 
 /** An endpoint that cannot be reached, with a delivery that was tried once; time stands still, so not again. */

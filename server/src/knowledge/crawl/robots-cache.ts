@@ -1,7 +1,7 @@
 // The robots.txt of each origin, asked for once in a while: absent means all is open, out of order that nothing is.
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
-import { decodeText } from './extract/decode-text.ts'
+import { decodeText } from '../extract/decode-text.ts'
 import { allAllowed, parseRobots, type RobotsRules } from './robots-rules.ts'
 
 const KEPT_MS = 30 * 60_000

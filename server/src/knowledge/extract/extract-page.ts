@@ -1,6 +1,6 @@
 // One page into what the crawl needs of it: text as simple HTML, links, and what it says of itself.
 import { createHash } from 'node:crypto'
-import { parseHtml } from '../../parse-html.ts'
+import { parseHtml } from '../parse-html.ts'
 import { decodeText } from './decode-text.ts'
 import { mainContent } from './main-content.ts'
 import { type PageHead, readHead } from './read-head.ts'

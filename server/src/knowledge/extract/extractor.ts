@@ -1,6 +1,7 @@
-// Takes pages apart in a thread of its own, one after the other: a page made to keep a parser busy ends with the thread,
+// Takes pages and files apart in a thread of its own, one after the other: a page made to keep a parser busy ends with the thread,
 // and nobody else waits for it. The thread goes when there is nothing to do.
 import { Worker } from 'node:worker_threads'
+import type { FileText } from '../files/read-file.ts'
 import type { ExtractedPage } from './extract-page.ts'
 import type { Sitemap } from './read-sitemap.ts'
 
@@ -10,11 +11,13 @@ const YOUNG_MEMORY_MB = 16
 export type ExtractOrder =
   | { kind: 'page'; bytes: Uint8Array; contentType: string }
   | { kind: 'sitemap'; bytes: Uint8Array; limitBytes: number }
+  | { kind: 'file'; bytes: Uint8Array; name: string }
 
 export interface Extractor {
   page(bytes: Uint8Array, contentType: string): Promise<ExtractedPage>
   /** Null when it is no sitemap. */
   sitemap(bytes: Uint8Array, limitBytes: number): Promise<Sitemap | null>
+  file(bytes: Uint8Array, name: string): Promise<FileText>
   close(): Promise<void>
 }
 
@@ -104,6 +107,7 @@ export function startExtractor({ timeoutMs = 10_000, restAfterMs = 5000 } = {}):
   return {
     page: (bytes, contentType) => enqueue({ kind: 'page', bytes, contentType }),
     sitemap: (bytes, limitBytes) => enqueue({ kind: 'sitemap', bytes, limitBytes }),
+    file: (bytes, name) => enqueue({ kind: 'file', bytes, name }),
     async close() {
       closed = true
       clearTimeout(timer)

@@ -1,0 +1,64 @@
+// The text of a file, by what its bytes and its name say it is. Runs in a thread of its own.
+
+import { decodeText } from '../extract/decode-text.ts'
+import { extractPage } from '../extract/extract-page.ts'
+import { readDocx } from './read-docx.ts'
+import { readPdf } from './read-pdf.ts'
+import { readTable } from './read-table.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+export interface FileText {
+  kind: 'pdf' | 'docx' | 'html' | 'markdown' | 'text' | 'csv'
+  /** Its own, or made from its name. */
+  title: string
+  format: 'html' | 'markdown' | 'text'
+  content: string
+}
+
+const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const READABLE = 'Only PDF, DOCX, HTML, Markdown, text and CSV files can be read.'
+
+export async function readFile(name: string, bytes: Buffer): Promise<FileText> {
+  const text = await read(name, bytes)
+  if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('The file has no text.')
+  return text
+}
+
+async function read(name: string, bytes: Buffer): Promise<FileText> {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const title = titleOf(name)
+  if (bytes.length === 0) throw new UnreadableFile('The file is empty.')
+  if (bytes.subarray(0, 1024).includes('%PDF-'))
+    return { kind: 'pdf', title, format: 'markdown', content: await readPdf(new Uint8Array(bytes)) }
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK')
+    return { kind: 'docx', title, format: 'html', content: readDocx(bytes) }
+  if (bytes.subarray(0, 8).equals(OLD_OFFICE))
+    throw new UnreadableFile('This is an old Office file. Save it as .docx, .pdf or .csv.')
+  if (extension === 'pdf') throw new UnreadableFile('This is not a PDF, although its name says so.')
+  if (extension === 'docx') throw new UnreadableFile('This is not a Word document, although its name says so.')
+  if (['html', 'htm', 'xhtml'].includes(extension)) {
+    const page = extractPage(bytes, 'text/html')
+    return { kind: 'html', title: page.title || title, format: 'html', content: page.html }
+  }
+  const text = decodeText(bytes, '').replace(/^\uFEFF/, '')
+  if (text.includes('\0')) throw new UnreadableFile(READABLE)
+  if (['csv', 'tsv'].includes(extension))
+    return { kind: 'csv', title, format: 'markdown', content: await readTable(text) }
+  if (['md', 'markdown', 'mdx'].includes(extension))
+    return {
+      kind: 'markdown',
+      title: /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? title,
+      format: 'markdown',
+      content: text,
+    }
+  if (['txt', 'text', ''].includes(extension)) return { kind: 'text', title, format: 'text', content: text }
+  throw new UnreadableFile(READABLE)
+}
+
+/** "returns-and_refunds.pdf" → "returns and refunds". */
+function titleOf(name: string): string {
+  return name
+    .replace(/\.[^.]+$/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,109 @@
+// A PDF as Markdown. It knows letters and places only, so lines, paragraphs and headings are read off those: what stands
+// on one height is a line, a wider gap ends a paragraph, and larger letters than most make a heading.
+import { UnreadableFile } from './unreadable-file.ts'
+
+const MOST_PAGES = 2000
+/** Of the height of a line: a gap beyond it ends a paragraph. */
+const PARAGRAPH_GAP = 1.6
+const HEADING_SIZE = 1.15
+const LONGEST_HEADING = 200
+
+interface Line {
+  text: string
+  size: number
+  y: number
+  /** A new page or column begins before it. */
+  isApart: boolean
+}
+
+interface TextItem {
+  str: string
+  hasEOL: boolean
+  height: number
+  transform: number[]
+}
+
+export async function readPdf(bytes: Uint8Array): Promise<string> {
+  const { getDocumentProxy } = await import('unpdf')
+  const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: Error) => {
+    throw new UnreadableFile(
+      error.name === 'PasswordException'
+        ? 'The PDF is protected by a password.'
+        : 'The PDF is damaged and cannot be read.',
+    )
+  })
+  if (document.numPages > MOST_PAGES) throw new UnreadableFile(`The PDF has more than ${MOST_PAGES} pages.`)
+  const lines: Line[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    lines.push(...linesOf(items as TextItem[]))
+    page.cleanup()
+  }
+  const repeated = repeatedOnPages(lines, document.numPages)
+  const text = toMarkdown(lines.filter((line) => !repeated.has(folded(line.text))))
+  if (text.trim() === '') throw new UnreadableFile('The PDF has no text; perhaps its pages are scanned images.')
+  return text
+}
+
+function linesOf(items: TextItem[]): Line[] {
+  const lines: Line[] = []
+  let isFirst = true
+  for (const { str, height, transform } of items) {
+    const y = transform[5] ?? 0
+    const size = height || Math.abs(transform[3] ?? 0)
+    const last = lines.at(-1)
+    if (!isFirst && last && Math.abs(last.y - y) < Math.max(2, last.size / 2)) {
+      last.text += str
+      last.size = Math.max(last.size, size)
+    } else if (str.trim() !== '') {
+      lines.push({ text: str, size, y, isApart: isFirst || (last !== undefined && y > last.y) })
+      isFirst = false
+    }
+  }
+  return lines.filter(({ text }) => text.trim() !== '')
+}
+
+/** Heads, feet and page numbers: the same on most pages but for the figures in them. */
+function repeatedOnPages(lines: Line[], pages: number): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { text } of lines) counts.set(folded(text), (counts.get(folded(text)) ?? 0) + 1)
+  const most = [...counts].filter(([text, count]) => pages > 3 && count > pages * 0.6 && text.length < 120)
+  return new Set(most.map(([text]) => text))
+}
+
+function folded(text: string): string {
+  return text.trim().replace(/\d+/g, '0')
+}
+
+function toMarkdown(lines: Line[]): string {
+  const usual = usualSize(lines)
+  let markdown = ''
+  let last: Line | undefined
+  for (const line of lines) {
+    const text = line.text.replace(/\s+/g, ' ').trim()
+    const isHeading = line.size > usual * HEADING_SIZE && text.length < LONGEST_HEADING
+    const wasHeading = last !== undefined && last.size > usual * HEADING_SIZE
+    const gap = last ? last.y - line.y : 0
+    const goesOn =
+      last && isHeading === wasHeading && (line.isApart ? goesOnAfterBreak(last.text) : gap < line.size * PARAGRAPH_GAP)
+    if (!goesOn) markdown += `\n\n${isHeading ? '## ' : ''}${text}`
+    // A word that was cut at the end of a line.
+    else if (/\p{L}-$/u.test(markdown) && /^\p{Ll}/u.test(text)) markdown = markdown.slice(0, -1) + text
+    else markdown += ` ${text}`
+    last = line
+  }
+  return markdown.trim()
+}
+
+/** A sentence that has not ended goes on over the end of a page. */
+function goesOnAfterBreak(text: string): boolean {
+  return /[\p{L},;-]\s*$/u.test(text)
+}
+
+/** The size that most letters have. */
+function usualSize(lines: Line[]): number {
+  const letters = new Map<number, number>()
+  for (const { size, text } of lines) letters.set(Math.round(size), (letters.get(Math.round(size)) ?? 0) + text.length)
+  return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
+}

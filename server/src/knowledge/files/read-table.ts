@@ -1,0 +1,24 @@
+// A table as Markdown: a section a row, headed by its first cell, with the name of each column beside its value.
+import { csvRows } from '../csv.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+const MOST_ROWS = 20_000
+
+export async function readTable(text: string): Promise<string> {
+  const sections: string[] = []
+  let names: string[] | null = null
+  for await (const row of csvRows([text])) {
+    if (names === null) names = row.map((name) => name.trim())
+    else sections.push(section(names, row))
+    if (sections.length > MOST_ROWS) throw new UnreadableFile(`The table has more than ${MOST_ROWS} rows.`)
+  }
+  if (sections.length === 0) throw new UnreadableFile('The table has no rows below its first line of names.')
+  return sections.join('\n\n')
+}
+
+function section(names: string[], row: string[]): string {
+  const filled = row.map((value, index) => ({ name: names[index] ?? '', value: value.trim() }))
+  const [first, ...others] = filled.filter(({ value }) => value !== '')
+  const lines = others.map(({ name, value }) => (name ? `${name}: ${value}` : value))
+  return `## ${first?.value.replace(/\s+/g, ' ') ?? ''}\n\n${lines.join('\n\n')}`
+}

@@ -1,0 +1,77 @@
+// Takes an uploaded file in: its text becomes a document, the file itself is kept for download.
+import { createHash } from 'node:crypto'
+import { randomId } from '../../ids.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { FileRecord, FilesTable } from '../../storage/files.ts'
+import type { ImportDocuments } from '../import-documents.ts'
+import type { FileText } from './read-file.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+const LONGEST_TEXT = 2_000_000
+
+export interface UploadedFile {
+  name: string
+  bytes: Buffer
+  url?: string | undefined
+  title?: string | undefined
+  language?: string | undefined
+}
+
+interface Deps {
+  files: Pick<FilesTable, 'findByName' | 'put'>
+  /** Away from the event loop; fails with an UnreadableFile. */
+  readFile: (name: string, bytes: Buffer) => Promise<FileText>
+  importDocuments: ImportDocuments
+  clock: () => number
+}
+
+export interface TakenFile {
+  file: FileRecord
+  outcome: 'created' | 'updated' | 'unchanged'
+}
+
+export type TakeFile = (bot: BotRecord, upload: UploadedFile) => Promise<TakenFile>
+
+export function fileTaker({ files, readFile, importDocuments, clock }: Deps): TakeFile {
+  return async (bot, upload) => {
+    const { name, bytes, url, title, language } = upload
+    const hash = createHash('sha256')
+      .update(JSON.stringify([url, title, language]))
+      .update(bytes)
+      .digest('hex')
+    const old = await files.findByName(bot.id, name)
+    if (old?.hash === hash) return { file: old, outcome: 'unchanged' }
+    const read = await readFile(name, bytes)
+    if (read.content.length > LONGEST_TEXT)
+      throw new UnreadableFile(`The file has more than ${LONGEST_TEXT} characters of text. Split it.`)
+
+    const now = clock()
+    const file: FileRecord = {
+      botId: bot.id,
+      id: old?.id ?? randomId('fil'),
+      name,
+      kind: read.kind,
+      sizeBytes: bytes.length,
+      hash,
+      title: (title || read.title || name).slice(0, 500),
+      url: url ?? null,
+      createdAt: now,
+      updatedAt: now,
+    }
+    const document = {
+      id: documentIdOfFile(file.id),
+      title: file.title,
+      url: file.url,
+      [read.format]: read.content,
+      ...(language ? { language } : {}),
+    }
+    // The text first: a file whose text is not there yet would count as known the next time.
+    const report = await importDocuments(bot, [document])
+    if (report.errors[0]) throw new UnreadableFile(report.errors[0].message)
+    return { file: await files.put(file, bytes), outcome: old ? 'updated' : 'created' }
+  }
+}
+
+export function documentIdOfFile(fileId: string): string {
+  return `file-${fileId}`
+}
