@@ -8,6 +8,7 @@ import type {
   QueryOf,
   RouteName,
   Routes,
+  UploadReport,
 } from '@docent/contract'
 import { type ChatEvent, chatEvents } from './chat-events.ts'
 import { toDocentError } from './docent-error.ts'
@@ -44,6 +45,8 @@ type Given<R extends RouteName> =
 export interface Client {
   request<R extends RouteName>(route: R, ...given: Given<R>): Promise<AnswerOf<Routes[R]>>
   chat(request: Omit<ChatRequest, 'stream'>, extras?: Extras): Promise<ChatResponse>
+  /** Files in the field `file`, and what is known of them in `url`, `title` and `language` before them. */
+  uploadFiles(botId: string, form: FormData, extras?: Extras): Promise<UploadReport>
   /** The answer piece by piece: `start`, any number of `delta`, then `done` with the whole of it, which holds whatever the deltas said. */
   chatStream(request: Omit<ChatRequest, 'stream'>, extras?: Extras): AsyncIterable<ChatEvent>
 }
@@ -65,10 +68,11 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
       method,
       headers: {
         ...(token ? credential(token) : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // A form names its own type.
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     })
     if (!response.ok) throw await toDocentError(response)
@@ -86,6 +90,12 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
     // Each route's own types are for callers; in here all are alike.
     request: request as Client['request'],
     chat: (body, extras = {}) => request('POST /api/v1/chat', { ...extras, body }) as Promise<ChatResponse>,
+    uploadFiles: (botId, form, extras = {}) =>
+      request('POST /api/manage/v1/bots/{botId}/files', {
+        ...extras,
+        params: { botId },
+        body: form,
+      }) as Promise<UploadReport>,
     async *chatStream(body, extras = {}) {
       yield* chatEvents(await answerTo('POST /api/v1/chat', { ...extras, body: { ...body, stream: true } }))
     },

@@ -48,6 +48,7 @@ const arrows: Record<string, string[]> = {
   // the packages around it
   contract: [],
   sdk: ['contract'],
+  cli: ['sdk'],
   widget: ['sdk', 'type contract'],
   dashboard: ['sdk', 'type contract'],
 }
@@ -189,7 +190,7 @@ function sqlElsewhere(files: Files): string[] {
 
 function environmentElsewhere(files: Files): string[] {
   return [...files]
-    .filter(([path, text]) => roomOf(path) !== 'config' && /process\.env\b/.test(withoutComments(text)))
+    .filter(([path, text]) => !path.endsWith('/src/config.ts') && /process\.env\b/.test(withoutComments(text)))
     .map(pathOf)
 }
 

@@ -1,0 +1,50 @@
+// A file, or all of a folder and the folders in it, uploaded one after the other.
+import { openAsBlob, readdirSync, statSync } from 'node:fs'
+import { basename, extname, join, relative, sep } from 'node:path'
+import { progressBar } from './progress-bar.ts'
+import type { Server } from './server.ts'
+
+const READABLE = ['.pdf', '.docx', '.html', '.htm', '.md', '.markdown', '.txt', '.csv', '.tsv']
+
+/** Tells how many could not be taken in. */
+export async function importFiles(server: Server, place: string, pagesAt: string | undefined): Promise<number> {
+  const isFolder = statSync(place).isDirectory()
+  const paths = isFolder ? filesIn(place) : [place]
+  if (paths.length === 0) throw new Error(`There is nothing to read in ${place} (${READABLE.join(', ')}).`)
+  const total = { created: 0, updated: 0, unchanged: 0 }
+  const errors: { name: string; message: string }[] = []
+  const bar = progressBar()
+  for (const [index, path] of paths.entries()) {
+    const inside = isFolder ? relative(place, path) : basename(path)
+    bar.show(index, paths.length, inside)
+    const report = await upload(server, path, inside, pagesAt)
+    for (const outcome of ['created', 'updated', 'unchanged'] as const) total[outcome] += report[outcome]
+    errors.push(...report.errors.map(({ message }) => ({ name: inside, message })))
+  }
+  bar.end()
+  console.log(
+    `${place}: ${total.created} new, ${total.updated} changed, ${total.unchanged} as before, ${errors.length} not taken in`,
+  )
+  for (const { name, message } of errors) console.log(`  ${name}: ${message}`)
+  return errors.length
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return filesIn(path)
+      return entry.isFile() && READABLE.includes(extname(entry.name).toLowerCase()) ? [path] : []
+    })
+    .toSorted()
+}
+
+async function upload({ client, botId }: Server, path: string, inside: string, pagesAt: string | undefined) {
+  const form = new FormData()
+  const parts = inside.split(sep)
+  if (pagesAt) form.append('url', `${pagesAt.replace(/\/+$/, '')}/${parts.map(encodeURIComponent).join('/')}`)
+  // The name tells a file from its namesakes in other folders.
+  form.append('file', await openAsBlob(path), parts.join(' › '))
+  return client.uploadFiles(botId, form)
+}

@@ -1,0 +1,31 @@
+// A website, read by the server; here its progress is watched until it ends.
+import { progressBar } from './progress-bar.ts'
+import type { Server } from './server.ts'
+
+const LOOK_EVERY_MS = 500
+
+/** Tells how many pages failed. */
+export async function importWebsite(server: Server, url: string, maxPages: string | undefined): Promise<number> {
+  const { client, botId } = server
+  const limit = maxPages === undefined ? {} : { max_pages: Number(maxPages) }
+  let crawl = await client.request('POST /api/manage/v1/bots/{botId}/crawls', {
+    params: { botId },
+    body: { url, ...limit },
+  })
+  const bar = progressBar()
+  while (crawl.state === 'queued' || crawl.state === 'running') {
+    const { found, waiting } = crawl.pages
+    bar.show(found - waiting, found, url)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    const params = { botId, crawlId: crawl.id }
+    crawl = await client.request('GET /api/manage/v1/bots/{botId}/crawls/{crawlId}', { params })
+  }
+  bar.end()
+  const { done, unchanged, skipped, failed } = crawl.pages
+  console.log(`${url}: ${done} read, ${unchanged} as before, ${skipped} skipped, ${failed} failed`)
+  for (const { reason, pages } of crawl.skipped) console.log(`  skipped: ${pages} ${reason}`)
+  for (const { reason, pages } of crawl.failed) console.log(`  failed: ${pages} ${reason}`)
+  if (crawl.limit_reached) console.log('  The site has more pages; see --max-pages.')
+  if (crawl.state === 'failed') console.log(`  ${crawl.reason ?? 'It could not be read.'}`)
+  return crawl.state === 'failed' ? Math.max(1, failed) : failed
+}

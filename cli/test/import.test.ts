@@ -1,0 +1,100 @@
+// The command as its users run it, against a real server.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import { startSite } from '../../server/test/harness/test-site.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  return folder
+}
+
+async function docent(given: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...given], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...environment },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, output }
+}
+
+async function start(environment: Record<string, string> = {}) {
+  const server = await startServer('sqlite', { environment })
+  const bot = await server.createBot()
+  const settings = { DOCENT_URL: server.baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
+  const ask = async (message: string) =>
+    (await server.call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message } })).body
+  return { ...server, ...bot, settings, ask }
+}
+
+test('a folder comes in whole, namesakes included, and what cannot be read is told', async () => {
+  const { botId, settings, ask } = await start()
+  const folder = folderWith({
+    'returns/README.md': '# Returns\n\nA jacket can be returned within 30 days.',
+    'rental/README.md': '# Rental\n\nRenting skis costs 25 euros a day.',
+    'broken.pdf': 'no pdf',
+    '.hidden/secret.md': 'Not for visitors.',
+    'node_modules/x/README.md': 'Not for visitors.',
+    'picture.png': 'x',
+  })
+  const first = await docent(['import', folder, '--bot', botId, '--pages-at', 'https://docs.test/'], settings)
+  expect(first.output).toContain('2 new, 0 changed, 0 as before, 1 not taken in')
+  expect(first.output).toContain('broken.pdf: This is not a PDF')
+  expect(first.code).toBe(2)
+  const answer = await ask('Within how many days can a jacket be returned?')
+  expect(answer.response).toContain('30 days')
+  expect(answer.sources[0].url).toContain('https://docs.test/returns/README.md')
+  expect((await ask('What does renting skis cost?')).response).toContain('25 euros')
+  const again = await docent(['import', folder, '--bot', botId, '--pages-at', 'https://docs.test/'], settings)
+  expect(again.output).toContain('0 new, 0 changed, 2 as before')
+})
+
+test('a website comes in with its progress', async () => {
+  const { botId, settings, ask } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_DELAY_MS: '0' })
+  const site = await startSite({
+    '/': '<title>Shop</title><main><h1>Shop</h1><p>Welcome to the shop of tests and trials.</p><a href="/gift">Gift cards</a></main>',
+    '/gift': '<title>Gift cards</title><main><h1>Gift cards</h1><p>Gift cards are valid for five years.</p></main>',
+  })
+  const { code, output } = await docent(['import', site.url, '--bot', botId], settings)
+  expect(output).toMatch(/2 read, 0 as before/)
+  expect(code).toBe(0)
+  expect((await ask('How long are gift cards valid?')).response).toContain('five years')
+})
+
+test('mistakes are told in a sentence, and the token never', async () => {
+  const { botId, settings } = await start()
+  const folder = folderWith({ 'a.txt': 'Text' })
+  const wrong = [
+    await docent([], settings),
+    await docent(['export', folder, '--bot', botId], settings),
+    await docent(['import', folder], settings),
+    await docent(['import', folder, '--bot', botId], { DOCENT_URL: settings.DOCENT_URL }),
+    await docent(['import', folder, '--bot', 'bot_unknown'], settings),
+    await docent(['import', folder, '--bot', botId], { ...settings, DOCENT_TOKEN: 'wrong-token-CANARY' }),
+    await docent(['import', folder, '--bot', botId], { ...settings, DOCENT_URL: 'http://127.0.0.1:9' }),
+    await docent(['import', join(folder, 'absent'), '--bot', botId], settings),
+  ]
+  expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
+  const told = wrong.map(({ output }) => output)
+  expect(told[1]).toContain('no command "export"')
+  expect(told[3]).toContain('No token')
+  expect(told[4]).toContain('bot_not_found')
+  expect(told[6]).toContain('cannot be reached')
+  expect(told.join('')).not.toMatch(/CANARY|at .*\.ts:\d/)
+})
