@@ -1,13 +1,19 @@
 // A file, or all of a folder and the folders in it, uploaded one after the other.
 import { openAsBlob, readdirSync, statSync } from 'node:fs'
-import { basename, extname, join, relative, sep } from 'node:path'
+import { basename, extname, join, relative, resolve, sep } from 'node:path'
+import { DocentError, type UploadReport } from '@docent/sdk'
 import { progressBar } from './progress-bar.ts'
 import type { Server } from './server.ts'
 
 const READABLE = ['.pdf', '.docx', '.html', '.htm', '.md', '.markdown', '.txt', '.csv', '.tsv']
 
 /** Tells how many could not be taken in. */
-export async function importFiles(server: Server, place: string, pagesAt: string | undefined): Promise<number> {
+export async function importFiles(
+  server: Server,
+  place: string,
+  pagesAt: string | undefined,
+  isOneOfSeveral: boolean,
+): Promise<number> {
   const isFolder = statSync(place).isDirectory()
   const paths = isFolder ? filesIn(place) : [place]
   if (paths.length === 0) throw new Error(`There is nothing to read in ${place} (${READABLE.join(', ')}).`)
@@ -15,9 +21,15 @@ export async function importFiles(server: Server, place: string, pagesAt: string
   const errors: { name: string; message: string }[] = []
   const bar = progressBar()
   for (const [index, path] of paths.entries()) {
-    const inside = isFolder ? relative(place, path) : basename(path)
+    // Namesakes in several folders stay apart by the folders' own names.
+    const folder = isOneOfSeveral ? [basename(resolve(place))] : []
+    const inside = isFolder ? join(...folder, relative(place, path)) : basename(path)
     bar.show(index, paths.length, inside)
-    const report = await upload(server, path, inside, pagesAt)
+    const report = await upload(server, path, inside, pagesAt).catch((error: unknown) => {
+      // What is wrong with one file does not keep the others out; anything else ends it all.
+      if (error instanceof DocentError && error.status === 413) return refused(error.message)
+      throw error
+    })
     for (const outcome of ['created', 'updated', 'unchanged'] as const) total[outcome] += report[outcome]
     errors.push(...report.errors.map(({ message }) => ({ name: inside, message })))
   }
@@ -27,6 +39,10 @@ export async function importFiles(server: Server, place: string, pagesAt: string
   )
   for (const { name, message } of errors) console.log(`  ${name}: ${message}`)
   return errors.length
+}
+
+function refused(message: string): UploadReport {
+  return { created: 0, updated: 0, unchanged: 0, failed: 1, errors: [{ index: 0, name: '', message }], files: [] }
 }
 
 function filesIn(folder: string): string[] {

@@ -53,7 +53,7 @@ async function run(given: string[]): Promise<number> {
     const isWebsite = /^https?:\/\//i.test(place)
     failed += isWebsite
       ? await importWebsite(server, place, values['max-pages'])
-      : await importFiles(server, place, values['pages-at'])
+      : await importFiles(server, place, values['pages-at'], places.length > 1)
   }
   return failed > 0 ? 2 : 0
 }

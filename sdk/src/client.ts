@@ -81,8 +81,11 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
 
   async function request(route: RouteName, parts: Parts = {}): Promise<unknown> {
     const response = await answerTo(route, parts)
+    const type = response.headers.get('content-type') ?? ''
+    // Whatever a file holds, it comes as it is.
+    if (type.startsWith('application/octet-stream')) return new Uint8Array(await response.arrayBuffer())
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const isJson = type.startsWith('application/json')
     return text === '' ? undefined : isJson ? JSON.parse(text) : text
   }
 

@@ -1,5 +1,6 @@
 // A typed client for Docent that works in Node and in browsers.
 
+export type { UploadReport } from '@docent/contract'
 export type { ChatEvent } from './chat-events.ts'
 export { type Client, type ClientOptions, createClient, type RequestOptions } from './client.ts'
 export { DocentError } from './docent-error.ts'

@@ -156,7 +156,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   documentRoutes(route, { documents, findBot, importDocuments })
   fileRoutes(route, {
     files: storage.files,
-    documents,
     findBot,
     takeFile: knowing.takeFile,
     checkUrl: itemChecker(HttpUrl),

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuv'
 
-export type IdPrefix = 'ws' | 'mem' | 'tok' | 'bot' | 'key' | 'ans' | 'crl' | 'ses' | 'req' | 'whk' | 'fil' | 'sync'
+export type IdPrefix = 'ws' | 'mem' | 'tok' | 'bot' | 'key' | 'ans' | 'crl' | 'ses' | 'req' | 'whk' | 'sync'
 
 /** An unguessable name: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {

@@ -77,6 +77,17 @@ describe.each(engines)('on %s', (engine) => {
     expect(await list()).toHaveLength(2)
   })
 
+  test('an answer that gets another question leaves its old one to others', async () => {
+    const { importAnswers, list } = await start(engine)
+    await importAnswers([{ id: 'a', question: 'X?', answer: 'old' }])
+    const report = await importAnswers([
+      { id: 'a', question: 'Y?', answer: 'moved' },
+      { question: 'X?', answer: 'new' },
+    ])
+    expect(report.body).toMatchObject({ updated: 1, created: 1 })
+    expect((await list()).map(({ question }: { question: string }) => question).sort()).toEqual(['X?', 'Y?'])
+  })
+
   test('a bot holds 500; the rest of an import is told', async () => {
     const { importAnswers, list } = await start(engine)
     const many = Array.from({ length: 503 }, (_, index) => ({ question: `Question ${index}?`, answer: 'Answer.' }))

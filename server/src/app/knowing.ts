@@ -79,6 +79,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     importDocuments,
     takeFile: fileTaker({
       files: storage.files,
+      documents,
       readFile: (name, bytes) =>
         fileReader.file(bytes, name).catch((error) => {
           throw error instanceof Unreadable ? new UnreadableFile(error.message) : error

@@ -2,7 +2,6 @@ import { Fault, type File, type UploadReport } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { documentIdOfFile, type TakeFile } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
-import type { DocumentsTable } from '../storage/documents.ts'
 import type { FileRecord, FilesTable } from '../storage/files.ts'
 import { forEachFile, type UploadPart } from './multipart.ts'
 import { page } from './paging.ts'
@@ -11,7 +10,6 @@ import { timestamp } from './times.ts'
 
 interface Deps {
   files: FilesTable
-  documents: Pick<DocumentsTable, 'remove'>
   findBot: FindBot
   takeFile: TakeFile
   /** Why a URL may not be shown as a source, or null. */
@@ -19,7 +17,7 @@ interface Deps {
   limits: { fileBytes: number; bodyBytes: number }
 }
 
-export function fileRoutes(route: Route, { files, documents, findBot, takeFile, checkUrl, limits }: Deps) {
+export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, limits }: Deps) {
   async function fileOf(manager: Manager, params: { botId: string; fileId: string }) {
     const bot = await findBot(manager, params.botId)
     const file = await files.find(bot.id, params.fileId)
@@ -79,8 +77,7 @@ export function fileRoutes(route: Route, { files, documents, findBot, takeFile, 
 
   route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params }) => {
     const file = await fileOf(caller, params)
-    await documents.remove(file.botId, documentIdOfFile(file.id))
-    await files.remove(file.botId, file.id)
+    await files.remove(file.botId, file.id, documentIdOfFile(file.id))
     return undefined
   })
 }

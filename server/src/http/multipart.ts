@@ -1,4 +1,5 @@
-// Files of an upload, one after the other, each whole and no larger than allowed.
+// Files of an upload, one after the other, each whole and no larger than allowed. The next is read when the one before
+// is done with, so that no more than one is in memory.
 import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
@@ -14,42 +15,55 @@ export interface UploadPart {
 
 const MOST_FILES = 200
 const LONGEST_FIELD_BYTES = 4096
+const LONGEST_NAME = 200
 
-/** Calls `take` for each; the next is read on when it has ended. */
+interface Limits {
+  fileBytes: number
+  bodyBytes: number
+}
+
+/** Calls `take` for each file that came whole. */
 export async function forEachFile(
   request: FastifyRequest,
-  limits: { fileBytes: number; bodyBytes: number },
+  limits: Limits,
   take: (part: UploadPart) => Promise<void>,
 ): Promise<void> {
-  if (!(request.body instanceof Readable)) throw new Fault('unsupported_media_type')
-  const fields: Record<string, string> = {}
-  let waiting: Promise<void> = Promise.resolve()
+  const { body } = request
+  if (!(body instanceof Readable)) throw new Fault('unsupported_media_type')
+  if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw new Fault('payload_too_large')
   const parser = newParser(request, limits.fileBytes)
-  const ended = new Promise<void>((resolve, reject) => {
-    parser.on('error', () => reject(malformed()))
-    parser.on('finish', resolve)
-    parser.on('filesLimit', () => reject(malformed(`has more than ${MOST_FILES} files`)))
+  const fields: Record<string, string> = {}
+  let taking: Promise<void> = Promise.resolve()
+  let size = 0
+
+  await new Promise<void>((resolve, reject) => {
+    // Nothing more is read, and the answer can still be sent: the connection ends after it.
+    const fail = (error: unknown) => {
+      body.unpipe(parser)
+      body.resume()
+      reject(error)
+    }
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limits.bodyBytes) fail(new Fault('payload_too_large'))
+    })
+    body.on('error', fail)
+    body.on('aborted', () => fail(new Fault('request_timeout')))
+    parser.on('error', () => fail(malformed()))
+    parser.on('filesLimit', () => fail(malformed(`has more than ${MOST_FILES} files`)))
     parser.on('field', (name, value) => {
       if (name !== '__proto__') fields[name] = value
     })
     parser.on('file', (_field, stream, name) => {
-      const part = collect(stream, baseName(name ?? ''), { ...fields })
-      waiting = waiting.then(async () => take(await part))
-      waiting.catch(reject)
+      const known = { ...fields }
+      // A file that is cut off ends with an error, and nothing is taken of it.
+      stream.on('error', () => fail(malformed()))
+      taking = taking.then(async () => take(await collect(stream, baseName(name ?? ''), known)))
+      taking.catch(fail)
     })
+    parser.on('finish', () => taking.then(resolve, reject))
+    body.pipe(parser)
   })
-  let size = 0
-  const { body } = request
-  body.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > limits.bodyBytes) body.destroy(new Fault('payload_too_large'))
-  })
-  body.on('error', (error) => parser.destroy(error))
-  body.pipe(parser)
-  const failed = new Promise<never>((_, reject) => body.on('error', reject))
-  failed.catch(() => {})
-  await Promise.race([ended, failed])
-  await waiting
 }
 
 function newParser(request: FastifyRequest, fileSize: number): InstanceType<typeof Busboy> {
@@ -71,9 +85,9 @@ async function collect(stream: Readable, name: string, fields: Record<string, st
   return { name, bytes: Buffer.concat(chunks), fields, isTooLarge }
 }
 
-/** Browsers of old sent whole paths. */
+/** Browsers of old sent whole paths. A long name loses its beginning: the end tells its kind. */
 function baseName(name: string): string {
-  return (name.split(/[\\/]/).at(-1) ?? '').slice(0, 200).trim() || 'file'
+  return (name.split(/[\\/]/).at(-1) ?? '').slice(-LONGEST_NAME).trim() || 'file'
 }
 
 function malformed(message = 'is not a complete multipart form'): Fault {

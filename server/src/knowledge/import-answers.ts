@@ -50,6 +50,7 @@ export function answerImporter({ curatedAnswers, checkAnswer, onChanged, clock }
         vectors: null,
       }
       if (old && saysTheSame(old, record)) return report.unchanged++
+      if (old) byQuestion.delete(folded(old.question))
       byId.set(record.id, record)
       byQuestion.set(folded(record.question), record)
       changed.set(record.id, record)

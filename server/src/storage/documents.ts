@@ -118,6 +118,11 @@ export function documentsTable(database: Database) {
         await tellRemoved(tx, botId, version, removed)
       }),
 
+    async exists(botId: string, id: string): Promise<boolean> {
+      const rows = await database.query('SELECT 1 AS one FROM documents WHERE bot_id = $1 AND id = $2', [botId, id])
+      return rows.length > 0
+    },
+
     async find(botId: string, id: string) {
       const row = await first(
         database.query<DocumentRow & { content: string }>(
@@ -242,7 +247,7 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
   )
 }
 
-async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
+export async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
   await Promise.all(
     removed.map(({ id }) =>
       tx.query('INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)', [
@@ -254,7 +259,7 @@ async function tellRemoved(tx: Queries, botId: string, version: number, removed:
   )
 }
 
-async function raiseVersion(tx: Queries, botId: string): Promise<number> {
+export async function raiseVersion(tx: Queries, botId: string): Promise<number> {
   const [row] = await tx.query<{ knowledge_version: number }>(
     'UPDATE bots SET knowledge_version = knowledge_version + 1 WHERE id = $1 RETURNING knowledge_version',
     [botId],

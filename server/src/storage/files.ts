@@ -1,4 +1,5 @@
 import { type Database, first, type Row } from './database.ts'
+import { raiseVersion, tellRemoved } from './documents.ts'
 
 export interface FileRecord {
   botId: string
@@ -87,9 +88,17 @@ export function filesTable(database: Database) {
       return row?.content
     },
 
-    async remove(botId: string, id: string) {
-      await database.write('DELETE FROM files WHERE bot_id = $1 AND id = $2', [botId, id])
-    },
+    /** With the document made from it. */
+    remove: (botId: string, id: string, documentId: string) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        await tx.query('DELETE FROM files WHERE bot_id = $1 AND id = $2', [botId, id])
+        const removed = await tx.query<{ id: string }>(
+          'DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id',
+          [botId, documentId],
+        )
+        await tellRemoved(tx, botId, version, removed)
+      }),
   }
 }
 

@@ -15,6 +15,7 @@ export interface FileText {
   content: string
 }
 
+const ZIP = Buffer.from('504b0304', 'hex')
 const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const READABLE = 'Only PDF, DOCX, HTML, Markdown, text and CSV files can be read.'
 
@@ -28,10 +29,11 @@ async function read(name: string, bytes: Buffer): Promise<FileText> {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const title = titleOf(name)
   if (bytes.length === 0) throw new UnreadableFile('The file is empty.')
-  if (bytes.subarray(0, 1024).includes('%PDF-'))
+  const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+  // Some programs write a line of their own before it.
+  if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(new Uint8Array(bytes)) }
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK')
-    return { kind: 'docx', title, format: 'html', content: readDocx(bytes) }
+  if (bytes.subarray(0, 4).equals(ZIP)) return { kind: 'docx', title, format: 'html', content: readDocx(bytes) }
   if (bytes.subarray(0, 8).equals(OLD_OFFICE))
     throw new UnreadableFile('This is an old Office file. Save it as .docx, .pdf or .csv.')
   if (extension === 'pdf') throw new UnreadableFile('This is not a PDF, although its name says so.')

@@ -1,7 +1,7 @@
 // Takes an uploaded file in: its text becomes a document, the file itself is kept for download.
 import { createHash } from 'node:crypto'
-import { randomId } from '../../ids.ts'
 import type { BotRecord } from '../../storage/bots.ts'
+import type { DocumentsTable } from '../../storage/documents.ts'
 import type { FileRecord, FilesTable } from '../../storage/files.ts'
 import type { ImportDocuments } from '../import-documents.ts'
 import type { FileText } from './read-file.ts'
@@ -19,6 +19,7 @@ export interface UploadedFile {
 
 interface Deps {
   files: Pick<FilesTable, 'findByName' | 'put'>
+  documents: Pick<DocumentsTable, 'exists'>
   /** Away from the event loop; fails with an UnreadableFile. */
   readFile: (name: string, bytes: Buffer) => Promise<FileText>
   importDocuments: ImportDocuments
@@ -32,7 +33,7 @@ export interface TakenFile {
 
 export type TakeFile = (bot: BotRecord, upload: UploadedFile) => Promise<TakenFile>
 
-export function fileTaker({ files, readFile, importDocuments, clock }: Deps): TakeFile {
+export function fileTaker({ files, documents, readFile, importDocuments, clock }: Deps): TakeFile {
   return async (bot, upload) => {
     const { name, bytes, url, title, language } = upload
     const hash = createHash('sha256')
@@ -40,7 +41,9 @@ export function fileTaker({ files, readFile, importDocuments, clock }: Deps): Ta
       .update(bytes)
       .digest('hex')
     const old = await files.findByName(bot.id, name)
-    if (old?.hash === hash) return { file: old, outcome: 'unchanged' }
+    // Its document may have been removed by itself.
+    if (old?.hash === hash && (await documents.exists(bot.id, documentIdOfFile(old.id))))
+      return { file: old, outcome: 'unchanged' }
     const read = await readFile(name, bytes)
     if (read.content.length > LONGEST_TEXT)
       throw new UnreadableFile(`The file has more than ${LONGEST_TEXT} characters of text. Split it.`)
@@ -48,7 +51,7 @@ export function fileTaker({ files, readFile, importDocuments, clock }: Deps): Ta
     const now = clock()
     const file: FileRecord = {
       botId: bot.id,
-      id: old?.id ?? randomId('fil'),
+      id: fileIdOf(bot.id, name),
       name,
       kind: read.kind,
       sizeBytes: bytes.length,
@@ -70,6 +73,11 @@ export function fileTaker({ files, readFile, importDocuments, clock }: Deps): Ta
     if (report.errors[0]) throw new UnreadableFile(report.errors[0].message)
     return { file: await files.put(file, bytes), outcome: old ? 'updated' : 'created' }
   }
+}
+
+/** From the name, so that two uploads of one file at once are one file. */
+function fileIdOf(botId: string, name: string): string {
+  return `fil_${createHash('sha256').update(`${botId}\n${name}`).digest('hex').slice(0, 26)}`
 }
 
 export function documentIdOfFile(fileId: string): string {
