@@ -36,7 +36,7 @@ import { installMirror } from './http/mirror.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
-import { itemChecker, validatorCompiler } from './http/schemas.ts'
+import { itemChecker, serializerCompiler, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
@@ -121,6 +121,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const server = fastify(serverOptions(logger))
   server.setValidatorCompiler(validatorCompiler())
+  server.setSerializerCompiler(serializerCompiler())
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
@@ -206,7 +207,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     details: () => ({ version: VERSION, embeddings: knowing.describeEmbeddings() }),
     metrics,
   })
-  docsPage(server, openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
+  docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
   demoPages(server)
 
   const instance: WorkspaceRecord = {

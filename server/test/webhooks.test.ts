@@ -414,7 +414,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     }
     await waitFor(async () => (await webhook(id)).state === 'disabled', 'the endpoint to be disabled')
     expect((await webhook(id)).disabled_reason).toBe('failing')
-    expect(logs()).toContain('webhook disabled')
+    await waitFor(() => logs().includes('webhook disabled'), 'the log to say so')
   })
 
   test('a late answer of the old address does not disable the new one', async () => {

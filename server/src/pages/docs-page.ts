@@ -5,14 +5,16 @@ import type { ApiDocument } from './docs-document.ts'
 import { docsHtml } from './docs-html.ts'
 import { once, readAsset, sendPage } from './page-html.ts'
 
-export function docsPage(server: FastifyInstance, document: object) {
-  const page = once(() => docsHtml(document as ApiDocument))
+/** Made when first asked for. */
+export function docsPage(server: FastifyInstance, makeDocument: () => object) {
+  const document = once(makeDocument)
+  const page = once(() => docsHtml(document() as ApiDocument))
   const style = once(() =>
     ['base', 'docs', 'docs-parts', 'docs-samples'].map((name) => readAsset(`${name}.css`)).join(''),
   )
   // Named whole, so that knip sees the file in use.
   const script = once(() => readFileSync(new URL('./assets/docs.js', import.meta.url), 'utf8'))
-  const json = once(() => JSON.stringify(document))
+  const json = once(() => JSON.stringify(document()))
 
   server.get('/', async (_request, reply) => reply.redirect('/docs', 302))
   server.get('/docs', async (request, reply) => sendPage(request, reply, 'text/html', page()))
