@@ -9,6 +9,7 @@ import { botKnowledge } from '../../server/src/knowledge/bot-knowledge.ts'
 import { curatedIndexes } from '../../server/src/knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
 import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
+import { productIndexes } from '../../server/src/knowledge/product-index/product-indexes.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
 import { openStorage } from '../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
@@ -46,6 +47,7 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     curatedVersion: 0,
     reportsEvents: false,
     productVersion: 0,
+    productReadyVersion: 0,
     createdAt: Date.now(),
   }
   await workspaces.insert(workspace)
@@ -111,6 +113,8 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     curatedIndexes: curated,
     documents,
     curatedAnswers,
+    productIndexes: productIndexes({ products: storage.products, memoryBytes: 0, onError: throwOn }),
+    products: storage.products,
     embedder,
     embeddedLanguage: 'en',
     // Nobody waits for an evaluation.

@@ -128,6 +128,7 @@ async function withCall(engine: Engine) {
     curatedVersion: 0,
     reportsEvents: false,
     productVersion: 0,
+    productReadyVersion: 0,
     createdAt: 0,
   })
   await keysTable(database).insert({

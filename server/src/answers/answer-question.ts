@@ -11,6 +11,7 @@ import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { type Found, findHits } from './find-hits.ts'
+import { answerFromProducts } from './products/answer-from-products.ts'
 import { speakAnswer } from './speak-answer.ts'
 import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Knowledge, Speak, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
@@ -43,10 +44,29 @@ export async function answerQuestion(
   if (talk && !talk.rest) return chatter(smallTalkReply(talk.kind, talk.language, bot.tone, bot.name), talk.language)
   if (person) return fallBack(bot, language, 0, { wantsPerson: true })
 
-  const found = await findHits(talk?.rest || text, language, history, knowledge)
+  const question = talk?.rest || text
+  const shop = knowledge.products && (await answerFromProducts(question, language, history, bot, knowledge.products))
+  if (shop?.certain) return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
+  const found = await findHits(question, language, history, knowledge)
   onFound(found)
   const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
-  return written ?? passageAnswer(found, history, bot, knowledge.scope, speak)
+  if (written) return written
+  const page = await passageAnswer(found, history, bot, knowledge.scope, speak)
+  return shop ? likelier(page, shop.answer, bot) : page
+}
+
+/** Of a page and a product that both may answer; a page that answers is better than to say that it is not known. */
+function likelier(page: Answer, product: Answer, { thresholds }: BotVoice): Answer {
+  if (product.answered && product.confidence < thresholds.suggest) return page
+  if (page.answered && (!product.answered || page.confidence >= product.confidence)) return page
+  return product
+}
+
+/** By meaning, too, where there is anything to compare with. */
+async function curatedAnswer(text: string, language: string, bot: BotVoice, knowledge: Knowledge) {
+  if (knowledge.matchCurated(text, language, undefined).length === 0) return null
+  const matches = knowledge.matchCurated(text, language, await knowledge.embed(text, language))
+  return writtenAnswer(text, matches, language, bot, knowledge)
 }
 
 function chatter(text: string, language: string): Answer {

@@ -1,5 +1,6 @@
 // What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
 import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
+import type { Catalogue, ProductCard } from './products/types.ts'
 
 export interface Passage {
   id: string
@@ -82,6 +83,8 @@ export interface Knowledge {
   embed(text: string, language: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
+  /** Absent for a bot without products. */
+  products?: Catalogue
 }
 
 /** Lets the bot's language model answer from the passages. */
@@ -104,6 +107,8 @@ export interface Turn {
   text: string
   /** Documents that an answer came from, where known. */
   documentIds?: string[]
+  /** Products that an answer named. */
+  productIds?: string[]
 }
 
 export interface BotVoice {
@@ -131,6 +136,8 @@ export interface Answer {
   text: string
   sources: Source[]
   documentIds: string[]
+  /** Those the answer names, to be shown as cards. */
+  products?: ProductCard[]
   confidence: number
   answered: boolean
   language: string

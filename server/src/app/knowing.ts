@@ -13,6 +13,7 @@ import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
 import { documentImporter } from '../knowledge/import-documents.ts'
+import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
 import { openEmbedder } from '../knowledge/vectors/open-embedder.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -42,7 +43,14 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     memoryBytes: config.indexMemoryBytes,
     onError,
   })
+  const productIndexes = createProductIndexes({
+    products: storage.products,
+    memoryBytes: config.indexMemoryBytes,
+    onError,
+  })
   const knowledgeOf = botKnowledge({
+    productIndexes,
+    products: storage.products,
     indexes,
     curatedIndexes,
     documents,
@@ -93,7 +101,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       onChanged: onAnswersChanged,
       clock,
     }),
-    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: () => {}, clock }),
+    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, clock }),
 
     /** How far the vectors of a bot's passages are. */
     async embedding(botId: string) {

@@ -111,7 +111,7 @@ export function messageSender(deps: Deps): SendMessage {
 }
 
 function userMessage(text: string, createdAt: number): MessageRecord {
-  const none = { sources: [], documentIds: [], confidence: null, answered: null }
+  const none = { sources: [], documentIds: [], productIds: [], confidence: null, answered: null }
   return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
 
@@ -133,6 +133,7 @@ function assistantMessage(
     text,
     sources,
     documentIds,
+    productIds: (answer.products ?? []).map(({ id }) => id),
     confidence,
     answered,
     createdAt,

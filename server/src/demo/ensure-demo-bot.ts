@@ -42,6 +42,7 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     curatedVersion: 0,
     reportsEvents: false,
     productVersion: 0,
+    productReadyVersion: 0,
     createdAt,
   }
 }

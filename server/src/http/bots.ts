@@ -67,6 +67,7 @@ export function botRoutes(route: Route, deps: Deps) {
       curatedVersion: 0,
       reportsEvents: false,
       productVersion: 0,
+      productReadyVersion: 0,
       createdAt: clock(),
     }
     await bots.insert(bot)

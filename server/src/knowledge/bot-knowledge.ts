@@ -2,6 +2,7 @@
 import type { BotRecord } from '../storage/bots.ts'
 import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
 import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
+import type { ProductsTable } from '../storage/products.ts'
 import type { BotIndexes } from './bot-indexes.ts'
 import { matchCurated } from './curated/curated-index.ts'
 import type { CuratedIndexes } from './curated-indexes.ts'
@@ -11,6 +12,8 @@ import type { PassageIndex } from './index/passage-index.ts'
 import type { ContextWord } from './index/plan-query.ts'
 import { search } from './index/search.ts'
 import { passageId, passageRef } from './passage-id.ts'
+import { openCatalogue } from './product-index/open-catalogue.ts'
+import type { ProductIndexes } from './product-index/product-indexes.ts'
 import type { Embedder } from './vectors/embedder.ts'
 import { modelText } from './vectors/model-text.ts'
 
@@ -31,6 +34,10 @@ export interface FoundPassage extends Hit {
   embedded: boolean
 }
 
+type KnownBot = Pick<
+  BotRecord,
+  'id' | 'language' | 'knowledgeVersion' | 'curatedVersion' | 'productVersion' | 'productReadyVersion'
+>
 type Candidate = Pick<Hit, 'id' | 'score' | 'signals'>
 type ReadPassage = PassageRecord & { id: string }
 
@@ -39,6 +46,8 @@ interface Deps {
   curatedIndexes: CuratedIndexes
   documents: Pick<DocumentsTable, 'findPassages'>
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
+  productIndexes: ProductIndexes
+  products: Pick<ProductsTable, 'findMany'>
   embedder: Embedder
   /** The only one that the model knows; null: it knows all. */
   embeddedLanguage: string | null
@@ -51,6 +60,8 @@ export function botKnowledge({
   curatedIndexes,
   documents,
   curatedAnswers,
+  productIndexes,
+  products,
   embedder,
   embeddedLanguage,
   embeddingBudgetMs,
@@ -72,9 +83,10 @@ export function botKnowledge({
     return known
   }
 
-  return async (bot: Pick<BotRecord, 'id' | 'language' | 'knowledgeVersion' | 'curatedVersion'>) => {
+  return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
     const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
+    const shop = bot.productVersion > 0 ? await productIndexes.get(bot) : undefined
     const found = new Map<string, FoundPassage>()
 
     return {
@@ -118,6 +130,8 @@ export function botKnowledge({
         curated ? matchCurated(curated, question, { language, vector }) : [],
 
       readCurated: (id: string) => curatedAnswers.find(bot.id, id),
+
+      ...(shop ? { products: openCatalogue(bot.id, shop, products) } : {}),
     }
   }
 }

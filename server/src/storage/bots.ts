@@ -39,6 +39,8 @@ export interface BotRecord {
   /** Whether any endpoint wants to hear of its events. */
   reportsEvents: boolean
   productVersion: number
+  /** The product version when a sync last ended. */
+  productReadyVersion: number
   createdAt: number
 }
 
@@ -70,6 +72,7 @@ interface BotRow extends Row {
   curated_version: number
   reports_events: number
   product_version: number
+  product_ready_version: number
   created_at: number
 }
 
@@ -153,6 +156,7 @@ function fromRow(row: BotRow): BotRecord {
     curatedVersion: row.curated_version,
     reportsEvents: row.reports_events === 1,
     productVersion: row.product_version,
+    productReadyVersion: row.product_ready_version,
     createdAt: row.created_at,
   }
 }

@@ -20,6 +20,8 @@ export interface MessageRecord {
   sources: { title: string; url: string }[]
   /** Documents that an answer came from. */
   documentIds: string[]
+  /** Products that an answer named. */
+  productIds: string[]
   confidence: number | null
   answered: boolean | null
   createdAt: number
@@ -33,6 +35,7 @@ interface MessageRow extends Row {
   text: string
   sources: string | null
   document_ids: string | null
+  product_ids: string | null
   confidence: number | null
   answered: number | null
   created_at: number
@@ -55,7 +58,7 @@ export function conversationsTable(database: Database) {
     /** The newest messages, oldest first. */
     async listMessages(botId: string, conversationId: string, limit: number) {
       const rows = await database.query<MessageRow>(
-        `SELECT id, role, text, sources, document_ids, confidence, answered, created_at FROM messages
+        `SELECT id, role, text, sources, document_ids, product_ids, confidence, answered, created_at FROM messages
          WHERE bot_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT $3`,
         [botId, conversationId, limit],
       )
@@ -156,8 +159,8 @@ function upsert(conversation: ConversationRecord, messages: MessageRecord[]): St
 function insertion(botId: string, conversationId: string, message: MessageRecord): Statement {
   return {
     sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
-            created_at, model, input_tokens, output_tokens)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+            created_at, model, input_tokens, output_tokens, product_ids)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
       botId,
       conversationId,
@@ -172,6 +175,7 @@ function insertion(botId: string, conversationId: string, message: MessageRecord
       message.modelCall?.model ?? null,
       message.modelCall?.inputTokens ?? null,
       message.modelCall?.outputTokens ?? null,
+      message.productIds.length > 0 ? JSON.stringify(message.productIds) : null,
     ],
   }
 }
@@ -183,6 +187,7 @@ function fromRow(row: MessageRow): MessageRecord {
     text: row.text,
     sources: row.sources ? JSON.parse(row.sources) : [],
     documentIds: row.document_ids ? JSON.parse(row.document_ids) : [],
+    productIds: row.product_ids ? JSON.parse(row.product_ids) : [],
     confidence: row.confidence,
     answered: row.answered === null ? null : row.answered === 1,
     createdAt: row.created_at,

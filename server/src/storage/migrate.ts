@@ -6,8 +6,9 @@ import { languageModel } from './migrations/0003-language-model.ts'
 import { products } from './migrations/0004-products.ts'
 import { crawls } from './migrations/0005-crawls.ts'
 import { files } from './migrations/0006-files.ts'
+import { productAnswers } from './migrations/0007-product-answers.ts'
 
-const migrations = [foundation, webhooks, languageModel, products, crawls, files]
+const migrations = [foundation, webhooks, languageModel, products, crawls, files, productAnswers]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {

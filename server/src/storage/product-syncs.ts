@@ -21,9 +21,10 @@ export type ProductSyncsTable = ReturnType<typeof productSyncsTable>
 
 export function productSyncsTable(database: Database) {
   return {
-    /** Only the last ones are kept. */
+    /** Only the last ones are kept. From here on every question finds what was synced. */
     insert: (botId: string, sync: SyncRecord) =>
       database.transaction(async (tx) => {
+        await tx.query('UPDATE bots SET product_ready_version = product_version WHERE id = $1', [botId])
         await tx.query(
           'INSERT INTO product_syncs (bot_id, id, started_at, finished_at, report) VALUES ($1, $2, $3, $4, $5)',
           [botId, sync.id, sync.startedAt, sync.finishedAt, sync.report],

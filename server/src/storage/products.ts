@@ -45,6 +45,7 @@ const STORE = `INSERT INTO products
     replacement_id = excluded.replacement_id, availability = excluded.availability,
     search_text = excluded.search_text, synced_at = excluded.synced_at, body = excluded.body`
 const HASHES = 'SELECT id, hash FROM products WHERE bot_id = $1 AND id IN ({list})'
+const FIND = `SELECT ${columns} FROM products WHERE bot_id = $1 AND id IN ({list})`
 const REMOVE = 'DELETE FROM products WHERE bot_id = $1 AND id IN ({list}) RETURNING id'
 const RECORD_REMOVALS = `INSERT INTO product_removals (bot_id, product_id, version) VALUES {rows}
   ON CONFLICT (bot_id, product_id) DO UPDATE SET version = excluded.version`
@@ -102,6 +103,10 @@ export function productsTable(database: Database) {
         database.query<ProductRow>(`SELECT ${columns} FROM products WHERE bot_id = $1 AND id = $2`, [botId, id]),
       )
       return row && fromRow(row)
+    },
+
+    async findMany(botId: string, ids: string[]): Promise<ProductRecord[]> {
+      return (await queryMany<ProductRow>(database, FIND, [botId], ids)).map(fromRow)
     },
 
     async list(botId: string, filter: ProductFilter, after: string, limit: number): Promise<ProductRecord[]> {

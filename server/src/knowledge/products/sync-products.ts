@@ -20,8 +20,8 @@ interface Deps {
   productSyncs: Pick<ProductSyncsTable, 'insert'>
   /** Where large catalogues wait. */
   stagingFolder: string
-  /** Told when something has changed. */
-  onProductsChanged: (botId: string) => void
+  /** Told when something has changed, and waited for: what the answer says holds from the answer on. */
+  onProductsChanged: (botId: string) => Promise<void>
   clock: () => number
 }
 
@@ -55,7 +55,7 @@ export function productSyncer(deps: Deps): SyncProducts {
       else if (options.mode === 'replace') await replace(run)
       else await upsert(run, null)
       if (options.dry_run) return { report, everyItemFailed }
-      if (report.created + report.updated + report.deleted > 0) onProductsChanged(bot.id)
+      if (report.created + report.updated + report.deleted > 0) await onProductsChanged(bot.id)
       return { report, everyItemFailed: await record(false) }
 
       async function record(failed: boolean) {

@@ -1,0 +1,42 @@
+// What goes with a product: things that name it or its kind ("Footprint for Drift 2", "Backpack rain cover"), and else
+// other kinds of things of its brand and department.
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import type { Catalogue, ShopProduct, Wish } from './types.ts'
+
+const MOST = 3
+const LOOKED_AT = 40
+
+export function findCompanions(product: ShopProduct, catalogue: Catalogue): string[] {
+  const { language } = catalogue
+  const stop = stopWords(language)
+  const stems = (text: string) =>
+    words(text, language)
+      .filter((word) => !stop.has(word))
+      .map((word) => stem(word, language))
+  const title = stems(product.title)
+  const leaves = product.categories
+    .flatMap((category) => category.split(/[;,|\n]/))
+    .flatMap((path) => stems(path.split(/[>/]/).at(-1) ?? ''))
+  // The narrowest category names the kind, the wider ones the department.
+  const [narrowest] = leaves.sort((a, b) => (catalogue.rarity(b) ?? 0) - (catalogue.rarity(a) ?? 0))
+  const kinds = new Set([title.at(-1), narrowest].filter((one) => one !== undefined))
+  const wish = (key: string, weight: number): Wish => ({ anyOf: [{ key, weight }], strong: true })
+  const kindWishes = [...kinds].slice(0, 8).map((key) => wish(key, 1))
+  const department = product.categories.flatMap((category) => stems(category)).filter((term) => !kinds.has(term))
+  const others = [
+    ...title
+      .filter((term) => !kinds.has(term))
+      .slice(0, 6)
+      .map((key) => wish(key, 1.5)),
+    ...[...new Set(department)].slice(0, 6).map((key) => wish(key, 0.5)),
+    ...(product.brand ? [{ anyOf: [{ key: `brand:${catalogue.facetValue(product.brand)}`, weight: 0.3 }] }] : []),
+  ]
+  const sameKind = (1 << kindWishes.length) - 1
+  return catalogue
+    .search({ wishes: [...kindWishes, ...others], sort: 'relevance', except: new Set([product.id]), limit: LOOKED_AT })
+    .filter(({ metHead }) => (metHead & sameKind) === 0)
+    .slice(0, MOST)
+    .map(({ id }) => id)
+}

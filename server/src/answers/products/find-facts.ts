@@ -1,0 +1,133 @@
+// What a product's own data say to a question: its attributes and the sentences of its description, best first. Word
+// for word, or nothing at all.
+import { asksForFigure } from '../../language/question-type.ts'
+import { sentences } from '../../language/sentences.ts'
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import { topicOf } from './fact-topics.ts'
+import type { ProductSentences } from './product-sentences.ts'
+import type { ShopProduct } from './types.ts'
+
+export interface Fact {
+  text: string
+  /** What an attribute is called; empty for a sentence. */
+  label: string
+  /** 0 to 1: share of what is asked, by the weight of its words, that the fact speaks of. */
+  fit: number
+}
+
+const LABEL = 1
+const TOPIC_LABEL = 0.85
+const VALUE = 0.9
+const PROSE = 0.8
+const TOPIC_VALUE = 0.4
+const AKIN = 0.5
+// 18" x 10" x 6", L 29" x W 13": dimensions go without saying.
+const measures = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
+const FIGURE = 0.15
+// Bookkeeping of the shop, which answers no question.
+const internal = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
+
+export function findFacts(
+  product: ShopProduct,
+  asked: readonly string[],
+  question: string,
+  language: string,
+  say: ProductSentences,
+): Fact[] {
+  const attributes = Object.entries(product.attributes)
+    .filter(([key]) => !internal.test(key))
+    .map(([key, value]) => ({ label: labelOf(key), text: valueText(value, say) }))
+  if (product.brand) attributes.push({ label: say.brand, text: product.brand })
+  const prose = sentences(product.description, language).map(({ start, end }) => ({
+    label: '',
+    text: product.description.slice(start, end).replace(/^[•*-]\s*/, ''),
+  }))
+  return rankFacts([...attributes, ...prose], asked, question, language)
+}
+
+export function rankFacts(
+  facts: readonly { label: string; text: string }[],
+  asked: readonly string[],
+  question: string,
+  language: string,
+): Fact[] {
+  const read = facts.map((fact) => ({
+    ...fact,
+    labels: stems(fact.label, language),
+    values: stems(fact.text, language),
+  }))
+  const rarity = (one: string) => {
+    const count = read.filter(({ labels, values }) => labels.has(one) || values.has(one)).length
+    return Math.log(1 + (read.length + 1) / (count + 0.5))
+  }
+  const weights = asked.map((one) => ({ stem: one, topic: topicOf(one, language), weight: rarity(one) }))
+  const all = weights.reduce((sum, { weight }) => sum + weight, 0)
+  const dimension = stem('dimensions', language)
+  const figure = asksForFigure(question, language)
+  return read
+    .map(({ label, text, labels, values }) => {
+      let held = 0
+      for (const { stem: one, topic, weight } of weights) {
+        const measured = topic.has(dimension) && measures.test(text) ? TOPIC_LABEL : 0
+        held += weight * Math.max(measured, match(one, topic, labels, values))
+      }
+      const bonus = figure && held > 0 && /\d/.test(text) ? FIGURE : 0
+      return { label, text, fit: all === 0 ? 0 : Math.min(1, held / all + bonus) }
+    })
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit || a.text.length - b.text.length)
+}
+
+function match(
+  one: string,
+  topic: ReadonlySet<string>,
+  labels: ReadonlySet<string>,
+  values: ReadonlySet<string>,
+): number {
+  if (labels.has(one)) return LABEL
+  if (values.has(one)) return labels.size > 0 ? VALUE : PROSE
+  for (const other of topic) if (labels.has(other)) return TOPIC_LABEL
+  for (const other of topic) if (values.has(other)) return TOPIC_VALUE
+  // "opaque" and "opacity", "caffeine" and "caffeinated".
+  for (const other of labels) if (isAkin(one, other)) return AKIN
+  for (const other of values) if (isAkin(one, other)) return AKIN
+  return 0
+}
+
+function stems(text: string, language: string): ReadonlySet<string> {
+  const stop = stopWords(language)
+  return new Set(
+    words(text, language)
+      .filter((word) => !stop.has(word))
+      .map((word) => stem(word, language)),
+  )
+}
+
+/** `waterproof_mm` → "Waterproof (mm)", `laptop_sleeve` → "Laptop sleeve". */
+function labelOf(key: string): string {
+  const unit = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/.exec(key)
+  const plain = (unit ? key.slice(0, unit.index) : key).replaceAll('_', ' ').trim()
+  const label = plain.charAt(0).toUpperCase() + plain.slice(1)
+  return unit ? `${label} (${(unit[1] ?? '').replace('g_m2', 'g/m²').replace(/^c$/, '°C')})` : label
+}
+
+function valueText(value: string | string[], say: ProductSentences): string {
+  const text = Array.isArray(value)
+    ? value.join(', ')
+    : value
+        .split(/\s*[|\n]\s*/)
+        .filter(Boolean)
+        .join(', ')
+  if (/^(?:true|yes)$/i.test(text)) return say.yes
+  return /^(?:false|no)$/i.test(text) ? say.no : text
+}
+
+function isAkin(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length)
+  if (shorter < 4) return false
+  let same = 0
+  while (same < shorter && one[same] === other[same]) same++
+  return same >= 4 && same >= shorter * 0.7
+}

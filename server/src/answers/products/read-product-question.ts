@@ -1,0 +1,207 @@
+// What a question wishes of a product: words for what it is, and wishes on price, size, colour, brand and order. The
+// values of facets are those of the shop's own catalogue.
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import { fold, foldLetters } from '../understand/fold.ts'
+import { readPriceWish } from './read-price-wish.ts'
+import { audiences, chaff, colourFamilies, phrases, synonyms } from './shop-words.ts'
+import type { Catalogue, Sort, Wish } from './types.ts'
+
+export interface TermWish extends Wish {
+  /** As the catalogue stores it. */
+  term: string
+  surface: string
+  /** 0 to 1; 1 also for what the catalogue does not know. */
+  rarity: number
+}
+
+export interface FacetWish extends Wish {
+  kind: 'brand' | 'colour' | 'size' | 'audience'
+  /** As asked. */
+  value: string
+}
+
+export interface ProductQuestion {
+  text: string
+  /** Lower case without accents. */
+  folded: string
+  terms: TermWish[]
+  /** Number of the term that names what is looked for, -1 without terms. */
+  head: number
+  facets: FacetWish[]
+  minPrice: number | undefined
+  maxPrice: number | undefined
+  sort: Sort
+  inStock: boolean
+  says: Record<keyof typeof phrases, boolean>
+}
+
+// Together they are bits of one number.
+const MOST_TERMS = 14
+const MOST_FACETS = 8
+const alternative = /^(?:or|oder|ou|o)$/
+// "Something for yoga" does not say what.
+const unnamed =
+  /\b(?:something|anything|stuff|things?|gear|etwas|was|irgendwas|quelque chose|algo|qualcosa)\s+(?:for|to|für|zum|pour|para|per)\b/i
+const children = audiences[2]
+const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
+const namedSize = new RegExp(
+  String.raw`\b(?:size|groesse|grosse|gr\.|taille|talla|taglia|maat|storlek)\s+(${letterSize}|small|medium|large|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
+  'iu',
+)
+const sizeAfterIn = new RegExp(
+  String.raw`\b(?:in|an?|en|em)\s+(${letterSize}|small|medium|large|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|and\b|or\b|und\b|oder\b|for\b|available\b|in\b|auf\b|verf|lieferbar\b|\w*\s*stock))`,
+  'iu',
+)
+const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
+const sizeWords: Record<string, string> = { small: 's', medium: 'm', large: 'l' }
+const headEnds =
+  /^(?:with|for|without|that|which|from|by|made|to|in|on|under|below|of|having|mit|für|ohne|von|aus|zum|zur|die|das|der|auf|avec|pour|sans|qui|con|para|sin|que|per|senza|met|voor)$/
+
+export function readProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
+  const price = readPriceWish(text)
+  const folded = foldLetters(text).replace(/\s+/g, ' ')
+  const says = Object.fromEntries(
+    Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
+  ) as ProductQuestion['says']
+  const size = readSize(price.rest, catalogue)
+  const facets: FacetWish[] = size.facet ? [size.facet] : []
+  const { terms, head } = readWords(size.rest, language, catalogue, facets)
+  return {
+    text,
+    folded,
+    terms,
+    head,
+    facets,
+    minPrice: price.minPrice,
+    maxPrice: price.maxPrice,
+    sort: sortOf(says),
+    inStock: says.inStock,
+    says,
+  }
+}
+
+function sortOf({ cheapest, dearest, bestRated, newest, affordable }: ProductQuestion['says']): Sort {
+  if (cheapest) return 'price_up'
+  if (dearest) return 'price_down'
+  if (bestRated) return 'rating'
+  if (newest) return 'newest'
+  return affordable ? 'price_up' : 'relevance'
+}
+
+function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null; rest: string } {
+  const plain = foldLetters(text)
+  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text)
+  const found = match?.[1]?.toLowerCase()
+  if (!match || !found) return { facet: null, rest: text }
+  const value = catalogue.facetValue(sizeWords[found] ?? found)
+  const explicit = namedSize.test(plain)
+  // A number that is no size here is something else; a size that was named as one is taken at its word.
+  if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
+  const rest =
+    plain.length === text.length ? `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` : text
+  const wish = { anyOf: [{ key: `size:${value}`, weight: 1 }], ofVariant: true }
+  return { facet: { kind: 'size', value: match[1] ?? value, ...wish }, rest }
+}
+
+/** Brand and colour names may have several words, so the longest run of words is tried first. */
+function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetWish[]) {
+  const all = words(text, language)
+  const terms: TermWish[] = []
+  let head = -1
+  let headEnded = unnamed.test(text)
+  for (let at = 0; at < all.length; ) {
+    const run = facetRun(all, at, catalogue)
+    if (run) {
+      const before = facets.find(({ kind }) => kind === run.facet.kind)
+      if (before && before.kind === 'colour' && alternative.test(all[at - 1] ?? ''))
+        before.anyOf = [...before.anyOf, ...run.facet.anyOf]
+      else if (facets.length < MOST_FACETS) facets.push(run.facet)
+      at += run.length
+      continue
+    }
+    const word = all[at++] ?? ''
+    if (headEnds.test(word) && head >= 0) headEnded = true
+    const wish = termWish(word, language, catalogue)
+    if (!wish || terms.length >= MOST_TERMS || terms.some(({ term }) => term === wish.term)) continue
+    const last = terms.at(-1)
+    // "Mats or straps": either will do.
+    if (last && alternative.test(all[at - 2] ?? '')) {
+      last.anyOf = [...last.anyOf, ...wish.anyOf]
+      continue
+    }
+    if (!headEnded) head = terms.length
+    terms.push(wish)
+  }
+  return { terms, head }
+}
+
+function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: FacetWish; length: number } | null {
+  for (let length = Math.min(4, all.length - at); length > 0; length--) {
+    const run = all.slice(at, at + length).join(' ')
+    const value = catalogue.facetValue(run)
+    if (value.length > 1 && catalogue.hasFacet('brand', value)) {
+      return { facet: { kind: 'brand', value: run, anyOf: [{ key: `brand:${value}`, weight: 1 }] }, length }
+    }
+    if (length > 1 && catalogue.hasFacet('colour', value)) return { facet: colour(run, [`colour:${value}`]), length }
+  }
+  const word = all[at] ?? ''
+  const folded = fold(word)
+  const family = colourFamilies.find((names) => names.includes(folded))
+  if (family) {
+    const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
+    // Exactly what was asked for, where the shop has it: "navy" is not any blue.
+    const own = catalogue.hasFacet('colour word', folded) && folded !== family[0] ? [`colour word:${folded}`] : keys
+    if (keys.length > 0) return { facet: colour(word, own), length: 1 }
+  }
+  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !chaff.has(word)) {
+    return { facet: colour(word, [`colour:${folded}`]), length: 1 }
+  }
+  const audience = audiences.find((names) => names.includes(folded) || names.includes(word))
+  if (!audience) return null
+  const known = audience
+    .map((name) => stem(name, catalogue.language))
+    .filter((name) => catalogue.rarity(name) !== undefined)
+  if (known.length === 0) return null
+  const anyOf = [...new Set(known)].map((key) => ({ key, weight: 1 }))
+  return {
+    facet: {
+      kind: 'audience',
+      value: word,
+      anyOf: [...anyOf, ...(audience === children ? [] : [{ key: 'unisex', weight: 0.5 }])],
+      strong: true,
+    },
+    length: 1,
+  }
+}
+
+function colour(value: string, keys: string[]): FacetWish {
+  return { kind: 'colour', value, anyOf: keys.map((key) => ({ key, weight: 1 })), ofVariant: true }
+}
+
+function termWish(word: string, language: string, catalogue: Catalogue): TermWish | null {
+  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || chaff.has(word)) return null
+  if (word.length === 1 && !/\d/.test(word)) return null
+  const term = stem(word, catalogue.language)
+  const rarity = catalogue.rarity(term)
+  const alike = likeNamed(word, catalogue)
+  if (rarity !== undefined) return { term, surface: word, rarity, anyOf: [{ key: term, weight: 1 }, ...alike] }
+  const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : catalogue.similar(term)
+  const [best] = similar
+  if (!best) return { term, surface: word, rarity: 1, anyOf: [] }
+  const anyOf = similar.map(({ term: key, weight }) => ({ key, weight }))
+  return { term: best.term, surface: word, rarity: catalogue.rarity(best.term) ?? 1, anyOf }
+}
+
+/** What else the thing is called; the end of a German compound says what it is: "Wanderschuhe" are shoes. */
+function likeNamed(word: string, catalogue: Catalogue): { key: string; weight: number }[] {
+  const names =
+    synonyms.find((all) => all.includes(word)) ?? synonyms.find((all) => all.some((name) => isCompound(word, name)))
+  if (!names) return []
+  const others = names.filter((name) => name !== word).map((name) => stem(name, catalogue.language))
+  return [...new Set(others)].filter((key) => catalogue.rarity(key) !== undefined).map((key) => ({ key, weight: 0.8 }))
+}
+
+const isCompound = (word: string, name: string): boolean =>
+  name.length >= 4 && word.length >= name.length + 3 && word.endsWith(name)

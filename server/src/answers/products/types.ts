@@ -1,0 +1,96 @@
+// A shop's products as the answer engine is allowed to see them.
+
+export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
+
+type Attributes = Record<string, string | string[]>
+
+export interface ShopVariant {
+  price: number | null
+  salePrice: number | null
+  availability: Availability | null
+  attributes: Attributes
+}
+
+export interface ShopProduct {
+  id: string
+  title: string
+  description: string
+  url: string | null
+  imageUrl: string | null
+  price: number | null
+  salePrice: number | null
+  currency: string | null
+  availability: Availability | null
+  brand: string | null
+  categories: string[]
+  rating: number | null
+  reviewCount: number | null
+  attributes: Attributes
+  variants: ShopVariant[]
+}
+
+/** What a visitor is shown of a product. */
+export interface ProductCard {
+  id: string
+  title: string
+  price: number | null
+  currency: string | null
+  imageUrl: string | null
+  url: string | null
+  availability: Availability | null
+}
+
+export interface Wish {
+  /** Terms or facets (`colour:red`), any of which meets the wish. */
+  anyOf: readonly { key: string; weight: number }[]
+  /** A mention in the description is not enough. */
+  strong?: boolean
+  /** Met by one and the same variant together with the others of its kind. */
+  ofVariant?: boolean
+}
+
+export type Sort = 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest'
+
+export interface ProductQuery {
+  wishes: readonly Wish[]
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  inStock?: boolean | undefined
+  sort: Sort
+  only?: ReadonlySet<string> | undefined
+  except?: ReadonlySet<string> | undefined
+  required?: number | undefined
+  /** Wishes that must be met by more than a mention. */
+  requiredStrong?: number | undefined
+  requiredHead?: number | undefined
+  limit: number
+}
+
+export interface ProductHit {
+  id: string
+  /** Wishes met, as bits. */
+  met: number
+  /** Those met by more than a mention in the description. */
+  metStrong: number
+  /** Those met by the name of the kind of thing it is. */
+  metHead: number
+  score: number
+  price: number | null
+  /** Terms of its title. */
+  title: readonly string[]
+}
+
+export interface Catalogue {
+  size: number
+  /** The one most products are sold in. */
+  currency: string | null
+  language: string
+  /** Near 0 for a term in all products, near 1 for a term in one; undefined in none. */
+  rarity(term: string): number | undefined
+  hasFacet(name: 'brand' | 'colour' | 'colour word' | 'size', value: string): boolean
+  facetValue(text: string): string
+  /** Terms of the catalogue that an unknown one may stand for, likeliest first. */
+  similar(term: string): { term: string; weight: number }[]
+  search(query: ProductQuery): ProductHit[]
+  read(ids: readonly string[]): Promise<ShopProduct[]>
+}

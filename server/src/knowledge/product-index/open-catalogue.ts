@@ -1,0 +1,84 @@
+// One bot's products in the form the answer engine is handed.
+import type { ProductsTable } from '../../storage/products.ts'
+import type { Product, ProductVariant } from '../products/product.ts'
+import type { ProductIndex } from './product-index.ts'
+import { facetValue } from './product-terms.ts'
+import { type ProductQuery, rarityOf, searchProducts } from './search-products.ts'
+import { similarTerms } from './similar-terms.ts'
+
+// Of a group with more members only these are told.
+const MEMBERS_READ = 40
+
+export function openCatalogue(botId: string, index: ProductIndex, products: Pick<ProductsTable, 'findMany'>) {
+  const [currency] = [...index.currencies].sort((a, b) => b[1] - a[1])[0] ?? [null]
+
+  function membersOf(id: string): string[] {
+    const slot = index.slots.get(id)
+    if (slot === undefined) return []
+    const members = index.groupMembers[index.groups[slot] ?? 0] ?? []
+    const ids = members.slice(0, MEMBERS_READ).flatMap((one) => index.ids[one] ?? [])
+    return [...new Set([id, ...ids])]
+  }
+
+  return {
+    size: index.live,
+    currency,
+    language: index.language,
+    facetValue,
+
+    /** How rare a term is among the products: near 0 in all of them, near 1 in one; undefined in none. */
+    rarity(term: string): number | undefined {
+      const list = index.postings.get(term)
+      return list && rarityOf(index, list.length)
+    },
+    hasFacet: (name: 'brand' | 'colour' | 'colour word' | 'size', value: string) =>
+      index.postings.has(`${name}:${value}`),
+    similar: (term: string) => similarTerms(index, term),
+    search: (query: ProductQuery) => searchProducts(index, query),
+
+    /** In the order asked for; variants that the shop sent as products of their own are put together. */
+    async read(ids: readonly string[]): Promise<Product[]> {
+      const groups = ids.map(membersOf)
+      const rows = await products.findMany(botId, [...new Set(groups.flat())])
+      const byId = new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Product]))
+      return groups.flatMap(([id, ...others]) => {
+        const product = byId.get(id ?? '')
+        if (!product || product.discontinued) return []
+        return [
+          withMembers(
+            product,
+            others.flatMap((other) => byId.get(other) ?? []),
+          ),
+        ]
+      })
+    },
+  }
+}
+
+function withMembers(product: Product, members: Product[]): Product {
+  if (members.length === 0) return product
+  const variants = [...product.variants, ...members.map(asVariant)]
+  const own = Object.keys(product.attributes).length > 0 && product.price !== null && product.variants.length === 0
+  // A member with a size or colour of its own is itself one of the variants.
+  const isVariant = own && product.availability !== null && product.itemGroupId !== null
+  const availability = product.availability ?? members.find((one) => one.availability === 'in_stock')?.availability
+  return {
+    ...product,
+    availability: availability ?? null,
+    variants: isVariant ? [asVariant(product), ...variants] : variants,
+  }
+}
+
+function asVariant({
+  id,
+  title,
+  price,
+  salePrice,
+  availability,
+  attributes,
+  sku,
+  url,
+  imageUrl,
+}: Product): ProductVariant {
+  return { id, title, price, salePrice, availability, attributes, sku, url, imageUrl }
+}

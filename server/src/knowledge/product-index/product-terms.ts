@@ -1,0 +1,156 @@
+// What a product can be found by: its words, each as heavy as the place it stands in, and its facets (brand, colour,
+// size), which a question names as wishes.
+import { fold } from '../../language/fold.ts'
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import type { Product, ProductAttributes } from '../products/product.ts'
+
+/**
+ * Places in a product: the word that names what it is ("cover" in "Backpack rain cover", and its category), title,
+ * brand, category, attribute, description. By how much a word there says about the product:
+ */
+export const placeWeights = [5, 4, 3, 2.5, 2, 1] as const
+const place = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
+/** Below this a word says what the product is or has; a description mentions much else. */
+export const STRONG_PLACES = 5
+
+export interface ProductTerms {
+  /** Term → place, the best one it stands in. */
+  terms: Map<string, number>
+  /** `brand:…`, `colour:…`, `size:…` with values as `facetValue` gives them. */
+  facets: Set<string>
+  titleTerms: string[]
+}
+
+const LONGEST_DESCRIPTION = 1500
+const colourKey = /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk)$/
+const sizeKey =
+  /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden)$/
+const audience = /^(?:wo)?men'?s?$|^kids'?$|^(?:damen|herren|kinder|unisex)$/
+const negative = /^(?:no|false|0|none|nein|non|nee|nie|n\/a|na|-|)$/i
+const listed = /[,;|\n/]+/
+
+export function productTerms(product: Product, language: string): ProductTerms {
+  const terms = new Map<string, number>()
+  const facets = new Set<string>()
+  const put = (text: string, at: number) => {
+    for (const term of contentTerms(text, language)) {
+      const known = terms.get(term)
+      if (known === undefined || known > at) terms.set(term, at)
+    }
+  }
+  put(product.title, place.title)
+  const titleTerms = [...terms.keys()]
+  put(titleHead(product.title), place.head)
+  for (const code of [product.sku, product.gtin, product.mpn]) if (code) put(code, place.title)
+  if (product.brand) {
+    put(product.brand, place.brand)
+    facets.add(`brand:${facetValue(product.brand)}`)
+  }
+  for (const category of product.categories) {
+    put(category, place.category)
+    // A category of several kinds of things does not tell which of them this is.
+    const kinds = category.split(/[;,|\n]/).map((path) => path.split(/[>/]/).at(-1) ?? '')
+    for (const kind of kinds) if (!/&|\b(?:and|und|et|y)\b/.test(kind)) put(kind, place.head)
+  }
+  for (const attributes of [product.attributes, ...product.variants.map((variant) => variant.attributes)]) {
+    putAttributes(attributes, facets, (text) => put(text, place.attribute))
+  }
+  put(product.description.slice(0, LONGEST_DESCRIPTION), place.description)
+  // "Without a laptop sleeve" must not be found by who wants one, when the attributes say so.
+  for (const term of lacking(product.attributes, language)) {
+    if (terms.get(term) === place.description) terms.delete(term)
+  }
+  return { terms, facets, titleTerms }
+}
+
+/** "Pace running socks, 2 pairs" are socks, a "Footprint for Drift 2" is a footprint. */
+function titleHead(title: string): string {
+  const name = title.split(/[,(–—|:]| - | (?:for|with|in|für|mit|pour|avec|para|con) /)[0] ?? title
+  return (
+    words(name)
+      .filter((word) => !/\d/.test(word) && !audience.test(word))
+      .at(-1) ?? ''
+  )
+}
+
+function putAttributes(attributes: ProductAttributes, facets: Set<string>, put: (text: string) => void) {
+  for (const [key, value] of Object.entries(attributes)) {
+    const values = attributeValues(value)
+    if (values.every((one) => negative.test(one))) continue
+    const facet = facetOf(key)
+    for (const one of values) {
+      put(one)
+      if (!facet) continue
+      facets.add(`${facet}:${facetValue(one)}`)
+      if (facet === 'colour') for (const word of words(one)) facets.add(`colour word:${fold(word)}`)
+    }
+    if (!facet) put(key.replaceAll('_', ' '))
+  }
+}
+
+function lacking(attributes: ProductAttributes, language: string): string[] {
+  return Object.entries(attributes)
+    .filter(([, value]) => attributeValues(value).every((one) => negative.test(one)))
+    .flatMap(([key]) => contentTerms(key.replaceAll('_', ' '), language))
+}
+
+export function attributeValues(value: string | string[]): string[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((one) => one.split(listed)).map((one) => one.trim())
+}
+
+export function facetOf(key: string): 'colour' | 'size' | null {
+  const folded = fold(key.toLowerCase())
+  return colourKey.test(folded) ? 'colour' : sizeKey.test(folded) ? 'size' : null
+}
+
+export function facetValue(text: string): string {
+  return words(text).map(fold).join(' ')
+}
+
+// Brands, categories and attributes come again with every product.
+const LONGEST_REMEMBERED = 60
+const MOST_REMEMBERED = 20_000
+const remembered = new Map<string, string[]>()
+
+export function contentTerms(text: string, language: string): string[] {
+  if (text.length > LONGEST_REMEMBERED) return takeTerms(text, language)
+  const key = `${language} ${text}`
+  let terms = remembered.get(key)
+  if (!terms) {
+    terms = takeTerms(text, language)
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    remembered.set(key, terms)
+  }
+  return terms
+}
+
+function takeTerms(text: string, language: string): string[] {
+  const stop = stopWords(language)
+  return words(text, language)
+    .filter((word) => !stop.has(word))
+    .map((word) => stem(word, language))
+}
+
+/**
+ * What variants that come as products of their own have in common: their group, or else their title without the
+ * values that set them apart ("Chaz Hoodie-XS-Black" of size XS in black is a "Chaz Hoodie").
+ */
+export function groupName({ itemGroupId, title, brand, attributes }: Product): string {
+  if (itemGroupId) return `group ${itemGroupId}`
+  let base = fold(title.toLowerCase()).replace(/\s+/g, ' ').trim()
+  const own = Object.entries(attributes)
+    .filter(([key]) => facetOf(key))
+    .flatMap(([, value]) => attributeValues(value).map((one) => fold(one.toLowerCase())))
+  for (let shortened = true; shortened; ) {
+    shortened = false
+    for (const value of own) {
+      const ending = ['-', ' - ', ', ', ' / '].map((mark) => mark + value).find((one) => value && base.endsWith(one))
+      if (!ending) continue
+      base = base.slice(0, -ending.length).trim()
+      shortened = true
+    }
+  }
+  return `title ${brand ? fold(brand.toLowerCase()) : ''} ${base}`
+}

@@ -1,0 +1,229 @@
+// Finds products by words, facets and figures in one pass over the lists of the question's words. What is asked for is
+// a row of wishes; each product found is told by the wishes it meets.
+
+import { availabilities, PLACE_STEPS, type ProductIndex } from './product-index.ts'
+import { placeWeights, STRONG_PLACES } from './product-terms.ts'
+import { type Marks, marksFor, touch } from './search-marks.ts'
+
+export interface Wish {
+  /** Terms or facets (`colour:red`), any of which meets the wish. */
+  anyOf: readonly { key: string; weight: number }[]
+  /** A mention in the description is not enough. */
+  strong?: boolean
+  /** Met by one and the same variant together with the others of its kind. */
+  ofVariant?: boolean
+}
+
+export interface ProductQuery {
+  /** At most 30. */
+  wishes: readonly Wish[]
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  inStock?: boolean | undefined
+  sort: 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest'
+  /** Only among these products. */
+  only?: ReadonlySet<string> | undefined
+  except?: ReadonlySet<string> | undefined
+  /** Wishes that must be met, as bits; products that miss one are left out. */
+  required?: number | undefined
+  /** Wishes that must be met by more than a mention. */
+  requiredStrong?: number | undefined
+  /** Wishes that must be met by the name of the kind of thing. */
+  requiredHead?: number | undefined
+  limit: number
+}
+
+export interface ProductHit {
+  id: string
+  /** Wishes met, as bits. */
+  met: number
+  /** Those met by more than a mention in the description. */
+  metStrong: number
+  /** Those met by the name of the kind of thing it is. */
+  metHead: number
+  score: number
+  price: number | null
+  /** Terms of its title. */
+  title: readonly string[]
+}
+
+export function searchProducts(index: ProductIndex, query: ProductQuery): ProductHit[] {
+  const marks = marksFor(index.scratch.slots, index.ids.length)
+  const variantBits = query.wishes.reduce((bits, { ofVariant }, number) => (ofVariant ? bits | (1 << number) : bits), 0)
+  const lists = query.wishes.map((wish, number) => listsOf(index, wish, 1 << number))
+  // What misses a wish that must be met need not be looked at further; in a group another one may meet it.
+  const demanded = (query.required ?? 0) | (query.requiredStrong ?? 0) | (query.requiredHead ?? 0)
+  const rarest = index.shared === 0 ? rarestOf(lists, demanded) : undefined
+  if (rarest) for (const list of rarest) markAll(marks, list, false)
+  for (const own of lists) {
+    if (own !== rarest) for (const list of own) markAll(marks, list, rarest !== undefined)
+  }
+  if (query.wishes.length === 0) for (let slot = 0; slot < index.ids.length; slot++) touch(marks, slot)
+  return rank(index, query, marks, variantBits)
+}
+
+interface WeighedList {
+  postings: readonly number[]
+  bit: number
+  value: number
+  wish: Wish
+}
+
+function listsOf(index: ProductIndex, wish: Wish, bit: number): WeighedList[] {
+  return wish.anyOf.flatMap(({ key, weight }) => {
+    const postings = index.postings.get(key)
+    return postings ? [{ postings, bit, value: weight * rarityOf(index, postings.length), wish }] : []
+  })
+}
+
+function rarestOf(lists: WeighedList[][], demanded: number): WeighedList[] | undefined {
+  const length = (all: WeighedList[]) => all.reduce((sum, { postings }) => sum + postings.length, 0)
+  const candidates = lists.filter(([first]) => first && (first.bit & demanded) !== 0)
+  return candidates.reduce<WeighedList[] | undefined>(
+    (best, one) => (!best || length(one) < length(best) ? one : best),
+    undefined,
+  )
+}
+
+function markAll(marks: Marks, { postings, bit, value, wish }: WeighedList, onlyTouched: boolean) {
+  const { strong, ofVariant } = wish
+  const { madeBy, now, met, scores } = marks
+  for (const posting of postings) {
+    const slot = (posting / PLACE_STEPS) | 0
+    const place = posting % PLACE_STEPS
+    if (onlyTouched && madeBy[slot] !== now) continue
+    if (strong && place >= STRONG_PLACES) continue
+    touch(marks, slot)
+    if ((met[slot]! & bit) === 0) scores[slot]! += value * (ofVariant ? 2 : placeWeights[place]!)
+    met[slot]! |= bit
+    if (ofVariant || place < STRONG_PLACES) marks.strong[slot]! |= bit
+    if (place === 0) marks.head[slot]! |= bit
+  }
+}
+
+/** 0 for what every product has, about 1 for what one has. */
+export function rarityOf({ live }: ProductIndex, count: number): number {
+  return Math.log(1 + (Math.max(0, live - count) + 0.5) / (count + 0.5)) / Math.log(2 + live)
+}
+
+function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBits: number): ProductHit[] {
+  const groups = marksFor(index.scratch.groups, index.groupMembers.length)
+  const { required = 0, requiredStrong = 0, requiredHead = 0 } = query
+  const holds = (marks: Marks, at: number) =>
+    (marks.met[at]! & required) === required &&
+    (marks.strong[at]! & requiredStrong) === requiredStrong &&
+    (marks.head[at]! & requiredHead) === requiredHead
+  const demanding = (required | requiredStrong | requiredHead) !== 0
+  for (let at = 0; at < slots.count; at++) {
+    const slot = slots.touched[at]!
+    const group = index.groups[slot]!
+    // One that stands alone can be judged at once.
+    if (demanding && index.groupMembers[group]!.length === 1 && !holds(slots, slot)) continue
+    if (passes(index, query, slot)) join(groups, group, slots, slot, variantBits)
+  }
+  const fits = (group: number) => !demanding || holds(groups, group)
+  return top(groups, fits, orderOf(index, query, groups), query.limit).map((group) => {
+    const slot = groups.best[group]!
+    const shown = representativeSlot(index, slot)
+    const price = index.prices[slot]!
+    return {
+      id: index.ids[shown] ?? '',
+      met: groups.met[group]!,
+      metStrong: groups.strong[group]!,
+      metHead: groups.head[group]!,
+      score: groups.scores[group]!,
+      price: Number.isNaN(price) ? null : price,
+      title: index.titles[shown] ?? [],
+    }
+  })
+}
+
+/** Words may be met by any of a group, size and colour only by one of its members. */
+function join(groups: Marks, group: number, slots: Marks, slot: number, variantBits: number) {
+  const met = slots.met[slot]!
+  if (touch(groups, group)) {
+    groups.best[group] = slot
+    groups.met[group] = met
+    groups.strong[group] = slots.strong[slot]!
+    groups.head[group] = slots.head[slot]!
+    groups.scores[group] = slots.scores[slot]!
+    return
+  }
+  const before = groups.met[group]!
+  const better = bits(met & variantBits) > bits(before & variantBits)
+  const variant = (better ? met : before) & variantBits
+  if (better) groups.best[group] = slot
+  groups.met[group] = ((before | met) & ~variantBits) | variant
+  groups.strong[group] = ((groups.strong[group]! | slots.strong[slot]!) & ~variantBits) | variant
+  groups.head[group]! |= slots.head[slot]!
+  groups.scores[group] = Math.max(groups.scores[group]!, slots.scores[slot]!)
+}
+
+function passes(index: ProductIndex, { minPrice, maxPrice, inStock, only, except }: ProductQuery, slot: number) {
+  const id = index.ids[slot]
+  if (id === undefined) return false
+  const price = index.prices[slot]!
+  // A product without a price is within no limits.
+  if (minPrice !== undefined && !(price >= minPrice)) return false
+  if (maxPrice !== undefined && !(price <= maxPrice)) return false
+  if (inStock && availabilities[index.availability[slot]!] !== 'in_stock') return false
+  if (except?.has(representative(index, slot))) return false
+  return !only || only.has(id) || only.has(representative(index, slot))
+}
+
+type Order = (a: number, b: number) => number
+
+function orderOf(index: ProductIndex, { sort }: ProductQuery, { best: slots, scores }: Marks): Order {
+  const { prices, ratings, updated } = index
+  const relevance: Order = (a, b) =>
+    scores[b]! - scores[a]! || canBeHad(index, slots[b]!) - canBeHad(index, slots[a]!) || a - b
+  const price = (group: number, none: number) => {
+    const own = prices[slots[group]!]!
+    return Number.isNaN(own) ? none : own
+  }
+  if (sort === 'price_up') return (a, b) => price(a, 1e12) - price(b, 1e12) || relevance(a, b)
+  if (sort === 'price_down') return (a, b) => price(b, -1) - price(a, -1) || relevance(a, b)
+  if (sort === 'rating') return (a, b) => ratings[slots[b]!]! - ratings[slots[a]!]! || relevance(a, b)
+  if (sort === 'newest') return (a, b) => updated[slots[b]!]! - updated[slots[a]!]! || relevance(a, b)
+  return relevance
+}
+
+/** Of two that fit alike, the one that can be had comes first. */
+function canBeHad(index: ProductIndex, slot: number): number {
+  return availabilities[index.availability[slot]!] === 'out_of_stock' ? 0 : 1
+}
+
+/** The product that stands for a group: the one without a size or colour of its own, which comes with the shortest title. */
+function representativeSlot(index: ProductIndex, slot: number): number {
+  const members = index.groupMembers[index.groups[slot]!] ?? []
+  let shortest = slot
+  for (const member of members) {
+    if ((index.titles[member]?.length ?? 99) < (index.titles[shortest]?.length ?? 99)) shortest = member
+  }
+  return shortest
+}
+
+function representative(index: ProductIndex, slot: number): string {
+  return index.ids[representativeSlot(index, slot)] ?? ''
+}
+
+/** Few are wanted, so one pass is enough, whatever the size of the catalogue. */
+function top(groups: Marks, fits: (group: number) => boolean, order: Order, limit: number): number[] {
+  const chosen: number[] = []
+  for (let index = 0; index < groups.count; index++) {
+    const one = groups.touched[index]!
+    const last = chosen[limit - 1]
+    if (!fits(one) || (last !== undefined && order(one, last) >= 0)) continue
+    let at = chosen.length
+    while (at > 0 && order(one, chosen[at - 1]!) < 0) at--
+    chosen.splice(at, 0, one)
+    if (chosen.length > limit) chosen.pop()
+  }
+  return chosen
+}
+
+function bits(value: number): number {
+  let count = 0
+  for (let rest = value; rest !== 0; rest &= rest - 1) count++
+  return count
+}

@@ -1,0 +1,178 @@
+// Questions about products: what is said holds, what is not known is not guessed, and pages keep what is theirs.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readPriceWish } from '../src/answers/products/read-price-wish.ts'
+import { withCatalogue } from './harness/catalogue.ts'
+import { engines } from './harness/databases.ts'
+import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+
+const demo = JSON.parse(readFileSync(new URL('../../demo/products.json', import.meta.url), 'utf8'))
+const [embedded] = engines
+const returns = {
+  id: 'returns',
+  title: 'Returns',
+  url: 'https://shop.test/returns',
+  markdown: '# Returns\n\nYou can return a jacket, a backpack or any other product within 30 days of delivery.',
+}
+
+type Shop = Awaited<ReturnType<typeof withCatalogue>>
+
+/** Asks one question after the other in one conversation; the answer to the last counts. */
+async function ask({ call, botId, chatKey }: Shop, ...messages: string[]) {
+  let session: string | undefined
+  let answer: Awaited<ReturnType<typeof call>> | undefined
+  for (const message of messages) {
+    const body = { bot_id: botId, message, ...(session ? { session_id: session } : {}) }
+    answer = await call('POST /api/v1/chat', { token: chatKey, body })
+    session = answer.body.session_id
+  }
+  expect(answer?.status).toBe(200)
+  return answer?.body as {
+    response: string
+    sources: { title: string; url: string }[]
+    answered: boolean
+    confidence: number
+  }
+}
+
+async function openShop() {
+  const shop = await withCatalogue(embedded as (typeof engines)[number])
+  await shop.manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returns] } })
+  await shop.sync(demo)
+  return shop
+}
+
+const titles = ({ sources }: { sources: { title: string }[] }) => sources.map(({ title }) => title)
+
+describe.each(engines)('the catalogue on %s', (engine) => {
+  test('what a sync has answered, the next question finds; what it removed or discontinued, no question does', async () => {
+    const shop = await withCatalogue(engine)
+    const kite = { id: 'k', title: 'Merlin kite', price: '40 EUR', availability: 'in_stock' }
+    await shop.sync([kite])
+    expect((await ask(shop, 'how much is the Merlin kite?')).response).toContain('40.00')
+    await shop.sync([{ ...kite, price: '35 EUR' }])
+    expect((await ask(shop, 'how much is the Merlin kite?')).response).toContain('35.00')
+    await shop.sync([
+      { ...kite, title: 'Falcon kite' },
+      { id: 'l', title: 'Osprey kite', discontinued: true },
+    ])
+    expect(titles(await ask(shop, 'show me kites'))).toEqual(['Falcon kite'])
+    await shop.sync({ products: [], delete: ['k'] })
+    expect((await ask(shop, 'show me kites')).answered).toBe(false)
+  })
+
+  test('a second node finds what the first one took in', async () => {
+    const shop = await withCatalogue(engine)
+    const second = engine.startsWith('postgres') ? await startServer(engine, { database: shop.database }) : shop
+    await ask({ ...shop, call: second.call }, 'do you have kites?')
+    await shop.sync([{ id: 'k', title: 'Merlin kite', price: '40 EUR' }])
+    expect(titles(await ask({ ...shop, call: second.call }, 'do you have kites?'))).toEqual(['Merlin kite'])
+  })
+})
+
+describe('questions about products', () => {
+  test('price, colour, kind, brand and stock are wishes that every product listed meets', async () => {
+    const shop = await openShop()
+    const shoes = await ask(shop, 'red running shoes under 80 €')
+    expect(titles(shoes)).toEqual(['Cinder trail running shoe'])
+    expect(shoes.response).toContain('€74.90')
+    expect(shoes.sources[0]?.url).toContain('/products/cinder-trail-running-shoe')
+    expect(titles(await ask(shop, 'cheapest backpack with a laptop sleeve'))[0]).toBe('Quay 22 daypack')
+    expect(titles(await ask(shop, 'most expensive tent'))[0]).toBe('Heathland 5 family tent')
+    const tjellmark = titles(await ask(shop, 'anything from Tjellmark under 100 €?'))
+    expect(tjellmark.sort()).toEqual(['Rime waterproof gloves', 'Swift T-shirt', 'Switchback zip-off trousers'])
+    expect(titles(await ask(shop, 'green jacket'))).not.toContain('Brume rain jacket')
+  })
+
+  test('typos and other languages find the same', async () => {
+    const shop = await openShop()
+    expect(titles(await ask(shop, 'waterproof jaket for women under 150'))).toContain('Brume rain jacket')
+    expect(titles(await ask(shop, 'backpak with laptop sleve'))).toContain('Quay 22 daypack')
+    const german = await ask(shop, 'Haben Sie die Atlas Jacke in Größe L?')
+    expect(german.response).toMatch(/Ja, Atlas jacket gibt es in Größe L: auf Lager\. Preis: 189,00\s€/)
+  })
+
+  test('a variant is told to be there, to be out of stock, or not to be offered', async () => {
+    const shop = await openShop()
+    expect((await ask(shop, 'Do you have the Atlas jacket in M?')).response).toContain('in size M: in stock')
+    const out = await ask(shop, 'Do you have the Atlas jacket in XXL in fern green?')
+    expect(out.response).toContain('is not in stock in size XXL, fern green: out of stock')
+    expect((await ask(shop, 'Atlas jacket in purple?')).response).toContain('is not offered in purple')
+  })
+
+  test('out of stock is said, and a wish that nothing meets is named', async () => {
+    const shop = await openShop()
+    expect((await ask(shop, 'Is the Silk sleeping bag liner available?')).response).toContain('out of stock')
+    const kids = await ask(shop, 'kids backpack in stock')
+    expect(kids.response).toContain('Nothing fits everything you asked for (in stock)')
+    expect(kids.response).toContain("Acorn 10 kids' backpack: €39.00, out of stock")
+    const cheap = await ask(shop, 'running shoes under 50 €')
+    expect(cheap.response).toContain('up to €50.00')
+  })
+
+  test('a product stays under discussion until another is named', async () => {
+    const shop = await openShop()
+    const first = 'Do you have the Atlas jacket in M?'
+    expect((await ask(shop, first, 'is it waterproof?')).response).toMatch(/Atlas jacket.*20,?000/s)
+    expect((await ask(shop, first, 'how heavy is it?')).response).toContain('Weight (g): 420')
+    expect((await ask(shop, first, 'and in slate grey?')).response).toContain('available in slate grey')
+    const cheaper = await ask(shop, first, 'something cheaper?')
+    expect(cheaper.response).toContain('Instead of Atlas jacket')
+    const companions = titles(await ask(shop, first, 'what goes with it?'))
+    expect(companions.length).toBeGreaterThan(0)
+    expect(companions.filter((title) => /jacket/i.test(title))).toEqual([])
+    const other = await ask(shop, first, 'Is the Drift 2 tent waterproof?', 'what does it cost?')
+    expect(titles(other)).toEqual(['Drift 2 tent'])
+  })
+
+  test('a list is narrowed by the next wish, and its products are compared', async () => {
+    const shop = await openShop()
+    const cheap = await ask(shop, 'show me jackets for women', 'and under 100 €?')
+    expect(titles(cheap)).toContain('Brume rain jacket')
+    expect(titles(cheap)).not.toContain('Skarv shell jacket')
+    const compared = await ask(shop, 'best rated sleeping bag', 'compare the first two')
+    expect(compared.response).toMatch(/^Side by side:\n- Hoar down sleeping bag: .*\n- Dormouse kids' sleeping bag: /)
+    const named = await ask(shop, 'What is the difference between the Atlas jacket and the Brume rain jacket?')
+    expect(titles(named).sort()).toEqual(['Atlas jacket', 'Brume rain jacket'])
+  })
+
+  test('what the data do not say is said not to be known', async () => {
+    const shop = await openShop()
+    const answer = await ask(shop, 'Does the Drift 2 tent have a carpet?')
+    expect(answer.answered).toBe(false)
+    expect(answer.response).toContain('My product data does not say that about Drift 2 tent.')
+    expect((await ask(shop, 'Do you sell lawn mowers?')).answered).toBe(false)
+  })
+
+  test('a question about returns is answered from the pages, though it names a product', async () => {
+    const shop = await openShop()
+    for (const question of ['How many days do I have to return the Atlas jacket?', 'can i return a backpack']) {
+      const answer = await ask(shop, question)
+      expect(answer.sources[0]?.url).toContain('https://shop.test/returns')
+      expect(answer.response).toContain('30 days')
+    }
+  })
+
+  test('a curated answer comes before any product', async () => {
+    const shop = await openShop()
+    const body = { question: 'Do you have the Atlas jacket in M?', answer: 'Ask us on Monday.' }
+    await shop.manage('POST /api/manage/v1/bots/{botId}/answers', { token: ADMIN_TOKEN, body })
+    expect((await ask(shop, body.question)).response).toBe('Ask us on Monday.')
+  })
+
+  test.each([
+    ['under 80 €', undefined, 80],
+    ['jackets up to $1,299.50 please', undefined, 1299.5],
+    ['Zelte unter 1.200 Euro', undefined, 1200],
+    ['zwischen 50 und 100 Euro', 50, 100],
+    ['around 50 €', 40, 60],
+    ['mindestens 30 €', 30, undefined],
+    ['moins de 45,50 €', undefined, 45.5],
+    ['under 500 g', undefined, undefined],
+    ['from 1 to 3 persons', undefined, undefined],
+    ['no price at all', undefined, undefined],
+  ])('"%s" is a wish on the price', (text, min, max) => {
+    const { minPrice, maxPrice } = readPriceWish(text)
+    expect([minPrice, maxPrice]).toEqual([min, max])
+  })
+})
