@@ -332,3 +332,13 @@ describe('hostile content', () => {
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+test('words that only frame a question do not stand against the page it is about', async () => {
+  const { ask } = await withBot('sqlite')
+  for (const message of ['What is your parking policy?', 'I need information about parking', 'parking rules']) {
+    const { sources } = await ask(message)
+    expect([message, sources[0]?.title]).toEqual([message, 'Parking'])
+  }
+  // Where something else is asked, they do not help either.
+  expect((await ask('What is your policy on penguins?')).answered).toBe(false)
+})

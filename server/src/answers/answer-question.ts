@@ -2,7 +2,7 @@
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
 import { detectLanguage } from '../language/detect.ts'
-import { composeAnswer } from './compose/compose-answer.ts'
+import { type ComposedAnswer, composeAnswer } from './compose/compose-answer.ts'
 import { didYouMean } from './compose/did-you-mean.ts'
 import { nextQuestions } from './compose/next-questions.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
@@ -119,7 +119,8 @@ async function passageAnswer(
   // At 0 the passages share nothing with the question, and asking would only cost.
   const spoken = speak && confidence > 0 ? await speakAnswer(found, confidence, history, bot, speak) : null
   if (spoken) return spoken
-  const decision = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
+  const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
+  const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged
   if (decision === 'fall_back') return fallBack(bot, question.language, confidence)
   const answer: Answer = {
     text: composed.text,
@@ -134,6 +135,14 @@ async function passageAnswer(
   if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits), bot)
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
+}
+
+/**
+ * "Return policy" names a page more than it asks something: which sentence is wanted nobody can tell, but that page and
+ * its headings are a better answer than none.
+ */
+function isTopic({ text, used }: ComposedAnswer, confidence: number, bot: BotVoice): boolean {
+  return text !== '' && used[0]?.signals.title === 1 && confidence >= bot.thresholds.suggest / 2
 }
 
 function round(confidence: number): number {

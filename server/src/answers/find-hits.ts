@@ -1,4 +1,5 @@
 // Finds what may answer a question: resolved against the history, by words first, by meaning where words leave doubt.
+import { isFrameWord } from '../language/frame-words.ts'
 import { stem } from '../language/stem.ts'
 import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
@@ -36,7 +37,8 @@ export async function findHits(
   read = HITS_READ,
 ): Promise<Found> {
   // What is asked stands at the beginning; a pasted page after it would only cost time.
-  const text = asked.slice(0, LONGEST_TEXT)
+  const written = asked.slice(0, LONGEST_TEXT)
+  const text = withoutFrame(written, language, knowledge)
   const history = earlier.map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
   const analyze = (one: string) => contentStems(one, language)
   const alone = knowledge.find({ text, language, context: [], vector: undefined })
@@ -51,7 +53,7 @@ export async function findHits(
   })
 
   const vector = needsVector(alone, followUp, analyze(text).length)
-    ? await knowledge.embed(embeddedText(followUp), language)
+    ? await knowledge.embed(embeddedText({ ...followUp, text: written }), language)
     : undefined
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
@@ -65,11 +67,20 @@ export async function findHits(
       leaning: followUp.strength,
       discussed: ranking[0]?.discussed ?? 0,
     },
-    followUp,
+    followUp: { ...followUp, text: written },
     hits: await knowledge.read(ranking.slice(0, Math.max(read, HITS_READ)), vector),
     ranking,
     curated: knowledge.matchCurated(text, language, vector),
   }
+}
+
+/** Words that only frame the question are left out where the content has none of them, unless nothing else is left. */
+function withoutFrame(text: string, language: string, knowledge: Knowledge): string {
+  const isEmpty = (word: string) => isFrameWord(word, language) && knowledge.rarity(stem(word, language)) === undefined
+  const frame = words(text, language).filter(isEmpty)
+  if (frame.length === 0) return text
+  const kept = text.replace(/[\p{L}\p{M}]+/gu, (word) => (frame.includes(word.toLowerCase()) ? '' : word))
+  return contentStems(kept, language).length > 0 ? kept.replace(/\s+/g, ' ').trim() : text
 }
 
 /**
