@@ -104,6 +104,29 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect(await ids()).toEqual(['a', 'b'])
   })
 
+  test('a request of a replace in which every item fails still keeps what it names from being removed', async () => {
+    const { sync, ids } = await withCatalogue(engine)
+    await sync(items('old', 'a', 'b', 'c'))
+    const batch = (products: object[], more = {}) => sync({ mode: 'replace', sync_id: 'night', products, ...more })
+    expect((await batch([{ id: 'a' }], { dry_run: true })).status).toBe(422)
+    expect((await batch([{ id: 'b' }])).status).toBe(422)
+    expect((await batch(items('n'))).status).toBe(200)
+    const end = await batch([{ id: 'c' }], { final: true })
+    expect([end.status, end.body.deleted]).toEqual([422, 0])
+    expect(await ids()).toEqual(['a', 'b', 'c', 'n', 'old'])
+    expect((await sync({ mode: 'replace', sync_id: 'night', final: true })).body.deleted).toBe(2)
+    expect(await ids()).toEqual(['b', 'c', 'n'])
+  })
+
+  test('a replace that was sent nothing but mistakes does not empty the catalogue', async () => {
+    const { sync, ids } = await withCatalogue(engine)
+    await sync(items('a'))
+    expect((await sync({ mode: 'replace', sync_id: 'n', products: [{ id: 'unknown' }, {}] })).status).toBe(422)
+    const end = await sync({ mode: 'replace', sync_id: 'n', final: true })
+    expect([end.status, end.body.error.code]).toEqual([422, 'empty_replace'])
+    expect(await ids()).toEqual(['a'])
+  })
+
   test('over several requests a replace removes only at its end, and an end without items is enough', async () => {
     const { sync, ids } = await withCatalogue(engine)
     await sync(items('old', 'a'))
@@ -239,7 +262,24 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect(await find({ q: '%' })).toEqual(['a1'])
     expect(await find({ q: 'C3' })).toEqual(['c3'])
     expect(await find({ q: 'tent', availability: 'in_stock' })).toEqual(['c3'])
+    expect(await find({ q: 'tent', limit: '1' })).toEqual(['b2'])
     expect((await manage(PRODUCTS, { query: { availability: 'maybe' } })).status).toBe(400)
+  })
+
+  test('a search finds what stands behind thousands of others, page by page', async () => {
+    const { sync, manage } = await withCatalogue(engine)
+    const isHit = (index: number) => [3, 4, 7000, 11_999].includes(index)
+    await sync(
+      Array.from({ length: 12_000 }, (_, index) => ({
+        id: `p${String(index).padStart(5, '0')}`,
+        title: isHit(index) ? 'Tent' : 'Pole',
+      })),
+    )
+    const first = await manage(PRODUCTS, { query: { q: 'tent', limit: 3 } })
+    const second = await manage(PRODUCTS, { query: { q: 'tent', limit: 3, cursor: first.body.next_cursor } })
+    const found = [first, second].map(({ body }) => body.items.map(({ id }: { id: string }) => id))
+    expect(found).toEqual([['p00003', 'p00004', 'p07000'], ['p11999']])
+    expect(second.body.next_cursor).toBeNull()
   })
 
   test('deleting a bot deletes its catalogue and its history', async () => {

@@ -103,6 +103,17 @@ export function productReplacementsTable(database: Database) {
       return Number(row?.n ?? 0)
     },
 
+    /** Whether a replace was sent any of the products. */
+    async hasSent(botId: string, id: string): Promise<boolean> {
+      const found = await database.query(
+        `SELECT 1 AS one FROM product_sightings s
+         JOIN products p ON p.bot_id = s.bot_id AND p.id = s.product_id
+         WHERE s.bot_id = $1 AND s.replacement_id = $2 LIMIT 1`,
+        [botId, id],
+      )
+      return found.length > 0
+    },
+
     async keepReport(botId: string, id: string, report: string) {
       await database.write('UPDATE product_replacements SET report = $3 WHERE bot_id = $1 AND id = $2', [
         botId,
@@ -121,17 +132,21 @@ export function productReplacementsTable(database: Database) {
 
     /** Forgets what replaces noted that are over; in pieces, so that nobody waits for it. */
     async forgetSightings(botId: string) {
-      for (;;) {
-        const gone = await database.write(
-          `DELETE FROM product_sightings WHERE bot_id = $1 AND (product_id, replacement_id) IN (
-             SELECT product_id, replacement_id FROM product_sightings s WHERE bot_id = $1 AND NOT EXISTS (
-               SELECT 1 FROM product_replacements r
-               WHERE r.bot_id = s.bot_id AND r.id = s.replacement_id AND r.state = 'open')
-             LIMIT ${ROWS_AT_ONCE}) RETURNING product_id`,
-          [botId],
+      for (let after = ''; ; await new Promise(setImmediate)) {
+        const [range] = await database.query<{ last: string | null }>(
+          `SELECT max(product_id) AS last FROM (
+             SELECT product_id FROM product_sightings WHERE bot_id = $1 AND product_id > $2
+             ORDER BY product_id LIMIT ${ROWS_AT_ONCE}) AS next_rows`,
+          [botId, after],
         )
-        if (gone.length < ROWS_AT_ONCE) return
-        await new Promise(setImmediate)
+        if (!range?.last) return
+        await database.write(
+          `DELETE FROM product_sightings WHERE bot_id = $1 AND product_id > $2 AND product_id <= $3 AND NOT EXISTS (
+             SELECT 1 FROM product_replacements r
+             WHERE r.bot_id = $1 AND r.id = product_sightings.replacement_id AND r.state = 'open')`,
+          [botId, after, range.last],
+        )
+        after = range.last
       }
     },
   }

@@ -1,4 +1,4 @@
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries, type Row, type Value } from './database.ts'
 import { insertMany, queryMany } from './many-rows.ts'
 import { type Removal, removeUnsent, sight } from './product-replacements.ts'
 
@@ -37,6 +37,7 @@ interface ProductRow extends Row {
   body: string
 }
 
+const SEARCHED_AT_ONCE = 5000
 const columns = 'id, version, synced_at, body'
 const STORE = `INSERT INTO products
     (bot_id, id, hash, version, replacement_id, availability, search_text, synced_at, body)
@@ -110,15 +111,21 @@ export function productsTable(database: Database) {
     },
 
     async list(botId: string, filter: ProductFilter, after: string, limit: number): Promise<ProductRecord[]> {
-      const pattern = filter.text ? `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : null
-      const rows = await database.query<ProductRow>(
-        `SELECT ${columns} FROM products WHERE bot_id = $1 AND id > $2
-           ${pattern ? `AND search_text LIKE $4 ESCAPE '\\'` : ''}
-           ${filter.availability ? `AND availability = ${pattern ? '$5' : '$4'}` : ''}
-         ORDER BY id LIMIT $3`,
-        [botId, after, limit, ...[pattern, filter.availability].filter((value) => value !== null)],
-      )
-      return rows.map(fromRow)
+      if (filter.text === null && filter.availability === null)
+        return listBetween(database, botId, filter, after, null, limit)
+      const found: ProductRecord[] = []
+      // A search looks at every product; in pieces, so that others run between them.
+      for (let from = after; ; await new Promise(setImmediate)) {
+        const [range] = await database.query<{ last: string | null }>(
+          `SELECT max(id) AS last FROM (
+             SELECT id FROM products WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT ${SEARCHED_AT_ONCE}) AS next_rows`,
+          [botId, from],
+        )
+        if (!range?.last) return found
+        found.push(...(await listBetween(database, botId, filter, from, range.last, limit - found.length)))
+        if (found.length >= limit) return found
+        from = range.last
+      }
     },
 
     async count(botId: string): Promise<number> {
@@ -159,6 +166,28 @@ export function productsTable(database: Database) {
       return rows.map((row) => row.product_id)
     },
   }
+}
+
+/** In the order of their ids, after one and up to another or to the end. */
+async function listBetween(
+  database: Database,
+  botId: string,
+  { text, availability }: ProductFilter,
+  after: string,
+  last: string | null,
+  limit: number,
+): Promise<ProductRecord[]> {
+  const conditions = ['bot_id = $1', 'id > $2']
+  const values: Value[] = [botId, after, limit]
+  const also = (condition: string, value: string) => conditions.push(condition.replace('?', `$${values.push(value)}`))
+  if (last !== null) also('id <= ?', last)
+  if (text !== null) also(`search_text LIKE ? ESCAPE '\\'`, `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  if (availability !== null) also('availability = ?', availability)
+  const rows = await database.query<ProductRow>(
+    `SELECT ${columns} FROM products WHERE ${conditions.join(' AND ')} ORDER BY id LIMIT $3`,
+    values,
+  )
+  return rows.map(fromRow)
 }
 
 async function hashes(queries: Queries, botId: string, ids: string[]): Promise<Map<string, string>> {

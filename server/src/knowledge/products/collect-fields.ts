@@ -30,6 +30,9 @@ for (const [field, columns] of Object.entries(aliasTable) as [Field, readonly (r
 }
 
 const SPELLINGS_KEPT = 5000
+// Above what the table has for any field; more are the same name spelled in several ways.
+const MOST_VALUES = 20
+const LONGEST_NAME = 200
 const spellings = new Map<string, string>()
 
 export function collectFields(item: Item): CollectedFields {
@@ -55,7 +58,10 @@ export function collectFields(item: Item): CollectedFields {
 function insert(found: Partial<Record<Field, Given[]>>, field: Field, given: Given) {
   const list = found[field]
   if (!list) found[field] = [given]
-  else list.splice(list.filter(({ rank }) => rank <= given.rank).length, 0, given)
+  else {
+    list.splice(list.filter(({ rank }) => rank <= given.rank).length, 0, given)
+    if (list.length > MOST_VALUES) list.pop()
+  }
 }
 
 export function isItem(value: unknown): value is Item {
@@ -68,6 +74,7 @@ function fieldName(key: string): string {
   if (name === undefined) {
     name = key
       .trim()
+      .slice(0, LONGEST_NAME)
       .replace(/^g:/, '')
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .replace(/[\s-]+/g, '_')

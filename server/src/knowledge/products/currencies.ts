@@ -1,5 +1,6 @@
 // How currencies are written in prices.
 
+const LONGEST = 60
 const isoCodes = new Set(Intl.supportedValuesOf('currency'))
 
 /** Longest first, so that "R$" is not taken for "$". */
@@ -51,7 +52,7 @@ const threeDecimals = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 
 /** "eur" → "EUR"; null for what is no currency. */
 export function currencyCode(text: unknown): string | null {
-  if (typeof text !== 'string') return null
+  if (typeof text !== 'string' || text.length > LONGEST) return null
   const code = text.trim().toUpperCase()
   return isoCodes.has(code) ? code : currencyIn(text, null)
 }

@@ -14,6 +14,8 @@ const LONGEST_TITLE = 500
 const LONGEST_DESCRIPTION = 10_000
 const LONGEST_CODE = 200
 const MOST_CATEGORIES = 30
+// Empty ones and repetitions among them.
+const MOST_CATEGORIES_READ = 4 * MOST_CATEGORIES
 const UNLISTED = new Set([
   'archived',
   'draft',
@@ -39,19 +41,36 @@ export interface Surroundings {
   now: number
 }
 
-export function normaliseProduct(given: unknown, { siteUrl, now }: Surroundings): NormalisedItem {
+export function normaliseProduct(given: unknown, surroundings: Surroundings): NormalisedItem {
   const remarks = newRemarks()
   if (!isItem(given)) {
     remarks.refuse('invalid_item', 'An item is an object.')
     return { product: null, id: null, remarks }
   }
-  const item = unwrapped(given)
-  const fields = collectFields(item)
-  const id = readId(fields.first('id'), remarks)
+  let id: string | null = null
+  try {
+    const item = unwrapped(given)
+    const fields = collectFields(item)
+    id = readId(fields.first('id'), remarks)
+    return { product: readProduct(item, fields, id, surroundings, remarks), id, remarks }
+  } catch {
+    // Whatever is in an item, it never fails the others.
+    remarks.refuse('invalid_item', 'The item cannot be read.')
+    return { product: null, id, remarks }
+  }
+}
+
+function readProduct(
+  item: Item,
+  fields: CollectedFields,
+  id: string | null,
+  { siteUrl, now }: Surroundings,
+  remarks: Remarks,
+): Product | null {
   const title = line(textOf(fields.first('title')) ?? '', LONGEST_TITLE, 'title', remarks)
   if (title === '') remarks.refuse('missing_title', 'The item has no title.')
   const prices = readPrices(fields, remarks, null, now)
-  if (remarks.refusal || id === null) return { product: null, id, remarks }
+  if (remarks.refusal || id === null) return null
 
   const { attributes, add, addAll } = attributeReader(remarks)
   for (const part of fields.all('attributes')) addAll(part)
@@ -74,7 +93,7 @@ export function normaliseProduct(given: unknown, { siteUrl, now }: Surroundings)
   const description = cleanText(textOfDescription(fields), LONGEST_DESCRIPTION)
   if (description.wasCut) remarks.warn('text_cut', 'The description is too long and was cut.')
 
-  const product: Product = {
+  return {
     id,
     title,
     description: description.text,
@@ -97,7 +116,6 @@ export function normaliseProduct(given: unknown, { siteUrl, now }: Surroundings)
     variants: only ? [] : variants.map(({ currency: _currency, gtin: _gtin, ...variant }) => variant),
     updatedAt: readTime(fields.first('updatedAt')),
   }
-  return { product, id, remarks }
 }
 
 /** Google's newer interface keeps the product's own fields one level down. */
@@ -184,11 +202,14 @@ function readCategories(fields: CollectedFields): string[] {
     return text === '' ? [] : [text]
   }
   // Magento lists them in one text; a comma before a space belongs to a name.
-  const split = (value: unknown) => (typeof value === 'string' ? value.split(/,(?! )/) : listOf(value))
+  const split = (value: unknown) =>
+    typeof value === 'string' ? value.split(/,(?! )/, MOST_CATEGORIES_READ) : listOf(value)
   const named = [...fields.all('productType').flatMap(listOf), ...fields.all('categories').flatMap(split)]
-  const tags = fields.all('tags').flatMap((tag) => (typeof tag === 'string' ? tag.split(',') : listOf(tag)))
+  const tags = fields
+    .all('tags')
+    .flatMap((tag) => (typeof tag === 'string' ? tag.split(',', MOST_CATEGORIES_READ) : listOf(tag)))
   const texts = [...named, ...tags].flatMap((value) => textsOf(value) ?? nameOf(value) ?? '')
-  const clean = texts.slice(0, 4 * MOST_CATEGORIES).map((text) => cleanLine(text, LONGEST_CODE).text)
+  const clean = texts.slice(0, MOST_CATEGORIES_READ).map((text) => cleanLine(text, LONGEST_CODE).text)
   return [...new Set(clean.filter((text) => text !== ''))].slice(0, MOST_CATEGORIES)
 }
 

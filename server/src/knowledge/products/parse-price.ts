@@ -36,9 +36,9 @@ function parseMoney(money: Record<string, unknown>, own: string | null): ReadPri
 function parseText(text: string, own: string | null): ReadPrice {
   const tidy = text.trim()
   if (tidy === '') return 'absent'
+  if (tidy.length > LONGEST) return 'unreadable'
   const plain = PLAIN.exec(tidy)
   if (plain) return checked(Number(plain[1]), currencyCode(plain[2]) ?? own)
-  if (tidy.length > LONGEST) return 'unreadable'
   if (!/\d/.test(tidy)) return 'words'
   const currency = currencyIn(tidy, own)
   // Digits of other scripts are left to the shop: one number, however grouped, and nothing that makes it negative.

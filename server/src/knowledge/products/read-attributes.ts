@@ -31,9 +31,10 @@ export function attributeReader(remarks: Remarks) {
     const texts = textsOf(value)
     if (texts !== null) return put(name, texts)
     if (!isItem(value)) return
+    const start = name.trim().slice(0, LONGEST_NAME)
     for (const [inner, part] of Object.entries(value).slice(0, MOST_ATTRIBUTES)) {
       const text = textsOf(part)
-      if (text !== null) put(`${name} ${inner}`, text)
+      if (text !== null) put(`${start} ${inner}`, text)
     }
   }
 
@@ -75,5 +76,5 @@ export function nameOf(value: unknown): string | null {
 }
 
 function withUnit(texts: string | string[], unit: unknown): string | string[] {
-  return typeof texts === 'string' && typeof unit === 'string' ? `${texts} ${unit}` : texts
+  return typeof texts === 'string' && typeof unit === 'string' ? `${texts} ${textOf(unit)}` : texts
 }

@@ -12,16 +12,21 @@ export interface Offer {
 }
 
 const MOST_OFFERS = 100
+const DEEPEST = 5
 
 /** The offer that a price field holds; the cheapest of several. */
-export function readOffer(value: unknown): Offer {
-  if (Array.isArray(value)) return cheapest(value.slice(0, MOST_OFFERS).filter(isItem).map(readOffer))
+export function readOffer(value: unknown, depth = 0): Offer {
+  if (depth > DEEPEST) return {}
+  if (Array.isArray(value)) {
+    const offers = value.slice(0, MOST_OFFERS).filter(isItem)
+    return cheapest(offers.map((offer) => readOffer(offer, depth)))
+  }
   if (!isItem(value)) return { price: value }
   if (value.currency_minor_unit !== undefined) return minorUnits(value)
   const range = value.minVariantPrice ?? value.min_variant_price
   if (range !== undefined) return { price: range }
   if (value.lowPrice !== undefined || value.offers !== undefined) {
-    const inner = value.offers === undefined ? {} : readOffer(value.offers)
+    const inner = value.offers === undefined ? {} : readOffer(value.offers, depth + 1)
     const { priceCurrency: currency = inner.currency, availability = inner.availability } = value
     return { ...inner, price: value.lowPrice ?? inner.price, currency, availability }
   }

@@ -5,6 +5,8 @@ import { parsePrice, type ReadPrice } from './parse-price.ts'
 import { type Offer, readOffer } from './read-offers.ts'
 import type { Remarks } from './remarks.ts'
 
+const LONGEST_DATES = 100
+
 export interface Prices {
   price: number | null
   salePrice: number | null
@@ -13,7 +15,7 @@ export interface Prices {
 }
 
 export function readPrices(fields: CollectedFields, remarks: Remarks, inherited: string | null, now: number): Prices {
-  const offers = fields.all('price').map(readOffer)
+  const offers = fields.all('price').map((value) => readOffer(value))
   const offer = offers.find(({ price }) => price !== undefined) ?? offers[0] ?? {}
   const own = currencyCode(fields.first('currency') ?? offer.currency) ?? inherited
   const read = (name: string, value: unknown) => amountOf(name, parsePrice(value, own), remarks)
@@ -37,7 +39,7 @@ function amountOf(name: string, read: ReadPrice, remarks: Remarks) {
 
 /** Google's "start/end"; one that cannot be read does not end a sale. */
 function isOn(dates: unknown, now: number): boolean {
-  if (typeof dates !== 'string') return true
+  if (typeof dates !== 'string' || dates.length > LONGEST_DATES) return true
   const [start = Number.NaN, end = Number.NaN] = dates.split('/').map((date) => Date.parse(date.trim()))
   return !(now < start) && !(now > end)
 }

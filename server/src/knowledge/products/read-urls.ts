@@ -20,7 +20,7 @@ export function listOf(value: unknown): unknown[] {
 export function readUrl(value: unknown, siteUrl: string | null, remarks: Remarks): string | null {
   const text = addressIn(value)
   if (!text) return null
-  if (text.length <= LONGEST && PLAIN.test(text) && !text.includes('/.')) return text
+  if (isPlain(text)) return text
   if (text.length <= LONGEST && URL.canParse(text, siteUrl ?? undefined)) {
     const url = new URL(text, siteUrl ?? undefined)
     if (url.protocol === 'https:' || url.protocol === 'http:') return url.href
@@ -31,12 +31,16 @@ export function readUrl(value: unknown, siteUrl: string | null, remarks: Remarks
 
 export function readImages(values: unknown[], siteUrl: string | null, remarks: Remarks): string[] {
   const [only] = values
-  if (values.length === 1 && typeof only === 'string' && PLAIN.test(only) && !only.includes('/.')) return [only]
+  if (values.length === 1 && typeof only === 'string' && isPlain(only)) return [only]
   const urls = values
-    .flatMap((value) => (typeof value === 'string' ? value.split(/\s*,\s*(?=https?:)/) : listOf(value)))
+    .flatMap((value) => (typeof value === 'string' ? value.split(/,(?=\s*https?:)/, MOST_IMAGES) : listOf(value)))
     .slice(0, MOST_IMAGES)
     .map((value) => readUrl(value, siteUrl, remarks))
   return [...new Set(urls.filter((url) => url !== null))]
+}
+
+function isPlain(text: string): boolean {
+  return text.length <= LONGEST && PLAIN.test(text) && !text.includes('/.')
 }
 
 function addressIn(value: unknown): string | null {

@@ -49,8 +49,11 @@ export function productSyncer(deps: Deps): SyncProducts {
       const options = readOptions()
       const report = newReport(read, options)
       const everyItemFailed = read.received > 0 && read.failed === read.received
-      if (everyItemFailed) return { report, everyItemFailed: await record(true) }
       const run = { deps, bot, read, staged, options, report }
+      if (everyItemFailed) {
+        await noteFailed(run)
+        return { report, everyItemFailed: await record(true) }
+      }
       if (options.dry_run) await foresee(run)
       else if (options.mode === 'replace') await replace(run)
       else await upsert(run, null)
@@ -88,9 +91,8 @@ async function replace(run: Run) {
     else await upsert(run, null)
     return
   }
-  const sentBefore =
-    options.sync_id === undefined ? 0 : await deps.productReplacements.countSent(bot.id, options.sync_id)
-  if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
+  const mayBeEmpty = isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size === 0
+  if (mayBeEmpty && !(await deps.productReplacements.hasSent(bot.id, joined.id))) {
     await deps.productReplacements.drop(bot.id, joined.id)
     throw new Fault('empty_replace')
   }
@@ -101,6 +103,15 @@ async function replace(run: Run) {
   report.deleted += (await deps.products.removeUnsent(removal)) ?? 0
   await deps.productReplacements.keepReport(bot.id, joined.id, JSON.stringify(report))
   await deps.productReplacements.forgetSightings(bot.id)
+}
+
+/** A request of a replace over several that is refused changes nothing, but its end must not remove what it names. */
+async function noteFailed(run: Run) {
+  const { deps, bot, read, options } = run
+  if (options.mode !== 'replace' || options.sync_id === undefined || options.dry_run) return
+  const joined = await join(run, options.final === true)
+  if (joined.kind === 'expired') throw new Fault('sync_expired')
+  if (joined.kind === 'open') await deps.products.store(bot.id, [], [...read.failedIds], joined.id, deps.clock())
 }
 
 function join({ deps, bot, read, report }: Run, isFinal: boolean): Promise<Replacement> {
@@ -142,8 +153,7 @@ async function upsert(run: Run, replacementId: string | null) {
 /** What would happen. */
 async function foresee({ deps, bot, read, staged, options, report }: Run) {
   const isFinal = options.mode === 'replace' && (options.sync_id === undefined || options.final === true)
-  const sentBefore =
-    options.sync_id === undefined ? 0 : await deps.productReplacements.countSent(bot.id, options.sync_id)
+  const sentBefore = isFinal && options.sync_id ? await deps.productReplacements.countSent(bot.id, options.sync_id) : 0
   if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
     throw new Fault('empty_replace')
   }
