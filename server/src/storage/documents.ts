@@ -69,6 +69,9 @@ interface PassageRow extends Row {
 const passageColumns = 'p.document_id, p.ordinal, p.headings, p.anchor, p.text, d.title, d.url, d.language'
 const summary = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
+// With all their passages; between two such pieces others have their turn.
+const DOCUMENTS_AT_ONCE = 200
+
 export type DocumentsTable = ReturnType<typeof documentsTable>
 
 export function documentsTable(database: Database) {
@@ -111,11 +114,16 @@ export function documentsTable(database: Database) {
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
         await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
-        const removed = await tx.query<{ id: string }>(
-          'DELETE FROM documents WHERE bot_id = $1 AND crawl_id = $2 RETURNING id',
-          [botId, crawlId],
-        )
-        await tellRemoved(tx, botId, version, removed)
+        let removed: { id: string }[]
+        do {
+          removed = await tx.query<{ id: string }>(
+            `DELETE FROM documents WHERE bot_id = $1 AND id IN (
+               SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2 LIMIT ${DOCUMENTS_AT_ONCE}
+             ) RETURNING id`,
+            [botId, crawlId],
+          )
+          await tellRemoved(tx, botId, version, removed)
+        } while (removed.length === DOCUMENTS_AT_ONCE)
       }),
 
     async exists(botId: string, id: string): Promise<boolean> {
