@@ -69,6 +69,26 @@ test.each(engines)('a stop of the server in the middle is quick on %s, and the n
   expect(await finished(crawls, body.id)).toMatchObject({ state: 'done', runs: 1, pages: { done: PAGES } })
 })
 
+test('a stop while robots.txt keeps the start waiting loses no sitemap', async () => {
+  let calls = 0
+  const site = await startSite({
+    '/robots.txt': () => (calls++ === 0 ? undefined : { status: 404 }),
+    '/': page('Start', 'The start.'),
+    '/sitemap.xml': '<urlset><url><loc>/listed</loc></url></urlset>',
+    '/listed': page('Listed', 'Only in the sitemap.'),
+  })
+  const database = await testDatabase('sqlite')
+  const first = await startServer('sqlite', { database, environment })
+  const { botId } = await first.createBot()
+  const { body } = await crawlCalls(first.call, botId).create({ url: site.url })
+  await expect.poll(() => calls, { timeout: 20_000 }).toBe(1)
+  const stopping = performance.now()
+  await first.stop()
+  expect(performance.now() - stopping).toBeLessThan(5000)
+  const second = await startServer('sqlite', { database, environment })
+  expect(await finished(crawlCalls(second.call, botId), body.id)).toMatchObject({ state: 'done', pages: { done: 2 } })
+})
+
 test('two nodes on one database share the crawls, and no page is read by both', async () => {
   const database = await testDatabase('postgres')
   const sites = await Promise.all(Array.from({ length: 4 }, startChain))

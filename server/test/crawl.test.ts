@@ -440,3 +440,92 @@ test('a huge crawl leaves room for the small one of another workspace', async ()
   expect(still.state).toBe('running')
   expect(still.pages.waiting).toBeGreaterThan(100)
 })
+
+test('a higher limit takes in more, though the pages that lead there did not change', async () => {
+  const links = Array.from({ length: 6 }, (_, n) => `/${n}`)
+  const site = await startSite({
+    '/': (request) =>
+      request.headers['if-none-match'] === '"1"'
+        ? { status: 304 }
+        : { headers: { etag: '"1"' }, body: page('Start', 'The start.', links) },
+  })
+  for (const link of links) site.pages.set(link, page(link, `Text of ${link}.`))
+  const { crawls, readAll, runToEnd } = await start('sqlite')
+  const { id, crawl } = await readAll({ url: site.url, max_pages: 3 })
+  expect(crawl).toMatchObject({ limit_reached: true, pages: { done: 3 } })
+  await crawls.patch(id, { max_pages: 10 })
+  await crawls.run(id)
+  expect(await runToEnd(id)).toMatchObject({ limit_reached: false, pages: { done: 4, unchanged: 3 } })
+})
+
+test('a sitemap is read though robots.txt was out of order when the run began', async () => {
+  let calls = 0
+  const site = await startSite({
+    '/robots.txt': () => ({ status: calls++ === 0 ? 503 : 404 }),
+    '/': page('Start', 'The start.'),
+    '/sitemap.xml': '<urlset><url><loc>/listed</loc></url></urlset>',
+    '/listed': page('Listed', 'Only in the sitemap.'),
+  })
+  const { readAll } = await start('sqlite')
+  expect((await readAll({ url: site.url })).crawl).toMatchObject({ state: 'done', pages: { done: 2 } })
+})
+
+test('a page without a title at a very long address is taken in', async () => {
+  const long = `/${'x'.repeat(1500)}`
+  const site = await startSite({ '/': page('Start', 'The start.', [long]), [long]: '<p>A text without a title.</p>' })
+  const { crawls, readAll } = await start('sqlite')
+  expect((await readAll({ url: site.url })).crawl.pages).toMatchObject({ done: 2, failed: 0 })
+  expect((await crawls.documents()).map(({ title }) => title.length).sort()).toEqual([5, 500])
+})
+
+test.each(engines)('a large crawl is removed whole on %s', { timeout: 60_000 }, async (engine) => {
+  const links = Array.from({ length: 430 }, (_, n) => `/${n}`)
+  const site = await startSite({ '/': page('Start', 'The start.', links) })
+  for (const link of links) site.pages.set(link, page(link, `Text of ${link}.`))
+  const { call, botId, crawls, readAll } = await start(engine, { CRAWL_HOST_CONCURRENCY: '8' })
+  const { id, crawl } = await readAll({ url: site.url })
+  expect(crawl.pages).toMatchObject({ done: 431 })
+  expect((await crawls.remove(id)).status).toBe(204)
+  expect(await crawls.documents()).toEqual([])
+  expect(await search({ call }, botId, 'Text of')).toEqual([])
+})
+
+test.each(engines)('a bot that is deleted while its site is read is no fault, on %s', async (engine) => {
+  let answer = () => {}
+  const site = await startSite({
+    '/': (_request, response) => {
+      answer = () =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page('Start', 'The start.', ['/more']))
+      return undefined
+    },
+  })
+  const { call, botId, crawls, logs } = await start(engine)
+  await crawls.create({ url: site.url })
+  await expect.poll(() => site.asked.includes('/'), { timeout: 20_000 }).toBe(true)
+  await call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
+  answer()
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(logs()).not.toMatch(/"level":50/)
+})
+
+test('a crawl that waits for a host of another one is stopped at once', async () => {
+  const site = await startSite()
+  const open: (() => void)[] = []
+  site.otherwise = (path) => (_request, response) => {
+    if (path === '/robots.txt' || path === '/sitemap.xml') return { status: 404 }
+    open.push(() => response.end())
+    return undefined
+  }
+  const { crawls } = await start('sqlite', { CRAWL_HOST_CONCURRENCY: '1' })
+  const first = await crawls.create({ url: `${site.url}/first` })
+  await expect.poll(() => site.asked.includes('/first'), { timeout: 20_000 }).toBe(true)
+  const second = await crawls.create({ url: `${site.url}/second` })
+  await expect
+    .poll(async () => (await crawls.pages(second.body.id, { state: 'fetching' })).size, { timeout: 20_000 })
+    .toBe(1)
+  const stopping = performance.now()
+  expect((await crawls.remove(second.body.id)).status).toBe(204)
+  expect(performance.now() - stopping).toBeLessThan(3000)
+  expect((await crawls.stop(first.body.id)).body).toMatchObject({ state: 'stopped' })
+  for (const end of open) end()
+})

@@ -1,10 +1,13 @@
 // What is read of a page: its text in order, what it says of itself, in whatever state it comes.
-import { gzipSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createDeflate, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { extractPage } from '../src/knowledge/extract/extract-page.ts'
 import { startExtractor } from '../src/knowledge/extract/extractor.ts'
 import { readSitemap } from '../src/knowledge/extract/read-sitemap.ts'
 import { parseHtml } from '../src/knowledge/parse-html.ts'
+import { pdfOf, pdfOfStream } from './harness/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
 const textOf = (html: string) =>
@@ -153,17 +156,53 @@ describe('sitemaps', () => {
 test('a page that keeps the reader busy ends at its time, and the next one is read', async () => {
   const extractor = startExtractor({ timeoutMs: 1500 })
   onTestFinished(() => extractor.close())
-  await extractor.page(Buffer.from('<p>warm</p>'), 'text/html')
+  await extractor.page(Buffer.from('<p>warm</p>'), 'text/html', 'a')
   const endless = Buffer.from('<div>'.repeat(900_000))
   let turns = 0
   const counting = setInterval(() => turns++, 10)
   const [busy, next] = await Promise.allSettled([
-    extractor.page(endless, 'text/html'),
-    extractor.page(Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html'),
+    extractor.page(endless, 'text/html', 'a'),
+    extractor.page(Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html', 'a'),
   ])
   clearInterval(counting)
   expect(busy).toMatchObject({ status: 'rejected', reason: { name: 'Unreadable' } })
   expect(next).toMatchObject({ status: 'fulfilled', value: { title: 'Next' } })
   // The event loop went on meanwhile.
   expect(turns).toBeGreaterThan(50)
+})
+
+test('a file that unpacks to more than memory should hold is ended, and the next one is read', async () => {
+  const extractor = startExtractor({ timeoutMs: 60_000 })
+  onTestFinished(() => extractor.close())
+  const megabyte = Buffer.alloc(1024 ** 2, ' ')
+  const packed = await buffer(Readable.from(Array.from({ length: 700 }, () => megabyte)).pipe(createDeflate()))
+  const bomb = pdfOfStream(packed, '/Filter /FlateDecode')
+  const before = process.memoryUsage.rss()
+  let most = 0
+  const looking = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 10)
+  const [busy, next] = await Promise.allSettled([
+    extractor.file(bomb, 'bomb.pdf', 'a'),
+    extractor.file(pdfOf([[{ text: 'A small one.', size: 12 }]]), 'small.pdf', 'b'),
+  ])
+  clearInterval(looking)
+  expect(busy).toMatchObject({ reason: { name: 'Unreadable', message: 'The file holds too much once unpacked.' } })
+  expect(next).toMatchObject({ value: { content: 'A small one.' } })
+  expect((most - before) / 1024 ** 2).toBeLessThan(1000)
+})
+
+test('whoever brings much waits for his own, not others for him, and what waits is bounded', async () => {
+  const extractor = startExtractor({ waitingBytes: 1000 })
+  onTestFinished(() => extractor.close())
+  const order: string[] = []
+  const read = (title: string, fairTo: string, bytes = 50) =>
+    extractor
+      .page(Buffer.from(`<title>${title}</title><p>Text.</p>`.padEnd(bytes)), 'text/html', fairTo)
+      .then((page) => order.push(page.title))
+  const all = [read('much 1', 'much'), read('much 2', 'much'), read('much 3', 'much'), read('little', 'little')]
+  await expect(read('too large', 'other', 2000)).rejects.toMatchObject({ name: 'ExtractorFull' })
+  await Promise.all(all)
+  expect(order).toEqual(['much 1', 'much 2', 'little', 'much 3'])
+  await read('large, but alone', 'other', 2000)
 })

@@ -1,6 +1,6 @@
 // Wires what brings knowledge in and finds it again.
 import { join } from 'node:path'
-import { DocumentInput, ImportedAnswer } from '@docent/contract'
+import { DocumentInput, Fault, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { itemChecker } from '../http/schemas.ts'
@@ -8,7 +8,7 @@ import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../knowledge/embed-documents.ts'
-import { startExtractor, Unreadable } from '../knowledge/extract/extractor.ts'
+import { ExtractorFull, startExtractor, Unreadable } from '../knowledge/extract/extractor.ts'
 import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
@@ -88,8 +88,9 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     takeFile: fileTaker({
       files: storage.files,
       documents,
-      readFile: (name, bytes) =>
-        fileReader.file(bytes, name).catch((error) => {
+      readFile: (name, bytes, botId) =>
+        fileReader.file(bytes, name, botId).catch((error) => {
+          if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
           throw error instanceof Unreadable ? new UnreadableFile(error.message) : error
         }),
       importDocuments,

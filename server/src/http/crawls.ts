@@ -99,8 +99,9 @@ export function crawlRoutes(route: Route, deps: Deps) {
       everyHours,
       dueAt: isAtRest ? dueAt : undefined,
     })
-    const { url, hosts, include, exclude } = body
-    if (url || hosts || include || exclude) await crawlPages.forgetLinks(crawl.botId, crawl.id)
+    const { url, hosts, include, exclude, max_pages = 0 } = body
+    const hasNewLinks = url || hosts || include || exclude || max_pages > crawl.maxPages
+    if (hasNewLinks) await crawlPages.forgetLinks(crawl.botId, crawl.id)
     return toCrawl(await crawlOf(caller, params))
   })
 

@@ -1,6 +1,7 @@
 // One compiled index per bot in memory. It is loaded from its snapshot, catches up with what changed since, and the
 // bots asked longest ago are dropped under a budget of bytes. Large builds run in a thread of their own.
-import type { ChangedDocument, DocumentsTable } from '../storage/documents.ts'
+import type { ChangedDocument } from '../storage/document-rows.ts'
+import type { DocumentsTable } from '../storage/documents.ts'
 import type { IndexSnapshotsTable } from '../storage/index-snapshots.ts'
 import { buildInThread } from './index/build-in-thread.ts'
 import type { Passage } from './index/entry.ts'

@@ -1,7 +1,8 @@
 // One bot's content in the form the answer engine is handed.
 import type { BotRecord } from '../storage/bots.ts'
 import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
-import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
+import type { PassageRecord } from '../storage/document-rows.ts'
+import type { DocumentsTable } from '../storage/documents.ts'
 import type { ProductsTable } from '../storage/products.ts'
 import type { BotIndexes } from './bot-indexes.ts'
 import { matchCurated } from './curated/curated-index.ts'

@@ -1,7 +1,8 @@
 // Computes vectors in the background, document by document, after they can already be found by their words.
 import { sentences } from '../language/sentences.ts'
+import type { PassageRecord } from '../storage/document-rows.ts'
 import type { DocumentVectorsTable } from '../storage/document-vectors.ts'
-import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
+import type { DocumentsTable } from '../storage/documents.ts'
 import type { PassageVectors } from './index/entry.ts'
 import type { Embedder } from './vectors/embedder.ts'
 import { modelText, passageModelText } from './vectors/model-text.ts'

@@ -46,7 +46,7 @@ export function crawlPagesTable(database: Database) {
         )
       }),
 
-    /** When the patterns change, every page has to tell again where it leads to. */
+    /** When the patterns change or the limit rises, every page has to tell again where it leads to. */
     forgetLinks: (botId: string, crawlId: string) =>
       database.transaction(async (tx) => {
         await tx.query(`UPDATE crawl_pages SET etag = NULL, last_modified = NULL WHERE ${keyed}`, [botId, crawlId])
@@ -131,12 +131,14 @@ export function crawlPagesTable(database: Database) {
       )
     },
 
-    /** What somebody was at who is no more, or not any longer. */
-    async putBack(botId: string, crawlId: string) {
-      await database.write(`UPDATE crawl_pages SET state = 'queued' WHERE ${keyed} AND state = 'fetching'`, [
-        botId,
-        crawlId,
-      ])
+    /** What somebody was at who is no more, or not any longer. Not what another holder is at by now. */
+    async putBack(botId: string, crawlId: string, lease: string) {
+      await database.write(
+        `UPDATE crawl_pages SET state = 'queued' WHERE ${keyed} AND state = 'fetching' AND EXISTS (
+           SELECT 1 FROM crawls c WHERE c.bot_id = $1 AND c.id = $2 AND (c.lease = $3 OR c.lease IS NULL)
+         )`,
+        [botId, crawlId, lease],
+      )
     },
 
     /** Whether there still was such a page. */

@@ -1,73 +1,18 @@
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries } from './database.ts'
+import {
+  type ChangedDocument,
+  type DocumentRow,
+  type DocumentToStore,
+  fromPassageRow,
+  fromRow,
+  type PassageRecord,
+  type PassageRow,
+  passageColumns,
+  summary,
+} from './document-rows.ts'
 
-export type DocumentFormat = 'text' | 'markdown' | 'html'
-
-export interface DocumentRecord {
-  id: string
-  title: string
-  url: string | null
-  language: string
-  format: DocumentFormat
-  /** The crawl that brought it. */
-  crawlId: string | null
-  passageCount: number
-  createdAt: number
-  updatedAt: number
-}
-
-export interface DocumentToStore extends DocumentRecord {
-  content: string
-  hash: string
-  passages: StoredPassage[]
-}
-
-export interface StoredPassage {
-  headings: string[]
-  anchor: string | null
-  text: string
-}
-
-/** A passage with what is needed of its document. */
-export interface PassageRecord extends StoredPassage {
-  documentId: string
-  ordinal: number
-  title: string
-  url: string | null
-  language: string
-}
-
-export interface ChangedDocument {
-  id: string
-  passages: PassageRecord[]
-  /** Absent while they are still being computed, or when the document has none. */
-  vectors: { model: string; data: Uint8Array } | null
-}
-
-interface DocumentRow extends Row {
-  id: string
-  title: string
-  url: string | null
-  language: string
-  format: DocumentFormat
-  crawl_id: string | null
-  passage_count: number
-  created_at: number
-  updated_at: number
-}
-
-interface PassageRow extends Row {
-  document_id: string
-  ordinal: number
-  headings: string
-  anchor: string | null
-  text: string
-  title: string
-  url: string | null
-  language: string
-}
-
-const passageColumns = 'p.document_id, p.ordinal, p.headings, p.anchor, p.text, d.title, d.url, d.language'
-const summary = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
+// With all their passages; between two such pieces others have their turn.
+const DOCUMENTS_AT_ONCE = 200
 
 export type DocumentsTable = ReturnType<typeof documentsTable>
 
@@ -111,11 +56,16 @@ export function documentsTable(database: Database) {
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
         await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
-        const removed = await tx.query<{ id: string }>(
-          'DELETE FROM documents WHERE bot_id = $1 AND crawl_id = $2 RETURNING id',
-          [botId, crawlId],
-        )
-        await tellRemoved(tx, botId, version, removed)
+        let removed: { id: string }[]
+        do {
+          removed = await tx.query<{ id: string }>(
+            `DELETE FROM documents WHERE bot_id = $1 AND id IN (
+               SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2 LIMIT ${DOCUMENTS_AT_ONCE}
+             ) RETURNING id`,
+            [botId, crawlId],
+          )
+          await tellRemoved(tx, botId, version, removed)
+        } while (removed.length === DOCUMENTS_AT_ONCE)
       }),
 
     async exists(botId: string, id: string): Promise<boolean> {
@@ -265,31 +215,4 @@ export async function raiseVersion(tx: Queries, botId: string): Promise<number> 
     [botId],
   )
   return row?.knowledge_version ?? 0
-}
-
-function fromRow(row: DocumentRow): DocumentRecord {
-  return {
-    id: row.id,
-    title: row.title,
-    url: row.url,
-    language: row.language,
-    format: row.format,
-    crawlId: row.crawl_id,
-    passageCount: row.passage_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function fromPassageRow(row: PassageRow): PassageRecord {
-  return {
-    documentId: row.document_id,
-    ordinal: row.ordinal,
-    headings: JSON.parse(row.headings),
-    anchor: row.anchor,
-    text: row.text,
-    title: row.title,
-    url: row.url,
-    language: row.language,
-  }
 }

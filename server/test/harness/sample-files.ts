@@ -21,6 +21,20 @@ export function pdfOf(pages: { text: string; size: number; gap?: number }[][]): 
     kids.push(`${objects.length} 0 R`)
   }
   objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`
+  return pdfOfObjects(objects)
+}
+
+/** A PDF with one page whose content is this stream. */
+export function pdfOfStream(stream: Buffer, attributes: string): Buffer {
+  return pdfOfObjects([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    `<< /Length ${stream.length} ${attributes} >>\nstream\n${stream.toString('latin1')}\nendstream`,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 3 0 R /Resources << >> >>',
+  ])
+}
+
+function pdfOfObjects(objects: string[]): Buffer {
   let text = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
     const offset = text.length

@@ -59,6 +59,7 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
         before?.abort.abort()
         await before?.ended
         const abort = new AbortController()
+        if (closed) abort.abort()
         const ended = turn(crawl, lease, abort).finally(() => {
           running.delete(key)
           if (!closed) look()
@@ -92,6 +93,7 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
     async close() {
       closed = true
       clearInterval(polling)
+      for (const { abort } of running.values()) abort.abort()
       await looking
       for (const { abort } of running.values()) abort.abort()
       await Promise.all([...running.values()].map(({ ended }) => ended))

@@ -3,20 +3,27 @@ import type { FoundPage, PageKind } from '../../storage/crawl-page-rows.ts'
 import { isOfSite, judgeUrl, type Scope } from './judge-url.ts'
 import { normalUrl } from './normal-url.ts'
 
-export function foundPages(
+// Others want their turn.
+const TURN_MS = 10
+
+export async function foundPages(
   links: string[],
   { crawl, base, depth, kind }: { crawl: Scope; base: string; depth: number; kind: PageKind },
-): FoundPage[] {
-  const urls = new Set<string>()
+): Promise<FoundPage[]> {
+  const found = new Map<string, FoundPage>()
+  let turnEnds = performance.now() + TURN_MS
   for (const link of links) {
     const url = normalUrl(link, { base })
     // What belongs to others is not of this crawl, and not worth a line in its report.
-    if (url && isOfSite(url, crawl)) urls.add(url)
+    if (url && !found.has(url) && isOfSite(url, crawl)) {
+      const skipped = kind === 'page' ? judgeUrl(url, depth, crawl) : null
+      found.set(url, { kind, url, depth, redirects: 0, skipped })
+    }
+    if (performance.now() < turnEnds) continue
+    await new Promise(setImmediate)
+    turnEnds = performance.now() + TURN_MS
   }
-  return [...urls].map((url) => {
-    const skipped = kind === 'page' ? judgeUrl(url, depth, crawl) : null
-    return { kind, url, depth, redirects: 0, skipped }
-  })
+  return [...found.values()]
 }
 
 /** A sitemap as the start of a crawl is all there is to it: links on its pages are not followed. */

@@ -20,7 +20,7 @@ export function hostGate(mostAtOnce: number): HostGate {
       if (hosts.size > MOST_HOSTS) for (const [key, { active }] of hosts) if (active === 0) hosts.delete(key)
       const host = hosts.get(name) ?? { active: 0, freeAt: 0, waiting: [] }
       hosts.set(name, host)
-      if (host.active >= mostAtOnce) await new Promise<void>((resolve) => host.waiting.push(resolve))
+      if (host.active >= mostAtOnce) await turnOf(host, signal)
       else host.active++
       try {
         const now = performance.now()
@@ -36,6 +36,23 @@ export function hostGate(mostAtOnce: number): HostGate {
       }
     },
   }
+}
+
+/** Whoever stops waiting takes up no turn. */
+function turnOf(host: Host, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const begin = () => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      host.waiting.splice(host.waiting.indexOf(begin), 1)
+      reject(signal.reason)
+    }
+    if (signal.aborted) return reject(signal.reason)
+    host.waiting.push(begin)
+    signal.addEventListener('abort', leave, { once: true })
+  })
 }
 
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

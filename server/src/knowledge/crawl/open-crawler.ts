@@ -3,6 +3,7 @@ import type { FetchPage } from '../../outbound/fetch-page.ts'
 import type { BotsTable } from '../../storage/bots.ts'
 import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
 import type { CrawlsTable } from '../../storage/crawls.ts'
+import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
 import { startExtractor } from '../extract/extractor.ts'
 import { documentIdOf, type ImportDocuments } from '../import-documents.ts'
@@ -37,7 +38,7 @@ export function openCrawler(deps: Deps): Crawler {
   const storePage: StorePage = async (crawl, { url, title, html }) => {
     const workspaceId = await bots.findWorkspaceId(crawl.botId)
     const bot = workspaceId && (await bots.find(workspaceId, crawl.botId))
-    if (!bot) throw new Error('the bot was deleted')
+    if (!bot) throw new StorageError('foreign_key', 'the bot was deleted')
     const report = await importDocuments(bot, [{ url, title, html }], crawl.id)
     if (report.errors[0]) throw new Error(`a page was not taken in: ${report.errors[0].message}`)
     return documentIdOf(url)
@@ -59,8 +60,8 @@ export function openCrawler(deps: Deps): Crawler {
   return {
     ...crawler,
     async close() {
+      // Ends what is under way first, so that nobody takes a closed reader for a fault of the page.
       const closing = crawler.close()
-      // A page that is being read is read again later.
       await extractor.close()
       await closing
     },

@@ -11,6 +11,9 @@ import { isOfSite, judgeUrl } from './judge-url.ts'
 import { normalUrl } from './normal-url.ts'
 import { failed, skipped, standing, type Visit } from './visit.ts'
 
+// What a document may have.
+const LONGEST_TITLE = 500
+
 type Seen = { statusCode: number; fetchedAt: number }
 
 export type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, seen: Seen) => Promise<Visit>
@@ -32,19 +35,24 @@ export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps):
     try {
       const contentType = answer.headers['content-type'] ?? ''
       if (page.kind === 'sitemap' || /xml/i.test(contentType.replace(/xhtml\+xml/i, ''))) {
-        const sitemap = await extractor.sitemap(answer.body, sitemapBytes)
+        const sitemap = await extractor.sitemap(answer.body, sitemapBytes, crawl.id)
         if (!sitemap) return failed(page, 'no_sitemap', seen)
         const found = [
-          ...foundPages(sitemap.sitemaps, { crawl, base: page.url, depth: page.depth + 1, kind: 'sitemap' }),
+          ...(await foundPages(sitemap.sitemaps, { crawl, base: page.url, depth: page.depth + 1, kind: 'sitemap' })),
           // More than can be taken in need not be looked at.
-          ...foundPages(sitemap.pages.slice(0, 2 * crawl.maxPages), { crawl, base: page.url, depth: 1, kind: 'page' }),
+          ...(await foundPages(sitemap.pages.slice(0, 2 * crawl.maxPages), {
+            crawl,
+            base: page.url,
+            depth: 1,
+            kind: 'page',
+          })),
         ]
         const outcome = { ...standing(page), ...seen, state: 'done' as const, reason: null }
         return page.kind === 'sitemap'
           ? { outcome, found, removesDocument: false }
           : skipped(page, 'sitemap', seen, found)
       }
-      return await judge(crawl, page, answer, await extractor.page(answer.body, contentType), seen)
+      return await judge(crawl, page, answer, await extractor.page(answer.body, contentType, crawl.id), seen)
     } catch (error) {
       if (error instanceof Unreadable) return failed(page, 'unreadable', seen)
       throw error
@@ -63,7 +71,7 @@ export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps):
     const title = extracted.title || titleOf(page.url)
     const base = normalUrl(extracted.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
     const follows = !extracted.nofollow && !told.nofollow && !isSitemapUrl(crawl.url)
-    const found = follows ? foundPages(extracted.links, { crawl, base, depth: page.depth + 1, kind: 'page' }) : []
+    const found = follows ? await foundPages(extracted.links, { crawl, base, depth: page.depth + 1, kind: 'page' }) : []
     if (extracted.noindex || told.noindex) return skipped(page, 'noindex', { ...seen, title }, found)
     if (judgeUrl(page.url, page.depth, crawl)) return skipped(page, 'not_included', { ...seen, title }, found)
     if (contentHash === null) return skipped(page, 'empty', { ...seen, title }, found)
@@ -129,5 +137,5 @@ export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps):
 
 function titleOf(url: string): string {
   const { host, pathname } = new URL(url)
-  return pathname.split('/').filter(Boolean).at(-1) ?? host
+  return (pathname.split('/').filter(Boolean).at(-1) ?? host).slice(0, LONGEST_TITLE)
 }

@@ -2,6 +2,8 @@
 import { matchPath } from './match-path.ts'
 
 const LONGEST_CHARACTERS = 512 * 1024
+// Longer than any address that a rule could fit.
+const LONGEST_LINE = 4000
 const MOST_SITEMAPS = 50
 const OUR_NAME = 'docentbot'
 
@@ -49,8 +51,10 @@ function readGroups(text: string) {
   let group: Group | null = null
   let isHead = false
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const [, field = '', value = ''] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line.replace(/#.*/, '')) ?? []
-    const name = field.toLowerCase()
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    const value = (line.slice(colon + 1).split('#', 1)[0] ?? '').trim()
+    if (name.length + value.length > LONGEST_LINE) continue
     if (name === 'user-agent') {
       if (!isHead || !group) {
         group = { names: [], rules: [], delaySeconds: null }

@@ -35,8 +35,12 @@ export function sliceRunner(deps: SliceDeps): RunSlice {
 
   return async (crawl, lease, signal) => {
     const { botId, id } = crawl
-    if (crawl.state === 'running') await pages.putBack(botId, id)
-    else await startRun(crawl, lease, signal)
+    if (crawl.state === 'running') await pages.putBack(botId, id, lease)
+    else
+      await startRun(crawl, lease, signal).catch(async (error) => {
+        if (signal.aborted) await crawls.release(botId, id, lease, clock())
+        throw error
+      })
     const underWay = new Map<string, Promise<void>>()
     const turnEnds = performance.now() + TURN_MS
     let isFull = false
@@ -124,8 +128,9 @@ export function sliceRunner(deps: SliceDeps): RunSlice {
       const named = sitemaps.flatMap((url) => normalUrl(url, { base: origin }) ?? [])
       return named.length > 0 ? named : [`${origin}/sitemap.xml`]
     } catch {
-      // The first page will tell why.
-      return []
+      signal.throwIfAborted()
+      // Tried again later like any page; the first one will tell why.
+      return [`${origin}/sitemap.xml`]
     }
   }
 
@@ -148,7 +153,7 @@ export function sliceRunner(deps: SliceDeps): RunSlice {
 
   async function handBack(crawl: CrawlRecord, lease: string) {
     const { botId, id } = crawl
-    await pages.putBack(botId, id)
+    await pages.putBack(botId, id, lease)
     const dueAt = await pages.firstDueAt(botId, id)
     if (dueAt !== null) return crawls.release(botId, id, lease, Math.max(dueAt, clock()))
     const counts = await pages.count(botId, id)

@@ -3,6 +3,7 @@ import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
 import type { CrawlPageRecord, FoundPage } from '../../storage/crawl-page-rows.ts'
 import type { CrawlRecord } from '../../storage/crawls.ts'
+import { ExtractorFull } from '../extract/extractor.ts'
 import type { HostGate } from './host-gate.ts'
 import { isOfSite, judgeUrl } from './judge-url.ts'
 import { normalUrl } from './normal-url.ts'
@@ -40,6 +41,7 @@ export function pageVisitor(deps: VisitDeps): VisitPage {
       return await judgeAnswer(crawl, page, answer)
     } catch (error) {
       if (error instanceof RobotsUnreachable) return retried(page, 'robots_unreachable', clock())
+      if (error instanceof ExtractorFull) return retried(page, 'internal', clock())
       if (!(error instanceof FetchFailure)) throw error
       const isFinal = error.code === 'refused_address' || error.code === 'too_large'
       return isFinal ? failed(page, error.code) : retried(page, error.code, clock())

@@ -2,6 +2,8 @@
 import { Parser } from 'htmlparser2'
 
 const MOST_LINKS = 2000
+/** As it is written: with everything that does not belong to the address of a page. */
+export const LONGEST_LINK = 4000
 const LONGEST_STRUCTURED_CHARACTERS = 1_000_000
 
 export interface PageHead {
@@ -42,7 +44,7 @@ export function readHead(html: string): PageHead {
   let depth = 0
 
   function link(href: string | undefined) {
-    if (href && links.size < MOST_LINKS) links.add(href.trim())
+    if (href && href.length <= LONGEST_LINK && links.size < MOST_LINKS) links.add(href.trim())
   }
 
   const parser = new Parser({
@@ -85,7 +87,7 @@ export function readHead(html: string): PageHead {
     } else if (name === 'og:title') head.sharedTitle ||= tidy(content)
     else if (name === 'og:type') head.isArticle ||= /article/i.test(content)
     else if (/^refresh$/i.test(attributes['http-equiv'] ?? ''))
-      link(/^\s*[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content)?.[1])
+      link(/^\s*[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content.slice(0, LONGEST_LINK))?.[1])
   }
 
   parser.end(html)
