@@ -123,6 +123,14 @@ async function mirrorCost() {
           `${mirroring.turnsPerSecond} of ${mirroring.cpuMicroseconds.toFixed(0)} µs with a mirror`,
       )
     }
+    const alone: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const without = await load(base, plain, { connections: 1, seconds: 3 })
+      const mirroring = await load(base, mirrored, { connections: 1, seconds: 3 })
+      alone.push(without.turnsPerSecond / mirroring.turnsPerSecond)
+    }
+    const slower = percentile(alone, 0.5) - 1
+    console.log(`one after the other, a turn takes ${(slower * 100).toFixed(1)} % longer ${verdict(slower <= 0.15)}`)
     const cost = percentile(ratios, 0.5) - 1
     console.log(
       `a mirror costs  ${(cost * 100).toFixed(1)} % of a turn's processor time, delivery included ${verdict(cost <= 0.15)}`,
