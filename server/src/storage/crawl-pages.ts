@@ -56,10 +56,11 @@ export function crawlPagesTable(database: Database) {
         ])
       }),
 
-    /** What an earlier, larger limit let in: the pages farthest from the start. */
+    /** What an earlier, larger limit let in: the pages farthest from the start, and those left out before those that answer. */
     async listBeyond(botId: string, crawlId: string, most: number) {
       const rows = await database.query<PageRow>(
-        `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued' ORDER BY depth, id LIMIT 100000 OFFSET $3`,
+        `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued'
+         ORDER BY depth, CASE WHEN document_id IS NULL THEN 1 ELSE 0 END, id LIMIT 100000 OFFSET $3`,
         [botId, crawlId, most],
       )
       return rows.map(fromRow)
