@@ -160,7 +160,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     findBot,
     takeFile: knowing.takeFile,
     checkUrl: itemChecker(HttpUrl),
-    limits: { fileBytes: config.fileMaxBytes, bodyBytes: 100 * 1024 ** 2 },
+    fileBytes: config.fileMaxBytes,
   })
   answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }

@@ -35,9 +35,14 @@ async function hits({ call }: TestServer, { botId }: TestBot, q: string) {
 }
 
 async function embedded(server: TestServer, bot: TestBot, passages: number) {
-  await expect
-    .poll(() => knowledge(server, bot), PATIENCE)
-    .toMatchObject({ passages, embedded_passages: passages, status: 'ready' })
+  const early: object[] = []
+  const look = async () => {
+    const known = await knowledge(server, bot)
+    if (known.status === 'ready' && known.embedded_passages < passages) early.push(known)
+    return known
+  }
+  await expect.poll(look, PATIENCE).toMatchObject({ passages, embedded_passages: passages, status: 'ready' })
+  expect(early, 'said to be ready too early').toEqual([])
 }
 
 /** The first question after a start may be too early for the model: its vector is late, and there the next time. */

@@ -106,10 +106,10 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
     /** How far the vectors of a bot's passages are. */
     async embedding(botId: string) {
-      const { model: running } = embedder
-      if (!running) return { embedded: 0, complete: true }
-      const [missing] = await documentVectors.listMissing(botId, language, running, 1)
-      return { embedded: await documentVectors.countPassages(botId, running), complete: missing === undefined }
+      const { state } = embedder
+      if (!model || (state.kind === 'absent' && !state.isStarting)) return { embedded: 0, complete: true }
+      const [missing] = await documentVectors.listMissing(botId, language, model, 1)
+      return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
     },
 
     describeEmbeddings(): string {

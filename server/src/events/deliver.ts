@@ -4,11 +4,10 @@ import type { DeliveryQueue, TakenDelivery } from '../storage/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 import type { AttemptDelivery } from './attempt-delivery.ts'
 import { retryDelayMs } from './retry-delay.ts'
-import type { SwitchWebhook } from './switch-webhook.ts'
+import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 const DAY_MS = 86_400_000
-const GIVEN_UP_AFTER_MS = 5 * DAY_MS
 /** Longer than the longest wait between two attempts: after it, a failure begins a new row of them. */
 const ROW_ENDS_AFTER_MS = 2 * DAY_MS
 const NOTED_EVERY_MS = DAY_MS / 24

@@ -134,7 +134,8 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       if (!outcome || outcome.restMs > 0) await giveBack(endpoint.taken.splice(0).map((taken) => taken.delivery))
       held.delete(delivery)
     } catch (error) {
-      // Not recorded, so it comes back by itself.
+      // Not recorded, so it comes back by itself; what our own end cut off is given back.
+      if (running) held.delete(delivery)
       if (running) onError(error)
     }
     const wasFull = underWay >= MOST_UNDER_WAY

@@ -5,7 +5,8 @@ import type { DeliveryQueue } from '../storage/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 import { inSlices } from './in-slices.ts'
 
-const GIVEN_UP_AFTER_MS = 5 * 86_400_000
+/** Of nothing but failure. */
+export const GIVEN_UP_AFTER_MS = 5 * 86_400_000
 
 interface Deps {
   webhooks: Pick<WebhooksTable, 'disable' | 'disableFor' | 'remove'>

@@ -14,10 +14,11 @@ interface Deps {
   takeFile: TakeFile
   /** Why a URL may not be shown as a source, or null. */
   checkUrl: (url: unknown) => string | null
-  limits: { fileBytes: number; bodyBytes: number }
+  /** The largest file. */
+  fileBytes: number
 }
 
-export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, limits }: Deps) {
+export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, fileBytes }: Deps) {
   async function fileOf(manager: Manager, params: { botId: string; fileId: string }) {
     const bot = await findBot(manager, params.botId)
     const file = await files.find(bot.id, params.fileId)
@@ -34,7 +35,7 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, l
       index++
       const { url, title, language } = fields
       const mistake = isTooLarge
-        ? `The file is larger than ${Math.floor(limits.fileBytes / 1024 ** 2)} MB.`
+        ? `The file is larger than ${Math.floor(fileBytes / 1024 ** 2)} MB.`
         : url && checkUrl(url)
       if (mistake) throw new UnreadableFile(mistake)
       const { file, outcome } = await takeFile(bot, { name, bytes, url, title, language })
@@ -42,7 +43,7 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, l
       report.files.push(toFile(file))
     }
 
-    await forEachFile(request, limits, (part) =>
+    await forEachFile(request, fileBytes, (part) =>
       takeOne(part).catch((error: unknown) => {
         if (!(error instanceof UnreadableFile)) throw error
         report.failed++

@@ -17,21 +17,17 @@ const MOST_FILES = 200
 const LONGEST_FIELD_BYTES = 4096
 const LONGEST_NAME = 200
 
-interface Limits {
-  fileBytes: number
-  bodyBytes: number
-}
-
 /** Calls `take` for each file that came whole. */
 export async function forEachFile(
   request: FastifyRequest,
-  limits: Limits,
+  fileBytes: number,
   take: (part: UploadPart) => Promise<void>,
 ): Promise<void> {
   const { body } = request
   if (!(body instanceof Readable)) throw new Fault('unsupported_media_type')
-  if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw new Fault('payload_too_large')
-  const parser = newParser(request, limits.fileBytes)
+  const { bodyLimit } = request.routeOptions
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Fault('payload_too_large')
+  const parser = newParser(request, fileBytes)
   const fields: Record<string, string> = {}
   let taking: Promise<void> = Promise.resolve()
   let size = 0
@@ -45,7 +41,7 @@ export async function forEachFile(
     }
     body.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > limits.bodyBytes) fail(new Fault('payload_too_large'))
+      if (size > bodyLimit) fail(new Fault('payload_too_large'))
     })
     body.on('error', fail)
     body.on('aborted', () => fail(new Fault('request_timeout')))

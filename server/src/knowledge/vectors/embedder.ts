@@ -11,7 +11,8 @@ export interface Embedder {
   /** Names the model whose vectors these are; null while there is none. */
   readonly model: string | null
   /** `absent` with the reason, for the log and for `/readyz`. */
-  readonly state: { kind: 'ready'; model: string } | { kind: 'absent'; reason: string }
+  /** What is still starting is absent for now. */
+  readonly state: { kind: 'ready'; model: string } | { kind: 'absent'; reason: string; isStarting?: true }
   /** Vectors that are not there after `budgetMs` stay undefined; they still reach the cache. */
   embed(texts: string[], options?: { budgetMs?: number; urgent?: boolean }): Promise<Vectors>
   close(): Promise<void>

@@ -18,7 +18,7 @@ interface Options extends EmbeddingProvider {
 }
 
 export function providerEmbedder({ name, retryAfterMs, onStarted, ...provider }: Options): Embedder {
-  let state: Embedder['state'] = { kind: 'absent', reason: 'the provider has not answered yet' }
+  let state: Embedder['state'] = { kind: 'absent', reason: 'the provider has not answered yet', isStarting: true }
   let dimensions = 0
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()

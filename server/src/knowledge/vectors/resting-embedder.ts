@@ -14,7 +14,7 @@ interface Options {
 }
 
 export function restingEmbedder({ start, restAfterMs, onStarted }: Options): Embedder {
-  let state: Embedder['state'] = { kind: 'absent', reason: 'the model is still starting' }
+  let state: Embedder['state'] = { kind: 'absent', reason: 'the model is still starting', isStarting: true }
   let awake: Promise<Embedder> | null = null
   let timer: NodeJS.Timeout | undefined
   let triedAt = 0
