@@ -56,7 +56,6 @@ const arrows: Record<string, string[]> = {
 const MOST_LINES = 300
 /** One table each: cutting it in two would hide what it shows. */
 const longTables = [
-  'contract/src/routes.ts',
   'server/src/answers/understand/fallback-sentences.ts',
   'server/src/answers/understand/small-talk-phrases.ts',
   'server/src/answers/understand/small-talk-replies.ts',

@@ -1,0 +1,19 @@
+// What rows of the route table have in common.
+import { Id, Params } from '../schema.ts'
+
+export const ofWorkspace = Params({ workspaceId: Id })
+export const ofMember = Params({ workspaceId: Id, memberId: Id })
+export const ofToken = Params({ workspaceId: Id, memberId: Id, tokenId: Id })
+export const ofBot = Params({ botId: Id })
+export const ofDocument = Params({ botId: Id, documentId: Id })
+export const ofAnswer = Params({ botId: Id, answerId: Id })
+export const ofProduct = Params({ botId: Id, productId: Id })
+export const ofCrawl = Params({ botId: Id, crawlId: Id })
+export const ofFile = Params({ botId: Id, fileId: Id })
+export const ofKey = Params({ botId: Id, keyId: Id })
+export const ofWebhook = Params({ botId: Id, webhookId: Id })
+export const ofDelivery = Params({ botId: Id, deliveryId: Id })
+
+export const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const
+export const manage = ['invalid_management_token', 'role_required'] as const
+export const owner = ['invalid_management_token', 'role_required', 'not_found'] as const
