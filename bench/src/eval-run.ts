@@ -1,6 +1,7 @@
 // Puts the questions of a set to the service's own retrieve and answer code and measures what comes back.
 import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
 import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
+import { type Decision, decide, type Thresholds } from '../../server/src/answers/confidence/decide.ts'
 import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
 import { askQuery } from './ask-query.ts'
@@ -27,7 +28,16 @@ interface Outcome {
 export async function runEval(set: EvalSet, embedder: Embedder, most: number): Promise<Row> {
   const bot = await createEvalBot(set.name, set.corpus, embedder)
   try {
-    const knowledge = await bot.knowledge()
+    const whole = await bot.knowledge()
+    let embedded = 0
+    const knowledge = {
+      ...whole,
+      embed: async (text: string, language: string) => {
+        const vector = await whole.embed(text, language)
+        if (vector) embedded++
+        return vector
+      },
+    }
     const outcomes: Outcome[] = []
     for (const query of sample(set.queries, most)) {
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
@@ -55,6 +65,8 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
       set: set.name,
       ...(bot.isCurated ? curatedMeasures(outcomes) : documentMeasures(outcomes)),
       ...common(outcomes),
+      ...precision(outcomes, bot.voice.thresholds),
+      'by vector': embedded / outcomes.length,
     }
   } finally {
     await bot.close()
@@ -111,6 +123,15 @@ function common(outcomes: Outcome[]): Row {
     'ms/question': mean(outcomes.map(({ ms }) => ms)),
     questions: outcomes.length,
   }
+}
+
+/** How often what visitors are shown is right: as an answer, with "did you mean", and what is withheld from them. */
+function precision(outcomes: Outcome[], thresholds: Thresholds): Row {
+  const rightAmong = (decision: Decision) => {
+    const decided = outcomes.filter(({ confidence }) => decide(confidence, thresholds) === decision)
+    return mean(decided.map((outcome) => Number(isAnsweredRight(outcome))))
+  }
+  return { 'right given': rightAmong('answer'), suggested: rightAmong('suggest'), withheld: rightAmong('fall_back') }
 }
 
 function isRight({ ranking, grades }: Outcome): boolean {

@@ -1,6 +1,7 @@
-// npm run eval -- <folder>… [--words] [--most 500] [--vectors folder] [--json file]: how good are the answers?
+// npm run eval -- <folder>… [--words] [--every-vector] [--most 500] [--vectors folder] [--json file]: how good are the answers?
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
 import { absent, startEmbedder } from '../../server/src/knowledge/vectors/embedder.ts'
 import { readDemoSet } from './demo-set.ts'
 import { type Row, runEval } from './eval-run.ts'
@@ -12,6 +13,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     words: { type: 'boolean', default: false },
+    'every-vector': { type: 'boolean', default: false },
     baseline: { type: 'boolean', default: false },
     most: { type: 'string', default: '100000' },
     vectors: { type: 'string' },
@@ -25,6 +27,8 @@ if (folders.length === 0) {
   process.exit(1)
 }
 
+// More of a question than there is cannot be covered, so no vector is skipped.
+if (values['every-vector']) certainty.coverage = 2
 const model = values.words ? absent('switched off') : await startEmbedder()
 const embedder = values.vectors ? keepVectors(model, values.vectors) : model
 const rows: Row[] = []
