@@ -10,6 +10,8 @@ type Json = { [key: string]: unknown }
 const callers = {
   chat_key: [{ chatKey: [] }],
   sync_key: [{ syncKey: [] }],
+  widget: [],
+  visitor: [{ visitorToken: [] }],
   management: [{ managementToken: [] }],
   instance_owner: [{ managementToken: [] }],
   operator: [{ metricsToken: [] }, {}],
@@ -18,6 +20,8 @@ const callers = {
 
 const tags = {
   Chat: 'Ask a bot from your own applications.',
+  Widget: 'What the widget asks; public by the id of the bot.',
+  Inbox: 'Conversations, handover to people, and leads.',
   Workspaces: 'Customers, their plans, members and tokens.',
   Bots: 'The chatbots of a workspace.',
   Knowledge: 'What a bot may answer from.',
@@ -54,6 +58,12 @@ export function openApiDocument(options: { version: string; serverUrl: string })
           in: 'header',
           name: 'X-Service-Key',
           description: 'The sync key of the bot: `dct_sync_…`.',
+        },
+        visitorToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Visitor-Token',
+          description: 'Comes with the first reply to a visitor.',
         },
         managementToken: {
           type: 'http',
@@ -122,13 +132,18 @@ function operationId(name: RouteName): string {
 function parameters(spec: RouteSpec, components: Json): Json {
   const from = (place: string, schema: RouteSpec['params']) =>
     Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
-      name: place === 'header' ? 'Idempotency-Key' : name,
+      name: place === 'header' ? headerName(name) : name,
       in: place,
       required: place === 'path' || new Set<string>(schema?.required ?? []).has(name),
       schema: reference(value, components),
     }))
   const all = [...from('path', spec.params), ...from('query', spec.query), ...from('header', spec.headers)]
   return all.length > 0 ? { parameters: all } : {}
+}
+
+/** "idempotency-key" → "Idempotency-Key". */
+function headerName(name: string): string {
+  return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 function requestBody(spec: RouteSpec, components: Json): Json {

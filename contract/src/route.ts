@@ -3,13 +3,21 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './workspaces.ts'
 
-/** Who may call: an API key or the sync key of one bot, a management caller with at least a role, the instance owner, who runs the machine, or anyone. */
-export type Caller = 'chat_key' | 'sync_key' | 'management' | 'instance_owner' | 'operator' | 'anyone'
+/** Who may call: an API key or the sync key of one bot, a page that the bot's widget may be on, a visitor with a token, a management caller with at least a role, the instance owner, who runs the machine, or anyone. */
+export type Caller =
+  | 'chat_key'
+  | 'sync_key'
+  | 'widget'
+  | 'visitor'
+  | 'management'
+  | 'instance_owner'
+  | 'operator'
+  | 'anyone'
 
 export interface RouteSpec {
   summary: string
   description?: string
-  tag: 'Chat' | 'Workspaces' | 'Bots' | 'Knowledge' | 'Products' | 'Keys' | 'Webhooks' | 'System'
+  tag: 'Chat' | 'Widget' | 'Inbox' | 'Workspaces' | 'Bots' | 'Knowledge' | 'Products' | 'Keys' | 'Webhooks' | 'System'
   caller: Caller
   /** For management callers: the least role that may. */
   role?: Role

@@ -1,21 +1,25 @@
 // The whole API: method, path, who may call it, what goes in, what comes out, what can go wrong. One file per subject.
 import { botsRoutes } from './routes/bots.ts'
 import { chatRoutes } from './routes/chat.ts'
+import { inboxRoutes } from './routes/inbox.ts'
 import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
 import { productsRoutes } from './routes/products.ts'
 import { systemRoutes } from './routes/system.ts'
 import { webhooksRoutes } from './routes/webhooks.ts'
+import { widgetRoutes } from './routes/widget.ts'
 import { workspacesRoutes } from './routes/workspaces.ts'
 
 export const routes = {
   ...chatRoutes,
+  ...widgetRoutes,
   ...productsRoutes,
   ...workspacesRoutes,
   ...botsRoutes,
   ...knowledgeRoutes,
   ...keysRoutes,
   ...webhooksRoutes,
+  ...inboxRoutes,
   ...systemRoutes,
 }
 
