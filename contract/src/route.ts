@@ -14,10 +14,24 @@ export type Caller =
   | 'operator'
   | 'anyone'
 
+type Tag =
+  | 'Chat'
+  | 'Widget'
+  | 'Inbox'
+  | 'Insights'
+  | 'Privacy'
+  | 'Workspaces'
+  | 'Bots'
+  | 'Knowledge'
+  | 'Products'
+  | 'Keys'
+  | 'Webhooks'
+  | 'System'
+
 export interface RouteSpec {
   summary: string
   description?: string
-  tag: 'Chat' | 'Widget' | 'Inbox' | 'Workspaces' | 'Bots' | 'Knowledge' | 'Products' | 'Keys' | 'Webhooks' | 'System'
+  tag: Tag
   caller: Caller
   /** For management callers: the least role that may. */
   role?: Role

@@ -2,8 +2,10 @@
 import { botsRoutes } from './routes/bots.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { inboxRoutes } from './routes/inbox.ts'
+import { insightsRoutes } from './routes/insights.ts'
 import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
+import { privacyRoutes } from './routes/privacy.ts'
 import { productsRoutes } from './routes/products.ts'
 import { systemRoutes } from './routes/system.ts'
 import { webhooksRoutes } from './routes/webhooks.ts'
@@ -20,6 +22,8 @@ export const routes = {
   ...keysRoutes,
   ...webhooksRoutes,
   ...inboxRoutes,
+  ...insightsRoutes,
+  ...privacyRoutes,
   ...systemRoutes,
 }
 

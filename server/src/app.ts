@@ -12,6 +12,7 @@ import { wireConversing } from './app/conversing.ts'
 import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
 import { wireKnowing } from './app/knowing.ts'
+import { wireLookingBack } from './app/looking-back.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
@@ -122,6 +123,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
   const publicBots = createPublicBots(bots, clock)
   const conversing = wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
+  const lookingBack = wireLookingBack({ storage, config, isStopping: () => stopping, clock, onError })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger, config.trustedProxies))
@@ -152,6 +154,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   chatRoutes(route, { answerChat })
   conversing.routes(server, route, findBot)
+  lookingBack.routes(route, findBot)
   workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
   const readLanguageModel = languageModelReader({
     refusal: outbound.refusal,
@@ -249,6 +252,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   await delivering.start()
   await conversing.start()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
+  const stopRemoving = lookingBack.start()
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
     storage.rateWindows.forget(clock() - 24 * HOUR_MS).catch(onError)
@@ -271,6 +275,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       clearTimeout(deadline)
       metrics.stop()
       await stopSweeping()
+      await stopRemoving()
       await crawler.close()
       // Closes the way out, so it comes after all that uses it.
       await delivering.stop()

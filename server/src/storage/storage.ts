@@ -1,6 +1,7 @@
 // Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { activityDaysTable } from './activity-days.ts'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
 import { crawlPagesTable } from './crawl-pages.ts'
@@ -22,12 +23,15 @@ import { membersTable } from './members.ts'
 import { messagesTable } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { modelUsageDaysTable } from './model-usage-days.ts'
+import { peopleTable } from './people.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import { productReplacementsTable } from './product-replacements.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
+import { questionsTable } from './questions.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { rateWindowsTable } from './rate-windows.ts'
+import { retentionTable } from './retention.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
 import { visitorsTable } from './visitors.ts'
 import { webhooksTable } from './webhooks.ts'
@@ -65,6 +69,7 @@ function connect(options: StorageOptions): Database {
 
 function tables(database: Database) {
   return {
+    activityDays: activityDaysTable(database),
     bots: botsTable(database),
     conversations: conversationsTable(database),
     crawlPages: crawlPagesTable(database),
@@ -84,11 +89,14 @@ function tables(database: Database) {
     members: membersTable(database),
     messages: messagesTable(database),
     modelUsageDays: modelUsageDaysTable(database),
+    people: peopleTable(database),
     productReplacements: productReplacementsTable(database),
     products: productsTable(database),
     productSyncs: productSyncsTable(database),
+    questions: questionsTable(database),
     quotaDays: quotaDaysTable(database),
     rateWindows: rateWindowsTable(database),
+    retention: retentionTable(database),
     visitors: visitorsTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
