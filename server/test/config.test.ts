@@ -57,6 +57,9 @@ test('all mistakes are told together, each by the name of its variable', () => {
     DELIVERY_LOG_DAYS: '0',
     SECRET_KEY: 'short',
     ROLE: 'idle',
+    SMTP_URL: 'http://mail.test',
+    MAIL_FROM: 'nobody',
+    AUDIT_LOG_DAYS: '0',
   }
   const message = mistakesIn(wrong)
   const told = message.split('\n').slice(1)
@@ -99,6 +102,8 @@ describe('a secret', () => {
       METRICS_TOKEN: 'CANARY',
       DATABASE_URL: 'http://user:CANARY@db.test',
       BASE_URL: 'CANARY-not-a-url',
+      SMTP_URL: 'http://user:CANARY@mail.test',
+      MAIL_FROM: 'CANARY',
       PORT: 'CANARY',
       METRICS_TOKEN_FILE: secretFile('CANARY-short'),
     })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { engines } from './harness/databases.ts'
 import { browser, createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
 import { countRows, rows } from './harness/rows.ts'
+import { startProcess, testDatabase } from './harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 
 const SESSION = `${M}/session`
@@ -217,4 +218,21 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect((await phone.call(`GET ${SESSION}`)).status).toBe(401)
     expect((await owner.call(`GET ${SESSION}`)).status).toBe(200)
   })
+})
+
+test('a start prints the set-up link for the terminal, with the token where no log has it, until it is used', async () => {
+  const database = await testDatabase('sqlite')
+  const environment = { LOG_LEVEL: 'trace' }
+  const first = await startProcess({ database, environment })
+  const link = new RegExp(`^ {2}Set up {7}http://localhost:${first.port}/setup#([\\w-]{43})$`, 'm')
+  await expect.poll(first.output).toMatch(link)
+  const token = link.exec(first.output())?.[1] ?? ''
+  expect(first.output().split(token)).toHaveLength(2)
+  const done = await setUpOwner({ call: first.call, setUpToken: token })
+  expect(done.answer.status).toBe(200)
+  await first.kill()
+
+  const second = await startProcess({ database, environment })
+  await expect.poll(second.output).toContain('API docs')
+  expect(second.output()).not.toContain('Set up')
 })

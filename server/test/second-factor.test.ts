@@ -2,20 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { base32, matchingStep, totpCode } from '../src/access/second-factor/totp.ts'
 import { engines } from './harness/databases.ts'
-import { browser, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
+import { appCode, browser, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
 import { rows } from './harness/rows.ts'
 import { startServer, type TestServer } from './harness/start-server.ts'
 
 const TWO_FACTOR = `${M}/account/two-factor`
 const STEP_MS = 30_000
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** What an authenticator app does with what it is given. */
-function appCode(secret: string, now: number): string {
-  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-  return totpCode(bytes, Math.floor(now / STEP_MS))
-}
 
 async function withSecondFactor(server: TestServer) {
   const owner = await setUpOwner(server)
