@@ -53,6 +53,7 @@ test('all mistakes are told together, each by the name of its variable', () => {
     STOP_TIMEOUT_SECONDS: '-1',
     ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/8, inner.example',
     DNS_SERVERS: 'dns.example',
+    TRUSTED_PROXIES: 'proxy.example',
     WEBHOOK_TIMEOUT_SECONDS: '0',
     DELIVERY_LOG_DAYS: '0',
     SECRET_KEY: 'short',
