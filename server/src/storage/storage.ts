@@ -1,6 +1,8 @@
 // Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { accountsTable } from './accounts.ts'
+import { auditEntriesTable } from './audit-entries.ts'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
 import { crawlPagesTable } from './crawl-pages.ts'
@@ -15,8 +17,10 @@ import { filesTable } from './files.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
 import { inboxTable } from './inbox.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
+import { invitationsTable } from './invitations.ts'
 import { keysTable } from './keys.ts'
 import { leadsTable } from './leads.ts'
+import { linkTokensTable } from './link-tokens.ts'
 import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
 import { messagesTable } from './messages.ts'
@@ -28,7 +32,10 @@ import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { rateWindowsTable } from './rate-windows.ts'
+import { secondFactorsTable } from './second-factors.ts'
+import { sessionsTable } from './sessions.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { throttlesTable } from './throttles.ts'
 import { visitorsTable } from './visitors.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
@@ -65,6 +72,8 @@ function connect(options: StorageOptions): Database {
 
 function tables(database: Database) {
   return {
+    accounts: accountsTable(database),
+    auditEntries: auditEntriesTable(database),
     bots: botsTable(database),
     conversations: conversationsTable(database),
     crawlPages: crawlPagesTable(database),
@@ -78,8 +87,10 @@ function tables(database: Database) {
     idempotentCalls: idempotentCallsTable(database),
     inbox: inboxTable(database),
     indexSnapshots: indexSnapshotsTable(database),
+    invitations: invitationsTable(database),
     keys: keysTable(database),
     leads: leadsTable(database),
+    linkTokens: linkTokensTable(database),
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
     messages: messagesTable(database),
@@ -90,6 +101,9 @@ function tables(database: Database) {
     quotaDays: quotaDaysTable(database),
     rateWindows: rateWindowsTable(database),
     visitors: visitorsTable(database),
+    secondFactors: secondFactorsTable(database),
+    sessions: sessionsTable(database),
+    throttles: throttlesTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
     transaction: database.transaction,
