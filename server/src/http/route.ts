@@ -99,6 +99,8 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
           request,
           reply,
         }
+        // Of one caller, so that nobody keeps it for another.
+        if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
         const answer = await handler(incoming as never)
         if (reply.sent || answer === (reply as unknown)) return reply
         return reply.code(spec.status).send(answer)
