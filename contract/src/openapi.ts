@@ -12,8 +12,9 @@ const callers = {
   sync_key: [{ syncKey: [] }],
   widget: [],
   visitor: [{ visitorToken: [] }],
-  management: [{ managementToken: [] }],
-  instance_owner: [{ managementToken: [] }],
+  management: [{ managementToken: [] }, { session: [] }],
+  instance_owner: [{ managementToken: [] }, { session: [] }],
+  session: [{ session: [] }],
   operator: [{ metricsToken: [] }, {}],
   anyone: [],
 } as const
@@ -25,6 +26,7 @@ const tags = {
   Insights: 'What is asked, how well it is answered, and what is missing.',
   Privacy: 'What is kept of a visitor: export, erasure, retention.',
   Workspaces: 'Customers, their plans, members and tokens.',
+  Accounts: 'People who log in: set-up, sessions, invitations, passwords, the audit log.',
   Bots: 'The chatbots of a workspace.',
   Knowledge: 'What a bot may answer from.',
   Products: "A shop's catalogue, and how it gets here.",
@@ -71,6 +73,13 @@ export function openApiDocument(options: { version: string; serverUrl: string })
           type: 'http',
           scheme: 'bearer',
           description: "A member's management token (`dct_manage_…`) or the instance owner's `ADMIN_TOKEN`.",
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-docent_session',
+          description:
+            'The cookie of who is logged in. What changes something must come from a page of the same site. On plain http other than localhost its name is `docent_session`.',
         },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting `METRICS_TOKEN`.' },
       },

@@ -3,7 +3,11 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './workspaces.ts'
 
-/** Who may call: an API key or the sync key of one bot, a page that the bot's widget may be on, a visitor with a token, a management caller with at least a role, the instance owner, who runs the machine, or anyone. */
+/**
+ * Who may call: an API key or the sync key of one bot, a page that the bot's widget may be on, a visitor with a token, a
+ * management caller (token or session) with at least a role, the instance owner, a person who is logged in, who runs the
+ * machine, or anyone.
+ */
 export type Caller =
   | 'chat_key'
   | 'sync_key'
@@ -11,6 +15,7 @@ export type Caller =
   | 'visitor'
   | 'management'
   | 'instance_owner'
+  | 'session'
   | 'operator'
   | 'anyone'
 
@@ -21,6 +26,7 @@ type Tag =
   | 'Insights'
   | 'Privacy'
   | 'Workspaces'
+  | 'Accounts'
   | 'Bots'
   | 'Knowledge'
   | 'Products'
@@ -48,7 +54,7 @@ export interface RouteSpec {
   bodyLimitBytes?: number
   /** The handler reads the body itself, as it arrives: JSON or newline-delimited JSON, perhaps compressed. */
   streamed?: boolean
-  status: 200 | 201 | 204
+  status: 200 | 201 | 202 | 204
   answer?: TSchema
   /** Media type of the answer when it is not JSON. */
   answerType?: string

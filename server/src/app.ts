@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { HttpUrl, openApiDocument } from '@docent/contract'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
+import { auditor } from './access/audit.ts'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
-import { botFinder, managers as createManagers } from './access/managers.ts'
+import { botFinder, managers as createManagers, workspaceFinder } from './access/managers.ts'
 import { publicBots as createPublicBots } from './access/public-bots.ts'
 import { quotaCounter } from './access/quota.ts'
 import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
+import { wireAccounts } from './app/accounts.ts'
 import { wireConversing } from './app/conversing.ts'
 import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
+import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import { wireLookingBack } from './app/looking-back.ts'
 import type { Config } from './config.ts'
@@ -20,7 +23,6 @@ import { endedCallMirror } from './conversations/mirror-ended-call.ts'
 import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender } from './conversations/send-message.ts'
-import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
 import { inSlices } from './events/in-slices.ts'
 import { testSender } from './events/send-test.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
@@ -43,6 +45,7 @@ import { itemChecker, serializerCompiler, validatorCompiler } from './http/schem
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
+import { separateHosts } from './http/two-hosts.ts'
 import { webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
@@ -53,10 +56,8 @@ import { docsPage } from './pages/docs-page.ts'
 import { sealedText } from './sealed-text.ts'
 import { keptSecret } from './secret-file.ts'
 import { openStorage } from './storage/storage.ts'
-import type { WorkspaceRecord } from './storage/workspaces.ts'
 import { VERSION } from './version.ts'
 
-const INSTANCE_WORKSPACE_ID = 'ws_instance'
 const HOUR_MS = 3_600_000
 
 export interface App {
@@ -65,6 +66,8 @@ export interface App {
   /** Finishes what is under way, refuses what is new, and closes the database. */
   stop(): Promise<void>
   demo: { botId: string; keyPath: string } | null
+  /** For the link that makes the instance owner's account; null when there is one. */
+  setUpToken: string | null
 }
 
 export interface Surroundings {
@@ -84,6 +87,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const chatKeys = createChatKeys(keys, clock)
   const findBot = botFinder(bots)
+  const findWorkspace = workspaceFinder(workspaces)
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const knowing = wireKnowing({ storage, config, logger, clock, onError })
   const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
@@ -134,14 +138,20 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   observeRequests(server, metrics)
   installMirror(server, endedCallMirror({ deliveries, onEvents, clock }))
   installOddRequests(server)
+  separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
     reply.header('connection', 'close')
     throw unavailable()
   })
 
+  const audit = auditor({ auditEntries: storage.auditEntries, clock, onError })
+  const accounts = wireAccounts({
+    ...{ storage, sealed, config, findWorkspace, audit, metrics, clock, onError },
+    instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
+  })
   const isOperator = operatorCheck(config.metricsToken)
-  const managers = createManagers({ adminToken, managementTokens, clock })
+  const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
   const syncKeys = createSyncKeys(keys, clock)
   const countCall = quotaCounter(quotaDays, clock)
   const route = routeRegistrar(server, {
@@ -154,8 +164,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   chatRoutes(route, { answerChat })
   conversing.routes(server, route, findBot)
-  lookingBack.routes(route, findBot)
-  workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
+  lookingBack.routes(route, findBot, audit)
+  workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, audit, chatKeys, clock })
+  accounts.addRoutes(route)
   const readLanguageModel = languageModelReader({
     refusal: outbound.refusal,
     sealKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
@@ -170,6 +181,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     embedding: knowing.embedding,
     readLanguageModel,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
+    audit,
     clock,
   })
   modelUsageRoutes(route, { modelUsageDays, findBot, clock })
@@ -201,6 +213,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     workspaces,
     findBot,
     chatKeys,
+    audit,
     clock,
   })
   const onChanged = (webhookId: string) => {
@@ -217,6 +230,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     findBot,
     refusal,
     onChanged,
+    audit,
     clock,
   })
   deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
@@ -229,39 +243,23 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
   demoPages(server)
 
-  const instance: WorkspaceRecord = {
-    id: INSTANCE_WORKSPACE_ID,
-    name: 'My workspace',
-    plan: 'enterprise',
-    dailyLimit: null,
-    createdAt: clock(),
-  }
-  const firstBot = config.demo ? bots.insertion(demoBot(INSTANCE_WORKSPACE_ID, config.baseUrl, clock())) : null
-  await workspaces.ensureInstance(instance, firstBot)
-  const demo = config.demo
-    ? await ensureDemoBot({
-        bots,
-        keys,
-        importDocuments,
-        syncProducts,
-        workspaceId: INSTANCE_WORKSPACE_ID,
-        config,
-        clock,
-      })
-    : null
+  const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()
   await conversing.start()
+  const setUpToken = await accounts.makeSetUpToken()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const stopRemoving = lookingBack.start()
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
     storage.rateWindows.forget(clock() - 24 * HOUR_MS).catch(onError)
+    accounts.forget().catch(onError)
     inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)
   forgetting.unref()
 
   return {
     demo,
+    setUpToken,
     async listen() {
       await server.listen({ host: config.host, port: config.port })
       const address = server.server.address()
@@ -280,6 +278,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       // Closes the way out, so it comes after all that uses it.
       await delivering.stop()
       await knowing.close()
+      await accounts.close()
       await storage.close()
     },
   }

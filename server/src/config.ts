@@ -16,6 +16,10 @@ export interface Config {
   role: Role
   adminToken: string | null
   metricsToken: string | null
+  /** Null: no e-mail is sent. */
+  smtp: { url: string; from: string } | null
+  /** How long the audit log goes back. */
+  auditLogMs: number
   /** What secrets of others are sealed with; null: a file in the data folder. */
   secretKey: string | null
   /** Null: questions are matched by words only. */
@@ -25,6 +29,8 @@ export interface Config {
   syncMaxItems: number
   /** Networks that user-given URLs may reach although they are not public. */
   allowedPrivateNetworks: Network[]
+  /** Whose `X-Forwarded-For` tells who asks. */
+  trustedProxies: string[]
   /** Asked for the names in user-given URLs; empty: the machine's own. */
   dnsServers: string[]
   fileMaxBytes: number
@@ -33,8 +39,6 @@ export interface Config {
   deliveryLogMs: number
   crawl: CrawlLimits
   widget: WidgetLimits
-  /** Addresses whose `X-Forwarded-For` is believed. */
-  trustedProxies: string[]
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
@@ -87,10 +91,17 @@ export function readConfig(environment: Environment): Config {
     role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all') as Role,
     adminToken: read.secret('ADMIN_TOKEN', 24),
     metricsToken: read.secret('METRICS_TOKEN', 16),
+    smtp: smtp(read, mistakes),
+    auditLogMs: read.integer('AUDIT_LOG_DAYS', 365, 1, 3650) * 86_400_000,
     secretKey: read.secret('SECRET_KEY', 32),
     embeddings: embeddings(read, mistakes),
     indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
     allowedPrivateNetworks: read.list('ALLOWED_PRIVATE_NETWORKS', parseNetwork, 'addresses in CIDR notation'),
+    trustedProxies: read.list(
+      'TRUSTED_PROXIES',
+      (text) => (parseNetwork(text) ? text : undefined),
+      'addresses in CIDR notation',
+    ),
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
     webhookTimeoutMs: read.integer('WEBHOOK_TIMEOUT_SECONDS', 15, 1, 60) * 1000,
@@ -111,11 +122,6 @@ export function readConfig(environment: Environment): Config {
       sessionsPerHour: read.integer('WIDGET_SESSIONS_PER_HOUR', 30, 1, 10_000_000),
       streamsPerAddress: read.integer('WIDGET_STREAMS_PER_ADDRESS', 50, 1, 1_000_000),
     },
-    trustedProxies: read.list(
-      'TRUSTED_PROXIES',
-      (text) => (parseNetwork(text) ? text : undefined),
-      'addresses in CIDR notation',
-    ),
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
@@ -126,6 +132,15 @@ export function readConfig(environment: Environment): Config {
   if (mistakes.length > 0)
     throw new Error(`The configuration has mistakes:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
   return Object.freeze(config)
+}
+
+function smtp(read: ReturnType<typeof reader>, mistakes: string[]): Config['smtp'] {
+  const url = read.secretUrl('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.text('MAIL_FROM')
+  if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM beside it, the address that e-mails come from')
+  if (from && !/^[^@\s<>]+@[^@\s<>]+$|^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$/.test(from))
+    mistakes.push('MAIL_FROM must be an e-mail address, with or without a name: Docent <docent@example.com>')
+  return url && from ? { url, from } : null
 }
 
 function embeddings(read: ReturnType<typeof reader>, mistakes: string[]): Config['embeddings'] {

@@ -14,7 +14,7 @@ const ONE = `${BOT}/visitors/{visitorId}`
 async function withBot(engine: Engine) {
   const receiver = await startReceiver()
   const server = await startServer(engine, { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
-  const { botId, key } = await server.createBot({ documents, webhookUrl: receiver.url })
+  const { botId, workspaceId, key } = await server.createBot({ documents, webhookUrl: receiver.url })
   const token = server.adminToken
   const manage = (route: string, more: object = {}) => server.call(route, { token, params: { botId }, ...more })
   const find = async (q: string, more = {}) =>
@@ -24,7 +24,7 @@ async function withBot(engine: Engine) {
   const ask = (message: string, more = {}, headers = {}) =>
     server.call('POST /api/v1/chat', { token: key, headers, body: { bot_id: botId, message, ...more } })
   const visitor = () => createVisitor(server.call, botId)
-  return { ...server, receiver, botId, manage, find, kept, erase, ask, visitor }
+  return { ...server, receiver, botId, workspaceId, manage, find, kept, erase, ask, visitor }
 }
 
 /** Every row of every table that holds a text. */
@@ -124,7 +124,7 @@ describe.each(engines)('visitors on %s', (engine) => {
   })
 
   test('of the widget are erased from every table, with what was not sent of them, and nobody else is', async () => {
-    const { visitor, find, kept, erase, receiver, database, manage, botId } = await withBot(engine)
+    const { visitor, find, kept, erase, receiver, database, manage, botId, workspaceId } = await withBot(engine)
     receiver.answer = 500
     const [ada, bob] = [visitor(), visitor()]
     for (const [who, name] of [
@@ -152,6 +152,11 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect(await traces(database, params.conversationId)).toEqual([])
     expect((await traces(database, 'bobcanary')).sort()).toEqual(before.sort())
     expect([(await erase(person.id)).status, (await kept(person.id)).status]).toEqual([404, 404])
+
+    const { items: log } = (
+      await manage(`GET /api/manage/v1/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
+    ).body
+    expect(log[0]).toMatchObject({ action: 'visitor.erased', target: `Test bot (${botId})` })
 
     expect((await ada.history()).status).toBe(401)
     const anew = await ada.say('Hello')

@@ -41,9 +41,9 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
   const rateWindows = config.databaseUrl === null ? null : storage.rateWindows
 
   async function agentOf(manager: Manager): Promise<Agent> {
-    if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: 'Support' }
+    if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }
     const member = await storage.members.find(manager.workspaceId, manager.name)
-    return { id: manager.name, name: member?.name ?? 'Support' }
+    return { id: manager.name, name: manager.person ?? member?.name ?? 'Support' }
   }
 
   return {

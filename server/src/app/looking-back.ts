@@ -1,4 +1,5 @@
 // Wires what looks back on conversations: figures, open questions, export, erasure, retention.
+import type { Audit } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
 import type { Config } from '../config.ts'
 import { insightRoutes } from '../http/insights.ts'
@@ -22,13 +23,13 @@ interface Parts {
 export function wireLookingBack({ storage, config, isStopping, clock, onError }: Parts) {
   const { questions, people, retention } = storage
   return {
-    routes(route: Route, findBot: FindBot) {
+    routes(route: Route, findBot: FindBot, audit: Audit) {
       insightRoutes(route, {
         ...{ questions, findBot, clock },
         readAnalytics: analyticsReader(storage),
         listUnanswered: unansweredLister(storage),
       })
-      visitorRoutes(route, { people, retention, findBot, clock, exportVisitor: visitorExporter(storage) })
+      visitorRoutes(route, { people, retention, findBot, audit, clock, exportVisitor: visitorExporter(storage) })
     },
     /** Tells how to stop. */
     start(): () => Promise<void> {

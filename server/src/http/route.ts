@@ -16,6 +16,7 @@ import { hasRole, type Manager, type Managers } from '../access/managers.ts'
 import type { CountCall } from '../access/quota.ts'
 import type { SyncKeys } from '../access/sync-keys.ts'
 import type { PresentedKey } from '../storage/keys.ts'
+import type { PresentedSession } from '../storage/sessions.ts'
 import { streamBodies } from './bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
 import type { AdmitWidget, VisitorCaller, WidgetCaller } from './widget-callers.ts'
@@ -27,6 +28,7 @@ interface Callers {
   visitor: VisitorCaller
   management: Manager
   instance_owner: Manager
+  session: PresentedSession
   operator: null
   anyone: null
 }
@@ -57,7 +59,7 @@ interface Deps {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: PresentedKey | WidgetCaller | Manager | null
+    caller: PresentedKey | WidgetCaller | Manager | PresentedSession | null
     /** Whether what the key's mirror gets was written with the answer. */
     mirrored: boolean
   }
@@ -97,6 +99,8 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
           request,
           reply,
         }
+        // Of one caller, so that nobody keeps it for another.
+        if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
         const answer = await handler(incoming as never)
         if (reply.sent || answer === (reply as unknown)) return reply
         return reply.code(spec.status).send(answer)
@@ -144,9 +148,8 @@ function fastifySchema(spec: RouteSpec) {
 function callerCheck(spec: RouteSpec, deps: Deps) {
   const { caller, role = 'viewer' } = spec
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { authorization } = request.headers
     if (caller === 'chat_key') {
-      const key = await deps.chatKeys.authenticate(authorization)
+      const key = await deps.chatKeys.authenticate(request.headers.authorization)
       request.caller = key
       const quota = await deps.countCall(key)
       reply.headers(quota.headers)
@@ -157,10 +160,12 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
     } else if (caller === 'widget' || caller === 'visitor') {
       request.caller = await deps.admitWidget(request, reply, caller === 'visitor')
     } else if (caller === 'management' || caller === 'instance_owner') {
-      const manager = await deps.managers.authenticate(authorization)
+      const manager = await deps.managers.authenticate(request)
       if (caller === 'instance_owner' && manager.kind !== 'instance_owner') throw new Fault('role_required')
       if (!hasRole(manager, role)) throw new Fault('role_required')
       request.caller = manager
+    } else if (caller === 'session') {
+      request.caller = await deps.managers.authenticatePerson(request)
     } else if (caller === 'operator' && !deps.isOperator(request)) {
       throw new Fault('not_found')
     }

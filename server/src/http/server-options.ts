@@ -17,7 +17,7 @@ export function serverOptions(logger: Logger, trustedProxies: string[]) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
     logController: new fastify.LogController({ disableRequestLogging: true }),
-    ...(trustedProxies.length > 0 ? { trustProxy: trustedProxies } : {}),
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     requestIdHeader: false as const,
     genReqId: () => randomId('req'),
     bodyLimit: 1024 * 1024,

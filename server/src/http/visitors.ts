@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type ExportedConversation, type ExportedVisitor, Fault, type VisitorSummary } from '@docent/contract'
+import type { Audit } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
 import type { ExportVisitor, KeptConversation, KeptVisitor } from '../privacy/export-visitor.ts'
 import type { PeopleTable, PersonRecord } from '../storage/people.ts'
@@ -16,10 +17,11 @@ interface Deps {
   exportVisitor: ExportVisitor
   retention: Pick<RetentionTable, 'describe'>
   findBot: FindBot
+  audit: Audit
   clock: () => number
 }
 
-export function visitorRoutes(route: Route, { people, exportVisitor, retention, findBot, clock }: Deps) {
+export function visitorRoutes(route: Route, { people, exportVisitor, retention, findBot, audit, clock }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/visitors', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const text = query.q?.trim() ?? ''
@@ -40,9 +42,11 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
       .send(Readable.from(exportText(bot.id, kept, clock())))
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, request }) => {
     const bot = await findBot(caller, params.botId)
     if (!(await people.erase(bot.id, params.visitorId))) throw new Fault('not_found')
+    // Who it was is what must not be kept.
+    await audit.did({ caller, request }, bot.workspaceId, 'visitor.erased', `${bot.name} (${bot.id})`)
     return undefined
   })
 

@@ -1,7 +1,9 @@
 // Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { accountsTable } from './accounts.ts'
 import { activityDaysTable } from './activity-days.ts'
+import { auditEntriesTable } from './audit-entries.ts'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
 import { crawlPagesTable } from './crawl-pages.ts'
@@ -16,8 +18,10 @@ import { filesTable } from './files.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
 import { inboxTable } from './inbox.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
+import { invitationsTable } from './invitations.ts'
 import { keysTable } from './keys.ts'
 import { leadsTable } from './leads.ts'
+import { linkTokensTable } from './link-tokens.ts'
 import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
 import { messagesTable } from './messages.ts'
@@ -32,7 +36,10 @@ import { questionsTable } from './questions.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { rateWindowsTable } from './rate-windows.ts'
 import { retentionTable } from './retention.ts'
+import { secondFactorsTable } from './second-factors.ts'
+import { sessionsTable } from './sessions.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { throttlesTable } from './throttles.ts'
 import { visitorsTable } from './visitors.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
@@ -70,6 +77,8 @@ function connect(options: StorageOptions): Database {
 function tables(database: Database) {
   return {
     activityDays: activityDaysTable(database),
+    accounts: accountsTable(database),
+    auditEntries: auditEntriesTable(database),
     bots: botsTable(database),
     conversations: conversationsTable(database),
     crawlPages: crawlPagesTable(database),
@@ -83,8 +92,10 @@ function tables(database: Database) {
     idempotentCalls: idempotentCallsTable(database),
     inbox: inboxTable(database),
     indexSnapshots: indexSnapshotsTable(database),
+    invitations: invitationsTable(database),
     keys: keysTable(database),
     leads: leadsTable(database),
+    linkTokens: linkTokensTable(database),
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
     messages: messagesTable(database),
@@ -98,6 +109,9 @@ function tables(database: Database) {
     rateWindows: rateWindowsTable(database),
     retention: retentionTable(database),
     visitors: visitorsTable(database),
+    secondFactors: secondFactorsTable(database),
+    sessions: sessionsTable(database),
+    throttles: throttlesTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
     transaction: database.transaction,

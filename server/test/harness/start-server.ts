@@ -23,6 +23,8 @@ export interface TestServer {
   database: TestDatabase
   clock: { now: number }
   call: Call
+  /** Of the link that a start prints; null when the instance is set up. */
+  setUpToken: string | null
   /** Everything logged so far. */
   logs: () => string
   createBot: (options?: BotOptions) => Promise<TestBot>
@@ -87,15 +89,11 @@ export async function startServer(
     if (!database) await own.drop()
   })
 
+  const { setUpToken } = app
   return {
-    baseUrl,
-    adminToken: ADMIN_TOKEN,
-    database: own,
-    clock,
-    call,
+    ...{ baseUrl, adminToken: ADMIN_TOKEN, database: own, clock, call, setUpToken, stop },
     logs: () => lines.join(''),
     createBot: botCreator(call),
-    stop,
   }
 }
 
