@@ -45,6 +45,7 @@ import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
 import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
 import { sealedText } from './sealed-text.ts'
@@ -209,6 +210,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
   demoPages(server)
+  dashboardPages(server)
 
   const instance: WorkspaceRecord = {
     id: INSTANCE_WORKSPACE_ID,
