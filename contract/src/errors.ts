@@ -13,10 +13,19 @@ export const errorCatalogue = {
   },
   invalid_management_token: {
     status: 401,
-    message: 'The management token is missing or not valid. Send it as "Authorization: Bearer <token>".',
+    message: 'The management token is missing or not valid. Send it as "Authorization: Bearer <token>", or log in.',
+  },
+  invalid_login: { status: 401, message: 'The e-mail address, the password or the code is not right.' },
+  second_factor_required: {
+    status: 401,
+    message: 'This account needs a code of its authenticator app, or a recovery code, as "code".',
   },
   plan_required: { status: 403, message: 'The chat API needs the Business or Enterprise plan.' },
   role_required: { status: 403, message: 'Your role does not allow this.' },
+  cross_site_request: {
+    status: 403,
+    message: 'This was not sent by a page of this site. Use a management token from elsewhere.',
+  },
   bot_not_found: { status: 404, message: 'There is no such bot for this caller.' },
   session_not_found: {
     status: 404,
@@ -39,11 +48,16 @@ export const errorCatalogue = {
     message: 'This sync was left unfinished for too long and has lapsed. Send the catalogue again with a new sync_id.',
   },
   last_owner: { status: 409, message: 'A workspace keeps at least one owner.' },
+  no_account: { status: 409, message: 'This member has no account yet. Send an invitation instead.' },
   already_exists: { status: 409, message: 'There is one like this already.' },
   too_many_answers: { status: 409, message: 'A bot holds at most 500 curated answers. Put more on pages.' },
   too_many_webhooks: { status: 409, message: 'A bot has at most 20 webhooks beside those of its keys.' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
   too_many_crawls: { status: 409, message: 'A bot reads at most 50 websites. Remove one first.' },
+  invalid_link: {
+    status: 410,
+    message: 'The link is not valid: it was used, has expired or was replaced by a newer one.',
+  },
   payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },
   unsupported_media_type: { status: 415, message: 'The Content-Type is not one this address takes.' },
   empty_replace: {
@@ -52,6 +66,7 @@ export const errorCatalogue = {
   },
   every_item_failed: { status: 422, message: 'No item could be taken in, so nothing was changed; see errors.' },
   daily_quota_exceeded: { status: 429, message: 'The key has used up its calls of today (UTC).' },
+  rate_limited: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   headers_too_large: { status: 431, message: 'The request headers are larger than the server takes.' },
   internal: { status: 500, message: 'Something went wrong on our side. It has been logged.' },
   unavailable: { status: 503, message: 'The service cannot answer just now. Please try again shortly.' },

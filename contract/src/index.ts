@@ -1,5 +1,7 @@
 // What crosses the wire: schemas, the route table, the error catalogue, event names.
+export { type Account, type AccountSession, type Invitation, PASSWORD_LEAST, type Session } from './accounts.ts'
 export { type CuratedAnswer, ImportedAnswer } from './answers.ts'
+export { type AuditAction, type AuditEntry, auditActions } from './audit.ts'
 export type { Bot } from './bots.ts'
 export { ChatRequest, ChatResponse, METADATA_LIMIT_BYTES } from './chat.ts'
 export type { Crawl, CrawlPage } from './crawls.ts'

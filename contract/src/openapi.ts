@@ -10,8 +10,9 @@ type Json = { [key: string]: unknown }
 const callers = {
   chat_key: [{ chatKey: [] }],
   sync_key: [{ syncKey: [] }],
-  management: [{ managementToken: [] }],
-  instance_owner: [{ managementToken: [] }],
+  management: [{ managementToken: [] }, { session: [] }],
+  instance_owner: [{ managementToken: [] }, { session: [] }],
+  session: [{ session: [] }],
   operator: [{ metricsToken: [] }, {}],
   anyone: [],
 } as const
@@ -19,6 +20,7 @@ const callers = {
 const tags = {
   Chat: 'Ask a bot from your own applications.',
   Workspaces: 'Customers, their plans, members and tokens.',
+  Accounts: 'People who log in: set-up, sessions, invitations, passwords, the audit log.',
   Bots: 'The chatbots of a workspace.',
   Knowledge: 'What a bot may answer from.',
   Products: "A shop's catalogue, and how it gets here.",
@@ -59,6 +61,13 @@ export function openApiDocument(options: { version: string; serverUrl: string })
           type: 'http',
           scheme: 'bearer',
           description: "A member's management token (`dct_manage_…`) or the instance owner's `ADMIN_TOKEN`.",
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-docent_session',
+          description:
+            'The cookie of who is logged in. What changes something must come from a page of the same site. On plain http other than localhost its name is `docent_session`.',
         },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting `METRICS_TOKEN`.' },
       },

@@ -3,13 +3,16 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './workspaces.ts'
 
-/** Who may call: an API key or the sync key of one bot, a management caller with at least a role, the instance owner, who runs the machine, or anyone. */
-export type Caller = 'chat_key' | 'sync_key' | 'management' | 'instance_owner' | 'operator' | 'anyone'
+/**
+ * Who may call: an API key or the sync key of one bot, a management caller (token or session) with at least a role, the
+ * instance owner, a person who is logged in, who runs the machine, or anyone.
+ */
+export type Caller = 'chat_key' | 'sync_key' | 'management' | 'instance_owner' | 'session' | 'operator' | 'anyone'
 
 export interface RouteSpec {
   summary: string
   description?: string
-  tag: 'Chat' | 'Workspaces' | 'Bots' | 'Knowledge' | 'Products' | 'Keys' | 'Webhooks' | 'System'
+  tag: 'Chat' | 'Workspaces' | 'Accounts' | 'Bots' | 'Knowledge' | 'Products' | 'Keys' | 'Webhooks' | 'System'
   caller: Caller
   /** For management callers: the least role that may. */
   role?: Role
@@ -26,7 +29,7 @@ export interface RouteSpec {
   bodyLimitBytes?: number
   /** The handler reads the body itself, as it arrives: JSON or newline-delimited JSON, perhaps compressed. */
   streamed?: boolean
-  status: 200 | 201 | 204
+  status: 200 | 201 | 202 | 204
   answer?: TSchema
   /** Media type of the answer when it is not JSON. */
   answerType?: string

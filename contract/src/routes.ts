@@ -1,4 +1,5 @@
 // The whole API: method, path, who may call it, what goes in, what comes out, what can go wrong. One file per subject.
+import { accountsRoutes } from './routes/accounts.ts'
 import { botsRoutes } from './routes/bots.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { keysRoutes } from './routes/keys.ts'
@@ -12,6 +13,7 @@ export const routes = {
   ...chatRoutes,
   ...productsRoutes,
   ...workspacesRoutes,
+  ...accountsRoutes,
   ...botsRoutes,
   ...knowledgeRoutes,
   ...keysRoutes,

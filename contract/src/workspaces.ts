@@ -31,7 +31,14 @@ export const CreateWorkspace = Type.Object({
 export const PatchWorkspace = Type.Partial(CreateWorkspace)
 
 export const Member = Type.Object(
-  { id: Type.String(), email: Type.String(), name: Type.String(), role: OneOf(roles), created_at: Timestamp },
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: OneOf(roles),
+    has_account: Type.Boolean({ description: 'Whether they can log in; see invitations.' }),
+    created_at: Timestamp,
+  },
   { $id: 'Member' },
 )
 export type Member = Static<typeof Member>

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { HttpUrl, openApiDocument } from '@docent/contract'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
+import { auditor } from './access/audit.ts'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
-import { botFinder, managers as createManagers } from './access/managers.ts'
+import { botFinder, managers as createManagers, workspaceFinder } from './access/managers.ts'
 import { quotaCounter } from './access/quota.ts'
 import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
+import { wireAccounts } from './app/accounts.ts'
 import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
 import { wireKnowing } from './app/knowing.ts'
@@ -63,6 +65,8 @@ export interface App {
   /** Finishes what is under way, refuses what is new, and closes the database. */
   stop(): Promise<void>
   demo: { botId: string; keyPath: string } | null
+  /** For the link that makes the instance owner's account; null when there is one. */
+  setUpToken: string | null
 }
 
 export interface Surroundings {
@@ -82,6 +86,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const chatKeys = createChatKeys(keys, clock)
   const findBot = botFinder(bots)
+  const findWorkspace = workspaceFinder(workspaces)
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const knowing = wireKnowing({ storage, config, logger, clock, onError })
   const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
@@ -134,13 +139,19 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     throw unavailable()
   })
 
+  const audit = auditor({ auditEntries: storage.auditEntries, clock, onError })
+  const accounts = wireAccounts({
+    ...{ storage, sealed, config, findWorkspace, audit, metrics, clock, onError },
+    instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
+  })
   const isOperator = operatorCheck(config.metricsToken)
-  const managers = createManagers({ adminToken, managementTokens, clock })
+  const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
   const syncKeys = createSyncKeys(keys, clock)
   const countCall = quotaCounter(quotaDays, clock)
   const route = routeRegistrar(server, { chatKeys, syncKeys, countCall, managers, isOperator })
   chatRoutes(route, { answerChat })
-  workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
+  workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, audit, chatKeys, clock })
+  accounts.addRoutes(route)
   const readLanguageModel = languageModelReader({
     refusal: outbound.refusal,
     sealKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
@@ -152,6 +163,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     embedding: knowing.embedding,
     readLanguageModel,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
+    audit,
     clock,
   })
   modelUsageRoutes(route, { modelUsageDays, findBot, clock })
@@ -183,6 +195,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     workspaces,
     findBot,
     chatKeys,
+    audit,
     clock,
   })
   const onChanged = (webhookId: string) => {
@@ -199,6 +212,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     findBot,
     refusal,
     onChanged,
+    audit,
     clock,
   })
   deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
@@ -233,15 +247,18 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       })
     : null
   await delivering.start()
+  const setUpToken = await accounts.makeSetUpToken()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
+    accounts.forget().catch(onError)
     inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)
   forgetting.unref()
 
   return {
     demo,
+    setUpToken,
     async listen() {
       await server.listen({ host: config.host, port: config.port })
       const address = server.server.address()
@@ -259,6 +276,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       // Closes the way out, so it comes after all that uses it.
       await delivering.stop()
       await knowing.close()
+      await accounts.close()
       await storage.close()
     },
   }

@@ -14,6 +14,10 @@ export interface Config {
   role: Role
   adminToken: string | null
   metricsToken: string | null
+  /** Null: no e-mail is sent. */
+  smtp: { url: string; from: string } | null
+  /** How long the audit log goes back. */
+  auditLogMs: number
   /** What secrets of others are sealed with; null: a file in the data folder. */
   secretKey: string | null
   /** Null: questions are matched by words only. */
@@ -69,6 +73,8 @@ export function readConfig(environment: Environment): Config {
     role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all') as Role,
     adminToken: read.secret('ADMIN_TOKEN', 24),
     metricsToken: read.secret('METRICS_TOKEN', 16),
+    smtp: smtp(read, mistakes),
+    auditLogMs: read.integer('AUDIT_LOG_DAYS', 365, 1, 3650) * 86_400_000,
     secretKey: read.secret('SECRET_KEY', 32),
     embeddings: embeddings(read, mistakes),
     indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
@@ -97,6 +103,15 @@ export function readConfig(environment: Environment): Config {
   if (mistakes.length > 0)
     throw new Error(`The configuration has mistakes:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
   return Object.freeze(config)
+}
+
+function smtp(read: ReturnType<typeof reader>, mistakes: string[]): Config['smtp'] {
+  const url = read.secretUrl('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.text('MAIL_FROM')
+  if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM beside it, the address that e-mails come from')
+  if (from && !/^[^@\s<>]+@[^@\s<>]+$|^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$/.test(from))
+    mistakes.push('MAIL_FROM must be an e-mail address, with or without a name: Docent <docent@example.com>')
+  return url && from ? { url, from } : null
 }
 
 function embeddings(read: ReturnType<typeof reader>, mistakes: string[]): Config['embeddings'] {

@@ -3,7 +3,21 @@ import { randomFillSync } from 'node:crypto'
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuv'
 
-export type IdPrefix = 'ws' | 'mem' | 'tok' | 'bot' | 'key' | 'ans' | 'crl' | 'ses' | 'req' | 'whk' | 'sync'
+export type IdPrefix =
+  | 'ws'
+  | 'mem'
+  | 'tok'
+  | 'bot'
+  | 'key'
+  | 'ans'
+  | 'crl'
+  | 'ses'
+  | 'req'
+  | 'whk'
+  | 'sync'
+  | 'acc'
+  | 'ssn'
+  | 'inv'
 
 /** An unguessable name: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {
@@ -16,7 +30,7 @@ let lastTime = 0
  * A name that sorts in the order of making: milliseconds, a running number within them, then chance. New rows then
  * stand beside each other in the database, which writes fewer pages.
  */
-export function timedId(prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn', now: number): string {
+export function timedId(prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'aud', now: number): string {
   // A counter in the low bits keeps two of one millisecond in order.
   lastTime = Math.max(now * 1024, lastTime + 1)
   return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`

@@ -18,7 +18,7 @@ try {
   const { adminToken, tokenPath } = ownerToken(config)
   const app = await createApp(config, { logger, adminToken })
   const port = await app.listen()
-  process.stdout.write(welcome({ config, port, demo: app.demo, tokenPath }))
+  process.stdout.write(welcome({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
   stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)

@@ -7,12 +7,16 @@ interface Started {
   config: Config
   port: number
   demo: App['demo']
+  setUpToken: App['setUpToken']
   tokenPath: string | null
 }
 
-export function welcome({ config, port, demo, tokenPath }: Started): string {
+const SET_UP_NOTE = '               (makes your account; works once, within 24 hours)'
+
+export function welcome({ config, port, demo, setUpToken, tokenPath }: Started): string {
   const local = `http://localhost:${port}`
   const lines = ['', `  Docent is running at ${local}`, '', `  API docs     ${local}/docs`]
+  if (setUpToken) lines.push(`  Set up       ${publicUrl(config, local)}/setup#${setUpToken}`, SET_UP_NOTE)
   if (demo) lines.push(`  Demo shop    ${local}/demo`)
   if (tokenPath) lines.push(`  Owner token  in ${shown(tokenPath)} (for the management API)`)
   lines.push(`  Data         ${config.databaseUrl ? 'PostgreSQL' : shown(config.dataDir)}`, '')
@@ -29,6 +33,11 @@ export function welcome({ config, port, demo, tokenPath }: Started): string {
     )
   }
   return `${lines.join('\n')}\n`
+}
+
+/** The port may be one that the machine chose. */
+function publicUrl({ baseUrl, port }: Config, local: string): string {
+  return baseUrl === `http://localhost:${port}` ? local : baseUrl
 }
 
 function shown(path: string): string {

@@ -4,6 +4,8 @@ import { Id, Params } from '../schema.ts'
 export const ofWorkspace = Params({ workspaceId: Id })
 export const ofMember = Params({ workspaceId: Id, memberId: Id })
 export const ofToken = Params({ workspaceId: Id, memberId: Id, tokenId: Id })
+export const ofInvitation = Params({ workspaceId: Id, invitationId: Id })
+export const ofAccountSession = Params({ sessionId: Id })
 export const ofBot = Params({ botId: Id })
 export const ofDocument = Params({ botId: Id, documentId: Id })
 export const ofAnswer = Params({ botId: Id, answerId: Id })
@@ -15,5 +17,6 @@ export const ofWebhook = Params({ botId: Id, webhookId: Id })
 export const ofDelivery = Params({ botId: Id, deliveryId: Id })
 
 export const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const
-export const manage = ['invalid_management_token', 'role_required'] as const
-export const owner = ['invalid_management_token', 'role_required', 'not_found'] as const
+/** The last one: only with a session cookie. */
+export const manage = ['invalid_management_token', 'role_required', 'cross_site_request'] as const
+export const owner = [...manage, 'not_found'] as const

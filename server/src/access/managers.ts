@@ -1,50 +1,103 @@
-// Who calls the management API: the instance owner by the configured token, or a member by a personal one.
+// Who calls the management API: the instance owner by the configured token, a member by a personal one, or either as a
+// person who is logged in.
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Fault, type Role, roles } from '@docent/contract'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ManagementTokensTable } from '../storage/management-tokens.ts'
+import type { PresentedSession } from '../storage/sessions.ts'
+import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
+const OWNER_NAME = 'instance owner'
+
+/** `actor` is who did it in the audit log. */
 export type Manager =
-  | { kind: 'instance_owner'; name: 'instance owner' }
-  | { kind: 'member'; name: string; workspaceId: string; role: Role }
+  /** Sees every workspace; a logged-in one has one of them chosen. */
+  | { kind: 'instance_owner'; name: string; actor: string; workspaceId: string | null }
+  | { kind: 'member'; name: string; actor: string; workspaceId: string; role: Role }
+
+interface Asking {
+  method: string
+  headers: IncomingHttpHeaders
+}
 
 export interface Managers {
-  authenticate(authorization: string | undefined): Promise<Manager>
+  /** A token goes before a cookie. */
+  authenticate(request: Asking): Promise<Manager>
+  /** Only who is logged in: a token is no person. */
+  authenticatePerson(request: Asking): Promise<PresentedSession>
 }
 
 interface Deps {
   adminToken: string
   managementTokens: Pick<ManagementTokensTable, 'findCaller'>
+  sessions: Pick<Sessions, 'find'>
   clock: () => number
 }
 
-export function managers({ adminToken, managementTokens, clock }: Deps): Managers {
+export function managers({ adminToken, managementTokens, sessions, clock }: Deps): Managers {
   const adminHash = Buffer.from(hashSecret(adminToken), 'hex')
+
+  async function byToken(token: string): Promise<Manager> {
+    const hash = hashSecret(token)
+    if (timingSafeEqual(Buffer.from(hash, 'hex'), adminHash))
+      return { kind: 'instance_owner', name: OWNER_NAME, actor: OWNER_NAME, workspaceId: null }
+    const caller = isWellFormedSecret('manage', token) ? await managementTokens.findCaller(hash) : undefined
+    if (!caller || (caller.expiresAt !== null && caller.expiresAt <= clock())) throw unknownCaller()
+    const { memberId, workspaceId, role, email, tokenName } = caller
+    return { kind: 'member', name: memberId, actor: `${email} (token ${tokenName})`, workspaceId, role }
+  }
+
+  async function authenticatePerson(request: Asking): Promise<PresentedSession> {
+    const session = request.headers.authorization === undefined ? await sessions.find(request) : null
+    if (!session) throw unknownCaller()
+    return session
+  }
+
   return {
-    async authenticate(authorization) {
+    authenticatePerson,
+    async authenticate(request) {
+      const { authorization } = request.headers
+      if (authorization === undefined) return bySession(await authenticatePerson(request))
       const token = bearerToken(authorization)
-      if (token) {
-        const hash = hashSecret(token)
-        if (timingSafeEqual(Buffer.from(hash, 'hex'), adminHash))
-          return { kind: 'instance_owner', name: 'instance owner' }
-        const caller = isWellFormedSecret('manage', token) ? await managementTokens.findCaller(hash) : undefined
-        if (caller && (caller.expiresAt === null || caller.expiresAt > clock())) {
-          return { kind: 'member', name: caller.memberId, workspaceId: caller.workspaceId, role: caller.role }
-        }
-      }
-      throw new Fault('invalid_management_token', { headers: { 'www-authenticate': 'Bearer' } })
+      if (!token) throw unknownCaller()
+      return byToken(token)
     },
   }
+}
+
+function bySession({ account, workspaceId, member }: PresentedSession): Manager {
+  const actor = account.email
+  if (account.instanceOwner) return { kind: 'instance_owner', name: OWNER_NAME, actor, workspaceId }
+  // Logged in, but no longer a member where they were.
+  if (!member || workspaceId === null) throw new Fault('role_required')
+  return { kind: 'member', name: member.id, actor, workspaceId, role: member.role }
+}
+
+function unknownCaller(): Fault {
+  return new Fault('invalid_management_token', { headers: { 'www-authenticate': 'Bearer' } })
 }
 
 export function hasRole(manager: Manager, least: Role): boolean {
   return manager.kind === 'instance_owner' || roles.indexOf(manager.role) >= roles.indexOf(least)
 }
 
-export function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
+function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
   return manager.kind === 'instance_owner' || manager.workspaceId === workspaceId
+}
+
+export type FindWorkspace = (manager: Manager, workspaceId: string) => Promise<WorkspaceRecord>
+
+/** As below, for workspaces. */
+export function workspaceFinder(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
+  return async (manager, id) => {
+    const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
+    if (!workspace) throw new Fault('not_found')
+    return workspace
+  }
 }
 
 export type FindBot = (manager: Manager, botId: string) => Promise<BotRecord>

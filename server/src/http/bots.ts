@@ -1,8 +1,10 @@
 import { type Bot, Fault } from '@docent/contract'
+import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import { namedFields } from './audit.ts'
 import { type ReadLanguageModel, toLanguageModel } from './language-models.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
@@ -16,11 +18,12 @@ interface Deps {
   embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
   readLanguageModel: ReadLanguageModel
   instanceWorkspaceId: string
+  audit: Audit
   clock: () => number
 }
 
 export function botRoutes(route: Route, deps: Deps) {
-  const { bots, findBot, chatKeys, embedding, readLanguageModel, instanceWorkspaceId, clock } = deps
+  const { bots, findBot, chatKeys, embedding, readLanguageModel, instanceWorkspaceId, audit, clock } = deps
 
   async function toBot(bot: BotRecord): Promise<Bot> {
     const { documents, passages, products } = await bots.countKnowledge(bot.id)
@@ -47,8 +50,8 @@ export function botRoutes(route: Route, deps: Deps) {
     }
   }
 
-  route('POST /api/manage/v1/bots', async ({ caller, body }) => {
-    const ownWorkspaceId = caller.kind === 'member' ? caller.workspaceId : instanceWorkspaceId
+  route('POST /api/manage/v1/bots', async ({ caller, body, request }) => {
+    const ownWorkspaceId = caller.workspaceId ?? instanceWorkspaceId
     const workspaceId = body.workspace_id ?? ownWorkspaceId
     if (caller.kind === 'member' && workspaceId !== ownWorkspaceId) throw new Fault('not_found')
     const id = randomId('bot')
@@ -71,17 +74,17 @@ export function botRoutes(route: Route, deps: Deps) {
       createdAt: clock(),
     }
     await bots.insert(bot)
+    await audit.did({ caller, request }, workspaceId, 'bot.created', titled(bot))
     return toBot(bot)
   })
 
   route('GET /api/manage/v1/bots', async ({ caller, query }) => {
-    const workspaceId = caller.kind === 'member' ? caller.workspaceId : null
-    return page(query, (after, limit) => bots.list(workspaceId, after, limit), toBot)
+    return page(query, (after, limit) => bots.list(caller.workspaceId, after, limit), toBot)
   })
 
   route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => toBot(await findBot(caller, params.botId)))
 
-  route('PATCH /api/manage/v1/bots/{botId}', async ({ caller, params, body }) => {
+  route('PATCH /api/manage/v1/bots/{botId}', async ({ caller, params, body, request }) => {
     const { workspaceId, id, languageModel } = await findBot(caller, params.botId)
     await bots.update(workspaceId, id, {
       name: body.name?.trim(),
@@ -93,13 +96,21 @@ export function botRoutes(route: Route, deps: Deps) {
       suggestThreshold: body.suggest_threshold,
       languageModel: await readLanguageModel(id, body.language_model, languageModel),
     })
-    return toBot(await findBot(caller, params.botId))
+    const bot = await findBot(caller, params.botId)
+    const fields = namedFields('PATCH /api/manage/v1/bots/{botId}', body)
+    await audit.did({ caller, request }, workspaceId, 'bot.changed', `${titled(bot)}: ${fields}`)
+    return toBot(bot)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/bots/{botId}', async ({ caller, params, request }) => {
     const bot = await findBot(caller, params.botId)
     await bots.remove(bot.workspaceId, bot.id)
     chatKeys.forget()
+    await audit.did({ caller, request }, bot.workspaceId, 'bot.deleted', titled(bot))
     return undefined
   })
+}
+
+function titled({ id, name }: BotRecord): string {
+  return `${name} (${id})`
 }

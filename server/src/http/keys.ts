@@ -1,4 +1,5 @@
 import { DEFAULT_DAILY_LIMIT, Fault, type Key, type Overlap, overlaps } from '@docent/contract'
+import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { utcDay } from '../access/quota.ts'
@@ -10,6 +11,7 @@ import type { BotRecord } from '../storage/bots.ts'
 import type { KeyKind, KeyMirror, KeyRecord, KeysTable, KeyUse } from '../storage/keys.ts'
 import type { WebhooksTable } from '../storage/webhooks.ts'
 import type { WorkspacesTable } from '../storage/workspaces.ts'
+import { namedFields } from './audit.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { parseExpiry, timestamp, timestampOrNull } from './times.ts'
@@ -26,14 +28,15 @@ interface Deps {
   workspaces: Pick<WorkspacesTable, 'find'>
   findBot: FindBot
   chatKeys: ChatKeys
+  audit: Audit
   clock: () => number
 }
 
 const DEFAULT_OVERLAP: Overlap = '24h'
 
 export function keyRoutes(route: Route, deps: Deps) {
-  const { keys, webhooks, secrets, switchWebhook, refusal, onWebhookChanged, workspaces, findBot, chatKeys, clock } =
-    deps
+  const { keys, webhooks, secrets, switchWebhook, refusal, onWebhookChanged, workspaces, findBot } = deps
+  const { chatKeys, audit, clock } = deps
 
   async function keyOf(manager: Manager, params: { botId: string; keyId: string }) {
     const bot = await findBot(manager, params.botId)
@@ -106,7 +109,7 @@ export function keyRoutes(route: Route, deps: Deps) {
     return { ...record, secret: secrets.seal(record.id, secret) }
   }
 
-  route('POST /api/manage/v1/bots/{botId}/keys', async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/keys', async ({ caller, params, body, request }) => {
     const bot = await findBot(caller, params.botId)
     requireOwnerFor(caller, body.daily_limit)
     const { secret, record } = newKey('chat', bot, body.name.trim(), caller)
@@ -114,6 +117,7 @@ export function keyRoutes(route: Route, deps: Deps) {
     record.dailyLimit = body.daily_limit ?? null
     const mirror = body.webhook_url ? await newMirror(record, body.webhook_url) : null
     await keys.insert(record, mirror ? [webhooks.insertion(mirror.record)] : [])
+    await audit.did({ caller, request }, bot.workspaceId, 'key.created', titled(record))
     const key = (await shape(bot))({ ...record, ...unused, mirror: mirror?.record ?? null })
     return { ...key, key: secret, ...(mirror ? { webhook_secret: mirror.secret } : {}) }
   })
@@ -128,7 +132,7 @@ export function keyRoutes(route: Route, deps: Deps) {
     return (await shape(bot))(key)
   })
 
-  route('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params, body }) => {
+  route('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', async ({ caller, params, body, request }) => {
     const { bot, key } = await activeKeyOf(caller, params)
     requireOwnerFor(caller, body.daily_limit)
     if (body.webhook_url) await requireAllowed(body.webhook_url, 'webhook_url', refusal)
@@ -140,17 +144,20 @@ export function keyRoutes(route: Route, deps: Deps) {
     if (!changed) throw new Fault('key_not_active')
     const shown = body.webhook_url === undefined ? {} : await setMirror(key, body.webhook_url)
     chatKeys.forget()
+    const fields = namedFields('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', body)
+    await audit.did({ caller, request }, bot.workspaceId, 'key.changed', `${titled(key)}: ${fields}`)
     return { ...(await shape(bot))((await keyOf(caller, params)).key), ...shown }
   })
 
-  route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', async ({ caller, params, request }) => {
     const { bot, key } = await keyOf(caller, params)
     await keys.revoke(bot.id, key.id, clock())
     chatKeys.forget()
+    await audit.did({ caller, request }, bot.workspaceId, 'key.revoked', titled(key))
     return (await shape(bot))({ ...key, revokedAt: key.revokedAt ?? clock() })
   })
 
-  route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', async ({ caller, params, body, request }) => {
     const { bot, key: old } = await activeKeyOf(caller, params)
     const { secret, record } = newKey('chat', bot, old.name, caller)
     // The owner's own end: a key that ends because it was replaced is not replaced again.
@@ -161,18 +168,24 @@ export function keyRoutes(route: Route, deps: Deps) {
     const together = mirror ? [webhooks.insertion(mirror)] : []
     if (!(await keys.replace(old.id, endsAt, record, together))) throw new Fault('key_not_active')
     chatKeys.forget()
+    await audit.did({ caller, request }, bot.workspaceId, 'key.rotated', `${titled(old)} → ${record.id}`)
     return { ...(await shape(bot))({ ...record, ...unused, mirror }), key: secret }
   })
 
-  route('POST /api/manage/v1/bots/{botId}/sync-key', async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/sync-key', async ({ caller, params, body, request }) => {
     const bot = await findBot(caller, params.botId)
     const { secret, record } = newKey('sync', bot, 'product sync', caller)
     await keys.replaceSyncKeys(clock() + overlaps[body.overlap ?? DEFAULT_OVERLAP], record)
+    await audit.did({ caller, request }, bot.workspaceId, 'sync_key.rotated', bot.id)
     return { key: secret, last_four: record.lastFour, created_at: timestamp(record.createdAt) }
   })
 }
 
 const unused: KeyUse = { lastCallAt: null, callsToday: 0 }
+
+function titled({ id, name }: KeyRecord): string {
+  return `${name} (${id})`
+}
 
 function stateOf(key: KeyRecord, now: number): Key['state'] {
   if (key.revokedAt !== null) return 'revoked'

@@ -16,6 +16,7 @@ import { hasRole, type Manager, type Managers } from '../access/managers.ts'
 import type { CountCall } from '../access/quota.ts'
 import type { SyncKeys } from '../access/sync-keys.ts'
 import type { PresentedKey } from '../storage/keys.ts'
+import type { PresentedSession } from '../storage/sessions.ts'
 import { streamBodies } from './bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
 
@@ -24,6 +25,7 @@ interface Callers {
   sync_key: PresentedKey
   management: Manager
   instance_owner: Manager
+  session: PresentedSession
   operator: null
   anyone: null
 }
@@ -53,7 +55,7 @@ interface Deps {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: PresentedKey | Manager | null
+    caller: PresentedKey | Manager | PresentedSession | null
     /** Whether what the key's mirror gets was written with the answer. */
     mirrored: boolean
   }
@@ -140,9 +142,8 @@ function fastifySchema(spec: RouteSpec) {
 function callerCheck(spec: RouteSpec, deps: Deps) {
   const { caller, role = 'viewer' } = spec
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { authorization } = request.headers
     if (caller === 'chat_key') {
-      const key = await deps.chatKeys.authenticate(authorization)
+      const key = await deps.chatKeys.authenticate(request.headers.authorization)
       request.caller = key
       const quota = await deps.countCall(key)
       reply.headers(quota.headers)
@@ -151,10 +152,12 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
     } else if (caller === 'sync_key') {
       request.caller = await deps.syncKeys.authenticate(request.headers['x-service-key'])
     } else if (caller === 'management' || caller === 'instance_owner') {
-      const manager = await deps.managers.authenticate(authorization)
+      const manager = await deps.managers.authenticate(request)
       if (caller === 'instance_owner' && manager.kind !== 'instance_owner') throw new Fault('role_required')
       if (!hasRole(manager, role)) throw new Fault('role_required')
       request.caller = manager
+    } else if (caller === 'session') {
+      request.caller = await deps.managers.authenticatePerson(request)
     } else if (caller === 'operator' && !deps.isOperator(request)) {
       throw new Fault('not_found')
     }

@@ -1,4 +1,5 @@
 import { Fault, integrationEventTypes, WEBHOOKS_PER_BOT, type Webhook } from '@docent/contract'
+import type { Audit } from '../access/audit.ts'
 import type { FindBot, Manager } from '../access/managers.ts'
 import type { SendTest } from '../events/send-test.ts'
 import { makeWebhookSecret } from '../events/sign.ts'
@@ -7,6 +8,7 @@ import type { WebhookSecrets } from '../events/webhook-secrets.ts'
 import { randomId } from '../ids.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import { namedFields } from './audit.ts'
 import { toDelivery } from './deliveries.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
@@ -25,28 +27,30 @@ interface Deps {
   /** Why a URL may not be called, or null. */
   refusal: (url: string) => Promise<string | null>
   onChanged: (webhookId: string) => void
+  audit: Audit
   clock: () => number
 }
 
 export function webhookRoutes(route: Route, deps: Deps) {
-  const { webhooks, deliveries, secrets, switchWebhook, sendTest, findBot, refusal, onChanged, clock } = deps
+  const { webhooks, deliveries, secrets, switchWebhook, sendTest, findBot, refusal, onChanged, audit, clock } = deps
 
   async function webhookOf(manager: Manager, { botId, webhookId }: { botId: string; webhookId: string }) {
-    const bot = await findBot(manager, botId)
-    const webhook = await webhooks.find(bot.id, webhookId)
+    const { id, workspaceId } = await findBot(manager, botId)
+    const webhook = await webhooks.find(id, webhookId)
     if (!webhook) throw new Fault('not_found')
-    return webhook
+    return { workspaceId, webhook }
   }
 
   const shape = async (webhook: WebhookRecord): Promise<Webhook> =>
     toWebhook(webhook, await deliveries.countPending(webhook.id, COUNTED), clock())
 
-  route('POST /api/manage/v1/bots/{botId}/webhooks', async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/webhooks', async ({ caller, params, body, request }) => {
     const bot = await findBot(caller, params.botId)
     await requireAllowed(body.url, 'url', refusal)
     const { record, secret } = newWebhook(bot.id, null, body.url, secrets, clock())
     record.eventTypes = body.event_types ?? null
     if (!(await webhooks.insert(record, WEBHOOKS_PER_BOT))) throw new Fault('too_many_webhooks')
+    await audit.did({ caller, request }, bot.workspaceId, 'webhook.created', titled(record))
     return { ...(await shape(record)), secret }
   })
 
@@ -56,11 +60,11 @@ export function webhookRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params }) =>
-    shape(await webhookOf(caller, params)),
+    shape((await webhookOf(caller, params)).webhook),
   )
 
-  route('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params, body }) => {
-    const webhook = await webhookOf(caller, params)
+  route('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params, body, request }) => {
+    const { workspaceId, webhook } = await webhookOf(caller, params)
     const { botId, id, keyId } = webhook
     if (body.event_types && keyId !== null) {
       const message = "belongs to an integration webhook; a key's mirror gets the key's calls"
@@ -71,32 +75,43 @@ export function webhookRoutes(route: Route, deps: Deps) {
     if (body.enabled === true) await webhooks.enable(botId, id)
     if (body.enabled === false) await switchWebhook.off(webhook)
     onChanged(id)
-    return shape(await webhookOf(caller, params))
+    const { webhook: after } = await webhookOf(caller, params)
+    const fields = namedFields('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', body)
+    await audit.did({ caller, request }, workspaceId, 'webhook.changed', `${titled(after)}: ${fields}`)
+    return shape(after)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params }) => {
-    const webhook = await webhookOf(caller, params)
+  route('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', async ({ caller, params, request }) => {
+    const { workspaceId, webhook } = await webhookOf(caller, params)
     await switchWebhook.remove(webhook)
     onChanged(webhook.id)
+    await audit.did({ caller, request }, workspaceId, 'webhook.deleted', titled(webhook))
     return undefined
   })
 
   route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', async ({ caller, params }) => {
-    const webhook = await webhookOf(caller, params)
+    const { webhook } = await webhookOf(caller, params)
     if (webhook.disabledAt !== null) throw new Fault('webhook_disabled')
     const written = await sendTest(webhook)
     if (!written) throw new Fault('not_found')
     return toDelivery(written)
   })
 
-  route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', async ({ caller, params }) => {
-    const { botId, id } = await webhookOf(caller, params)
+  route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', async ({ caller, params, request }) => {
+    const { workspaceId, webhook } = await webhookOf(caller, params)
+    const { botId, id } = webhook
     const secret = makeWebhookSecret()
     const until = clock() + BOTH_SIGN_MS
     await webhooks.rotate(botId, id, secrets.seal(id, secret), until)
     onChanged(id)
+    await audit.did({ caller, request }, workspaceId, 'webhook.secret_rotated', titled(webhook))
     return { secret, previous_secret_until: timestamp(until) }
   })
+}
+
+/** Without the path, where some put a secret. */
+function titled({ id, url }: WebhookRecord): string {
+  return `${URL.canParse(url) ? new URL(url).host : 'webhook'} (${id})`
 }
 
 export async function requireAllowed(url: string, path: string, refusal: Deps['refusal']) {

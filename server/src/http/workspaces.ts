@@ -1,6 +1,7 @@
 import { Fault, type Member, type Token, type Workspace } from '@docent/contract'
+import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
-import { canSeeWorkspace, type Manager } from '../access/managers.ts'
+import type { FindWorkspace, Manager } from '../access/managers.ts'
 import { makeSecret, secretPrefixes } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import { StorageError } from '../storage/database.ts'
@@ -15,27 +16,23 @@ interface Deps {
   workspaces: WorkspacesTable
   members: MembersTable
   managementTokens: ManagementTokensTable
+  findWorkspace: FindWorkspace
+  audit: Audit
   chatKeys: ChatKeys
   clock: () => number
 }
 
 export function workspaceRoutes(route: Route, deps: Deps) {
-  const { workspaces, members, managementTokens, chatKeys, clock } = deps
-
-  async function workspaceOf(manager: Manager, id: string): Promise<WorkspaceRecord> {
-    const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
-    if (!workspace) throw new Fault('not_found')
-    return workspace
-  }
+  const { workspaces, members, managementTokens, findWorkspace, audit, chatKeys, clock } = deps
 
   async function memberOf(manager: Manager, ids: { workspaceId: string; memberId: string }): Promise<MemberRecord> {
-    await workspaceOf(manager, ids.workspaceId)
+    await findWorkspace(manager, ids.workspaceId)
     const member = await members.find(ids.workspaceId, ids.memberId)
     if (!member) throw new Fault('not_found')
     return member
   }
 
-  route('POST /api/manage/v1/workspaces', async ({ body }) => {
+  route('POST /api/manage/v1/workspaces', async ({ caller, body, request }) => {
     const workspace: WorkspaceRecord = {
       id: randomId('ws'),
       name: body.name.trim(),
@@ -44,30 +41,34 @@ export function workspaceRoutes(route: Route, deps: Deps) {
       createdAt: clock(),
     }
     await workspaces.insert(workspace)
+    await audit.did({ caller, request }, workspace.id, 'workspace.created', workspace.name)
     return toWorkspace(workspace)
   })
 
   route('GET /api/manage/v1/workspaces', async ({ caller, query }) => {
     if (caller.kind === 'member') {
-      const own = await workspaceOf(caller, caller.workspaceId)
+      const own = await findWorkspace(caller, caller.workspaceId)
       return page(query, async (after) => (own.id > after ? [own] : []), toWorkspace)
     }
     return page(query, workspaces.list, toWorkspace)
   })
 
   route('GET /api/manage/v1/workspaces/{workspaceId}', async ({ caller, params }) =>
-    toWorkspace(await workspaceOf(caller, params.workspaceId)),
+    toWorkspace(await findWorkspace(caller, params.workspaceId)),
   )
 
-  route('PATCH /api/manage/v1/workspaces/{workspaceId}', async ({ caller, params, body }) => {
-    const { id } = await workspaceOf(caller, params.workspaceId)
+  route('PATCH /api/manage/v1/workspaces/{workspaceId}', async ({ caller, params, body, request }) => {
+    const before = await findWorkspace(caller, params.workspaceId)
+    const { id } = before
     await workspaces.update(id, { name: body.name?.trim(), plan: body.plan, dailyLimit: body.daily_limit })
     chatKeys.forget()
-    return toWorkspace(await workspaceOf(caller, id))
+    const after = await findWorkspace(caller, id)
+    await audit.did({ caller, request }, id, 'workspace.changed', changesOf(before, after))
+    return toWorkspace(after)
   })
 
-  route('POST /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, body }) => {
-    const workspace = await workspaceOf(caller, params.workspaceId)
+  route('POST /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, body, request }) => {
+    const workspace = await findWorkspace(caller, params.workspaceId)
     const member: MemberRecord = {
       workspaceId: workspace.id,
       id: randomId('mem'),
@@ -75,6 +76,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
       name: body.name.trim(),
       role: body.role,
       createdAt: clock(),
+      accountId: null,
     }
     try {
       await members.insert(member)
@@ -82,43 +84,55 @@ export function workspaceRoutes(route: Route, deps: Deps) {
       if (error instanceof StorageError && error.kind === 'unique') throw new Fault('already_exists')
       throw error
     }
+    await audit.did({ caller, request }, workspace.id, 'member.added', `${member.email} (${member.role})`)
     return toMember(member)
   })
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, query }) => {
-    const workspace = await workspaceOf(caller, params.workspaceId)
+    const workspace = await findWorkspace(caller, params.workspaceId)
     return page(query, (after, limit) => members.list(workspace.id, after, limit), toMember)
   })
 
-  route('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params, body }) => {
-    const member = await memberOf(caller, params)
-    const changed = await members.update(member, { name: body.name?.trim(), role: body.role })
-    if (!changed) throw new Fault('last_owner')
-    return toMember(await memberOf(caller, params))
-  })
+  route(
+    'PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}',
+    async ({ caller, params, body, request }) => {
+      const member = await memberOf(caller, params)
+      const changed = await members.update(member, { name: body.name?.trim(), role: body.role })
+      if (!changed) throw new Fault('last_owner')
+      const after = await memberOf(caller, params)
+      const change = member.role === after.role ? '' : `: ${member.role} → ${after.role}`
+      await audit.did({ caller, request }, member.workspaceId, 'member.changed', member.email + change)
+      return toMember(after)
+    },
+  )
 
-  route('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params, request }) => {
     const member = await memberOf(caller, params)
     if (!(await members.remove(member))) throw new Fault('last_owner')
+    await audit.did({ caller, request }, member.workspaceId, 'member.removed', member.email)
     return undefined
   })
 
-  route('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens', async ({ caller, params, body }) => {
-    const member = await memberOf(caller, params)
-    const { secret, hash, lastFour } = makeSecret('manage')
-    const token: TokenRecord = {
-      workspaceId: member.workspaceId,
-      memberId: member.id,
-      id: randomId('tok'),
-      name: body.name.trim(),
-      hash,
-      lastFour,
-      createdAt: clock(),
-      expiresAt: parseExpiry(body.expires_at, clock()) ?? null,
-    }
-    await managementTokens.insert(token)
-    return { ...toToken(token), token: secret }
-  })
+  route(
+    'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens',
+    async ({ caller, params, body, request }) => {
+      const member = await memberOf(caller, params)
+      const { secret, hash, lastFour } = makeSecret('manage')
+      const token: TokenRecord = {
+        workspaceId: member.workspaceId,
+        memberId: member.id,
+        id: randomId('tok'),
+        name: body.name.trim(),
+        hash,
+        lastFour,
+        createdAt: clock(),
+        expiresAt: parseExpiry(body.expires_at, clock()) ?? null,
+      }
+      await managementTokens.insert(token)
+      await audit.did({ caller, request }, member.workspaceId, 'token.created', `${token.name} of ${member.email}`)
+      return { ...toToken(token), token: secret }
+    },
+  )
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens', async ({ caller, params, query }) => {
     const member = await memberOf(caller, params)
@@ -127,9 +141,10 @@ export function workspaceRoutes(route: Route, deps: Deps) {
 
   route(
     'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens/{tokenId}',
-    async ({ caller, params }) => {
+    async ({ caller, params, request }) => {
       const member = await memberOf(caller, params)
       if (!(await managementTokens.remove(member.workspaceId, member.id, params.tokenId))) throw new Fault('not_found')
+      await audit.did({ caller, request }, member.workspaceId, 'token.revoked', `${params.tokenId} of ${member.email}`)
       return undefined
     },
   )
@@ -140,8 +155,17 @@ function toWorkspace(workspace: WorkspaceRecord): Workspace {
   return { id, name, plan, daily_limit: dailyLimit, created_at: timestamp(createdAt) }
 }
 
-function toMember({ id, email, name, role, createdAt }: MemberRecord): Member {
-  return { id, email, name, role, created_at: timestamp(createdAt) }
+/** "plan: free → business". */
+function changesOf(before: WorkspaceRecord, after: WorkspaceRecord): string {
+  const names = { name: 'name', plan: 'plan', dailyLimit: 'daily limit' } as const
+  return (Object.keys(names) as (keyof typeof names)[])
+    .filter((field) => before[field] !== after[field])
+    .map((field) => `${names[field]}: ${before[field] ?? 'default'} → ${after[field] ?? 'default'}`)
+    .join(', ')
+}
+
+function toMember({ id, email, name, role, createdAt, accountId }: MemberRecord): Member {
+  return { id, email, name, role, has_account: accountId !== null, created_at: timestamp(createdAt) }
 }
 
 function toToken(token: TokenRecord): Token {

@@ -180,7 +180,8 @@ export function curlOf(endpoint: Endpoint, baseUrl: string, make: ExampleMaker):
   const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `
   const lines = [`curl ${verb}"${baseUrl}${addressOf(endpoint)}"`]
   const header = scheme === 'syncKey' ? 'X-Service-Key:' : 'Authorization: Bearer'
-  if (scheme) lines.push(`-H "${header} ${variables[scheme] ?? '$TOKEN'}"`)
+  if (scheme === 'session') lines.push('-b "$COOKIE"', ...(method === 'GET' ? [] : [`-H "Origin: ${baseUrl}"`]))
+  else if (scheme) lines.push(`-H "${header} ${variables[scheme] ?? '$TOKEN'}"`)
   if (body !== undefined)
     lines.push(
       '-H "Content-Type: application/json"',

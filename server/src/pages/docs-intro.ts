@@ -16,6 +16,7 @@ const credentials: Record<string, string> = {
   chatKey: 'Chat API key',
   syncKey: 'Sync key',
   managementToken: 'Management token',
+  session: 'Session cookie',
   metricsToken: 'Metrics token',
 }
 

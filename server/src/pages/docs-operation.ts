@@ -10,6 +10,7 @@ const callers: Record<string, string> = {
   chatKey: 'Chat API key',
   syncKey: 'Sync key',
   managementToken: 'Management token',
+  session: 'Session',
   metricsToken: 'Metrics token',
 }
 
@@ -76,7 +77,13 @@ function caller({ security }: Operation, description: string): Html {
   const scheme = Object.keys(first ?? {})[0]
   if (!scheme) return html`Anyone, without a credential.`
   const role = ROLE.exec(description)?.[1]
-  return html`<a href="#authentication">${callers[scheme] ?? scheme}</a>${others.length > 0 && ' (not always needed)'}${role ? html` · ${prose(role)}` : ''}`
+  return html`<a href="#authentication">${callers[scheme] ?? scheme}</a>${others.map(alternative)}${role ? html` · ${prose(role)}` : ''}`
+}
+
+/** What else lets in: an empty one is nothing at all. */
+function alternative(other: Record<string, unknown>): string {
+  const [scheme] = Object.keys(other)
+  return scheme ? ` or ${(callers[scheme] ?? scheme).toLowerCase()}` : ' (not always needed)'
 }
 
 function parameters({ parameters: all = [] }: Operation, resolve: Resolve): Html | false {

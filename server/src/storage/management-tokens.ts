@@ -23,6 +23,15 @@ interface TokenRow extends Row {
   expires_at: number | null
 }
 
+interface CallerRow extends Row {
+  workspace_id: string
+  member_id: string
+  role: Role
+  expires_at: number | null
+  email: string
+  name: string
+}
+
 export type ManagementTokensTable = ReturnType<typeof managementTokensTable>
 
 export function managementTokensTable(database: Database) {
@@ -47,14 +56,21 @@ export function managementTokensTable(database: Database) {
     /** The one look-up by secret: finds who the caller is, and so which tenant. */
     async findCaller(hash: string) {
       const row = await first(
-        database.query<{ workspace_id: string; member_id: string; role: Role; expires_at: number | null }>(
-          `SELECT t.workspace_id, t.member_id, m.role, t.expires_at FROM management_tokens t
+        database.query<CallerRow>(
+          `SELECT t.workspace_id, t.member_id, m.role, t.expires_at, m.email, t.name FROM management_tokens t
            JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.member_id WHERE t.hash = $1`,
           [hash],
         ),
       )
       return (
-        row && { workspaceId: row.workspace_id, memberId: row.member_id, role: row.role, expiresAt: row.expires_at }
+        row && {
+          workspaceId: row.workspace_id,
+          memberId: row.member_id,
+          role: row.role,
+          expiresAt: row.expires_at,
+          email: row.email,
+          tokenName: row.name,
+        }
       )
     },
 

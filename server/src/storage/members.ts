@@ -1,4 +1,4 @@
-import type { Role } from '@docent/contract'
+import type { Plan, Role } from '@docent/contract'
 import { assignments } from './assignments.ts'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
@@ -9,6 +9,16 @@ export interface MemberRecord {
   name: string
   role: Role
   createdAt: number
+  /** Whose person has joined; null: no one can log in as this member. */
+  accountId: string | null
+}
+
+/** A workspace as one of its members sees it. */
+export interface Membership {
+  id: string
+  name: string
+  plan: Plan
+  role: Role
 }
 
 export interface MemberChange {
@@ -25,6 +35,14 @@ interface MemberRow extends Row {
   name: string
   role: Role
   created_at: number
+  account_id: string | null
+}
+
+interface MembershipRow extends Row {
+  id: string
+  name: string
+  plan: Plan
+  role: Role
 }
 
 export type MembersTable = ReturnType<typeof membersTable>
@@ -44,6 +62,21 @@ export function membersTable(database: Database) {
       )
       return row && fromRow(row)
     },
+
+    async findByEmail(workspaceId: string, email: string) {
+      const row = await first(
+        database.query<MemberRow>('SELECT * FROM members WHERE workspace_id = $1 AND email = $2', [workspaceId, email]),
+      )
+      return row && fromRow(row)
+    },
+
+    /** Over all tenants: where an account belongs. */
+    ofAccount: (accountId: string): Promise<Membership[]> =>
+      database.query<MembershipRow>(
+        `SELECT w.id, w.name, w.plan, m.role FROM members m JOIN workspaces w ON w.id = m.workspace_id
+         WHERE m.account_id = $1 ORDER BY w.id`,
+        [accountId],
+      ),
 
     async list(workspaceId: string, after: string, limit: number) {
       const rows = await database.query<MemberRow>(
@@ -94,5 +127,6 @@ function fromRow(row: MemberRow): MemberRecord {
     name: row.name,
     role: row.role,
     createdAt: row.created_at,
+    accountId: row.account_id,
   }
 }

@@ -1,6 +1,8 @@
 // Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { accountsTable } from './accounts.ts'
+import { auditEntriesTable } from './audit-entries.ts'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
 import { crawlPagesTable } from './crawl-pages.ts'
@@ -14,7 +16,9 @@ import { documentsTable } from './documents.ts'
 import { filesTable } from './files.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
+import { invitationsTable } from './invitations.ts'
 import { keysTable } from './keys.ts'
+import { linkTokensTable } from './link-tokens.ts'
 import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
 import { migrate } from './migrate.ts'
@@ -24,7 +28,10 @@ import { productReplacementsTable } from './product-replacements.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
 import { quotaDaysTable } from './quota-days.ts'
+import { secondFactorsTable } from './second-factors.ts'
+import { sessionsTable } from './sessions.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { throttlesTable } from './throttles.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
@@ -60,6 +67,8 @@ function connect(options: StorageOptions): Database {
 
 function tables(database: Database) {
   return {
+    accounts: accountsTable(database),
+    auditEntries: auditEntriesTable(database),
     bots: botsTable(database),
     conversations: conversationsTable(database),
     crawlPages: crawlPagesTable(database),
@@ -72,7 +81,9 @@ function tables(database: Database) {
     files: filesTable(database),
     idempotentCalls: idempotentCallsTable(database),
     indexSnapshots: indexSnapshotsTable(database),
+    invitations: invitationsTable(database),
     keys: keysTable(database),
+    linkTokens: linkTokensTable(database),
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
     modelUsageDays: modelUsageDaysTable(database),
@@ -80,6 +91,9 @@ function tables(database: Database) {
     products: productsTable(database),
     productSyncs: productSyncsTable(database),
     quotaDays: quotaDaysTable(database),
+    secondFactors: secondFactorsTable(database),
+    sessions: sessionsTable(database),
+    throttles: throttlesTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
     signal: database.signal,

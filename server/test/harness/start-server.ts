@@ -22,6 +22,8 @@ export interface TestServer {
   database: TestDatabase
   clock: { now: number }
   call: Call
+  /** Of the link that a start prints; null when the instance is set up. */
+  setUpToken: string | null
   /** Everything logged so far. */
   logs: () => string
   createBot: (options?: BotOptions) => Promise<TestBot>
@@ -86,7 +88,12 @@ export async function startServer(
     if (!database) await own.drop()
   })
 
-  return { baseUrl, database: own, clock, call, logs: () => lines.join(''), createBot: botCreator(call), stop }
+  const { setUpToken } = app
+  return {
+    ...{ baseUrl, database: own, clock, call, setUpToken, stop },
+    logs: () => lines.join(''),
+    createBot: botCreator(call),
+  }
 }
 
 export function botCreator(call: Call) {

@@ -1,0 +1,65 @@
+// Accepting an invitation: with a new account, or with the one that the e-mail address has, which must be proved by its
+// password. So nobody gets in by having claimed somebody else's address first.
+import { Fault } from '@docent/contract'
+import { randomId } from '../../ids.ts'
+import type { AccountsTable, NewAccount } from '../../storage/accounts.ts'
+import { StorageError } from '../../storage/database.ts'
+import type { InvitationsTable } from '../../storage/invitations.ts'
+import type { Audit } from '../audit.ts'
+import { hashSecret } from '../secrets.ts'
+import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
+import type { CheckCredentials } from './check-credentials.ts'
+import type { Passwords } from './passwords.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'findByEmail' | 'acceptInvitation'>
+  invitations: Pick<InvitationsTable, 'findPresented'>
+  checkCredentials: CheckCredentials
+  passwords: Passwords
+  sessions: Pick<Sessions, 'start'>
+  audit: Audit
+  clock: () => number
+}
+
+interface Acceptance {
+  token: string
+  name: string
+  password: string
+  code?: string | undefined
+}
+
+export type AcceptInvitation = (input: Acceptance, visitor: Visitor) => Promise<Started>
+
+export function invitationAccepter(deps: Deps): AcceptInvitation {
+  const { accounts, invitations, checkCredentials, passwords, sessions, audit, clock } = deps
+
+  async function accept(input: Acceptance, visitor: Visitor): Promise<Started> {
+    const hash = hashSecret(input.token)
+    const invitation = await invitations.findPresented(hash, clock())
+    if (!invitation) throw new Fault('invalid_link')
+    const { email, workspaceId } = invitation
+    const isNew = (await accounts.findByEmail(email)) === undefined
+    const account = isNew ? await newAccount(email, input) : await checkCredentials({ ...input, email }, visitor.ip)
+    const joined = await accounts
+      .acceptInvitation(hash, account, isNew, randomId('mem'), clock())
+      .catch((error: unknown) => {
+        if (error instanceof StorageError && error.kind === 'unique') return 'taken' as const
+        throw error
+      })
+    // Another invitation of this address was accepted at the same moment: now there is an account.
+    if (joined === 'taken') return accept(input, visitor)
+    if (!joined) throw new Fault('invalid_link')
+    const started = await sessions.start(account.id, workspaceId, visitor)
+    await audit.did({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
+    return started
+  }
+
+  async function newAccount(email: string, { name, password }: Acceptance): Promise<NewAccount> {
+    requireStrongPassword(password, email, 'password')
+    const passwordHash = await passwords.hash(password)
+    return { id: randomId('acc'), email, name: name.trim(), passwordHash, createdAt: clock() }
+  }
+
+  return accept
+}

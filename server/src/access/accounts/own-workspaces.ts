@@ -1,0 +1,46 @@
+// The workspaces of a person: those they have joined, or all of them for the instance owner.
+import type { Membership, MembersTable } from '../../storage/members.ts'
+import type { WorkspacesTable } from '../../storage/workspaces.ts'
+
+const SHOWN = 200
+
+interface Person {
+  id: string
+  instanceOwner: boolean
+}
+
+interface Deps {
+  members: Pick<MembersTable, 'ofAccount'>
+  workspaces: Pick<WorkspacesTable, 'find' | 'list'>
+  instanceWorkspaceId: string
+}
+
+export type OwnWorkspaces = ReturnType<typeof ownWorkspaces>
+
+export function ownWorkspaces({ members, workspaces, instanceWorkspaceId }: Deps) {
+  async function find(person: Person, workspaceId: string): Promise<Membership | undefined> {
+    if (!person.instanceOwner) return (await members.ofAccount(person.id)).find(({ id }) => id === workspaceId)
+    const workspace = await workspaces.find(workspaceId)
+    return workspace && { ...workspace, role: 'owner' }
+  }
+
+  return {
+    find,
+
+    /** Of the instance owner the current one and the first, for there may be very many. */
+    async list(person: Person, currentId: string | null): Promise<Membership[]> {
+      if (!person.instanceOwner) return members.ofAccount(person.id)
+      const all = await workspaces.list('', SHOWN)
+      const missing = currentId !== null && !all.some(({ id }) => id === currentId)
+      const current = missing ? await workspaces.find(currentId) : undefined
+      return [...(current ? [current] : []), ...all].map((workspace) => ({ ...workspace, role: 'owner' }))
+    },
+
+    /** Where one is after logging in; null: nowhere. */
+    async first(person: Person): Promise<string | null> {
+      if (person.instanceOwner) return instanceWorkspaceId
+      const [first] = await members.ofAccount(person.id)
+      return first?.id ?? null
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { Fault, PASSWORD_LEAST } from '@docent/contract'
+import { commonPasswords } from './common-passwords.ts'
+
+/** `path`: the field that the new password came in. */
+export function requireStrongPassword(password: string, email: string, path: string) {
+  const message = weakness(password.toLowerCase(), email)
+  if (message) throw new Fault('validation_failed', { details: [{ path, message }] })
+}
+
+function weakness(password: string, email: string): string | null {
+  if ([...password].length < PASSWORD_LEAST) return `must NOT have fewer than ${PASSWORD_LEAST} characters`
+  if (password === email || password === email.split('@')[0]) return 'must not be your e-mail address'
+  const isOneCharacter = new Set(password).size === 1
+  return isOneCharacter || commonPasswords.has(password) ? 'is one of the commonest passwords; take another' : null
+}

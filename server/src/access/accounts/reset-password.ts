@@ -1,0 +1,83 @@
+// Forgotten passwords: a link that sets a new one, once, from an owner or by e-mail.
+import { Fault } from '@docent/contract'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { LinkTokensTable } from '../../storage/link-tokens.ts'
+import type { MemberRecord, MembersTable } from '../../storage/members.ts'
+import type { Audit } from '../audit.ts'
+import { hashSecret } from '../secrets.ts'
+import { limits, type Throttle } from '../sessions/throttle.ts'
+import { makeLinkToken } from './link-token.ts'
+import { resetMail, type SendMail } from './mails.ts'
+import type { Passwords } from './passwords.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+
+const LINK_MS = 3_600_000
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'find' | 'findByEmail' | 'resetPassword'>
+  linkTokens: Pick<LinkTokensTable, 'replaceReset' | 'findReset'>
+  members: Pick<MembersTable, 'ofAccount'>
+  passwords: Passwords
+  throttle: Throttle
+  audit: Audit
+  /** Null: the server cannot send any. */
+  sendMail: SendMail | null
+  baseUrl: string
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export type PasswordResetter = ReturnType<typeof passwordResetter>
+
+export function passwordResetter(deps: Deps) {
+  const { accounts, linkTokens, members, passwords, throttle, audit, sendMail, baseUrl, clock, onError } = deps
+
+  async function makeLink(accountId: string) {
+    const { token, hash } = makeLinkToken()
+    const expiresAt = clock() + LINK_MS
+    await linkTokens.replaceReset(hash, accountId, expiresAt)
+    return { link: `${baseUrl}/reset#${token}`, expiresAt }
+  }
+
+  async function mailLink(email: string, send: SendMail) {
+    const account = await accounts.findByEmail(email)
+    if (!account || !(await throttle.count(limits.resetOf(email)))) return
+    const { link } = await makeLink(account.id)
+    await send(resetMail(account, link))
+  }
+
+  return {
+    /** An owner rules a workspace, not the people in it: whose account opens more than that gets no link from them. */
+    async linkFor(member: MemberRecord, isInstanceOwner: boolean) {
+      const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
+      if (!account) throw new Fault('no_account')
+      if (!isInstanceOwner) await requireOnlyHere(account, member.workspaceId)
+      return makeLink(account.id)
+    },
+
+    /** The same for every address. Not waited for, so that the time tells nothing either. */
+    async request(email: string, ip: string) {
+      await throttle.require(limits.resetFrom(ip))
+      if (sendMail) void mailLink(email.trim().toLowerCase(), sendMail).catch(onError)
+    },
+
+    async reset(token: string, password: string, ip: string) {
+      const hash = hashSecret(token)
+      const accountId = await linkTokens.findReset(hash, clock())
+      const account = accountId === undefined ? undefined : await accounts.find(accountId)
+      if (!account) throw new Fault('invalid_link')
+      requireStrongPassword(password, account.email, 'password')
+      const passwordHash = await passwords.hash(password)
+      if (!(await accounts.resetPassword(hash, account.id, passwordHash, clock()))) throw new Fault('invalid_link')
+      await throttle.clear(limits.logInTo(account.email))
+      await audit.account(account, ip, 'password.reset')
+    },
+  }
+
+  async function requireOnlyHere(account: AccountRecord, workspaceId: string) {
+    const isElsewhere = (await members.ofAccount(account.id)).some(({ id }) => id !== workspaceId)
+    if (!account.instanceOwner && !isElsewhere) return
+    const message = 'This account opens more than this workspace; the instance owner can make the link.'
+    throw new Fault('role_required', { message })
+  }
+}

@@ -1,0 +1,68 @@
+// The first account, the instance owner's: made with the one-time link that a start prints while there is none.
+import { Fault } from '@docent/contract'
+import { randomId } from '../../ids.ts'
+import type { AccountsTable } from '../../storage/accounts.ts'
+import { StorageError } from '../../storage/database.ts'
+import type { LinkTokensTable } from '../../storage/link-tokens.ts'
+import { hashSecret } from '../secrets.ts'
+import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
+import { makeLinkToken } from './link-token.ts'
+import type { Passwords } from './passwords.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+
+const LINK_MS = 24 * 3_600_000
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'hasInstanceOwner' | 'setUp'>
+  linkTokens: Pick<LinkTokensTable, 'insertSetUp' | 'isSetUp'>
+  passwords: Passwords
+  sessions: Pick<Sessions, 'start'>
+  workspaceId: string
+  clock: () => number
+}
+
+export interface SetUpInput {
+  token: string
+  email: string
+  name: string
+  password: string
+}
+
+export type SetUp = ReturnType<typeof setUp>
+
+export function setUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
+  const isNeeded = async () => !(await accounts.hasInstanceOwner())
+  return {
+    isNeeded,
+
+    /** For the link that a start prints; null when there is an owner already. */
+    async makeToken(): Promise<string | null> {
+      if (!(await isNeeded())) return null
+      const { token, hash } = makeLinkToken()
+      await linkTokens.insertSetUp(hash, clock() + LINK_MS)
+      return token
+    },
+
+    async run(input: SetUpInput, visitor: Visitor): Promise<Started> {
+      const hash = hashSecret(input.token)
+      // Looked at first: who has no link costs no hashing.
+      if (!(await linkTokens.isSetUp(hash, clock()))) throw new Fault('invalid_link')
+      const email = input.email.toLowerCase()
+      requireStrongPassword(input.password, email, 'password')
+      const account = {
+        id: randomId('acc'),
+        email,
+        name: input.name.trim(),
+        passwordHash: await passwords.hash(input.password),
+        createdAt: clock(),
+      }
+      const membership = { workspaceId, memberId: randomId('mem'), role: 'owner' as const }
+      const isDone = await accounts.setUp(hash, account, membership).catch((error) => {
+        if (error instanceof StorageError && error.kind === 'unique') throw new Fault('already_exists')
+        throw error
+      })
+      if (!isDone) throw new Fault('invalid_link')
+      return sessions.start(account.id, workspaceId, visitor)
+    },
+  }
+}

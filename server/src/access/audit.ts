@@ -1,0 +1,37 @@
+// Who did what, for the owners of a workspace. Told after it was done; that it could not be written down goes to the log.
+import type { AuditAction } from '@docent/contract'
+import { timedId } from '../ids.ts'
+import type { AuditEntriesTable } from '../storage/audit-entries.ts'
+
+const LONGEST_TARGET = 300
+
+/** As much of an incoming request as names who did it. */
+export interface Doer {
+  caller: { actor: string }
+  request: { ip: string }
+}
+
+interface Deps {
+  auditEntries: Pick<AuditEntriesTable, 'insert' | 'insertForAccount'>
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export type Audit = ReturnType<typeof auditor>
+
+export function auditor({ auditEntries, clock, onError }: Deps) {
+  const entry = (actor: string, ip: string, action: AuditAction, target: string | null) => {
+    const at = clock()
+    return { id: timedId('aud', at), at, actor, action, target: target?.slice(0, LONGEST_TARGET) ?? null, ip }
+  }
+  return {
+    did({ caller, request }: Doer, workspaceId: string, action: AuditAction, target: string | null = null) {
+      return auditEntries.insert(workspaceId, entry(caller.actor, request.ip, action, target)).catch(onError)
+    },
+
+    /** Of a person, in every workspace that they belong to. */
+    account(account: { id: string; email: string }, ip: string, action: AuditAction, target: string | null = null) {
+      return auditEntries.insertForAccount(account.id, entry(account.email, ip, action, target)).catch(onError)
+    },
+  }
+}

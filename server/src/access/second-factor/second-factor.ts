@@ -1,0 +1,71 @@
+// The second factor of an account: begun with a secret, switched on by a first code, asked for at every log-in.
+import { randomBytes } from 'node:crypto'
+import { Fault } from '@docent/contract'
+import type { SealedText } from '../../sealed-text.ts'
+import type { AccountRecord } from '../../storage/accounts.ts'
+import type { SecondFactorsTable } from '../../storage/second-factors.ts'
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
+import { base32, matchingStep } from './totp.ts'
+
+const SECRET_BYTES = 20
+
+interface Deps {
+  secondFactors: SecondFactorsTable
+  sealed: SealedText
+  clock: () => number
+}
+
+export type SecondFactor = ReturnType<typeof secondFactor>
+
+export function secondFactor({ secondFactors, sealed, clock }: Deps) {
+  const open = (account: AccountRecord, text: string | null) => {
+    const secret = text === null ? null : sealed.open(text, placeOf(account.id))
+    return secret === null ? null : Buffer.from(secret, 'base64url')
+  }
+
+  return {
+    async begin(account: AccountRecord) {
+      if (account.secondFactor) throw new Fault('already_exists', { message: 'The second factor is on already.' })
+      const secret = randomBytes(SECRET_BYTES)
+      await secondFactors.begin(account.id, sealed.seal(secret.toString('base64url'), placeOf(account.id)))
+      const label = encodeURIComponent(`Docent:${account.email}`)
+      const text = base32(secret)
+      return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Docent` }
+    },
+
+    /** Tells the recovery codes, this once. */
+    async confirm(account: AccountRecord, code: string): Promise<string[]> {
+      if (account.secondFactor) throw new Fault('already_exists', { message: 'The second factor is on already.' })
+      const pending = account.pendingSecondFactor
+      const secret = open(account, pending)
+      const step = secret && matchingStep(secret, plain(code), clock())
+      const codes = makeRecoveryCodes()
+      const isConfirmed =
+        pending !== null &&
+        step !== null &&
+        (await secondFactors.confirm(account.id, pending, step, codes.map(hashRecoveryCode)))
+      if (!isConfirmed) throw new Fault('validation_failed', { details: [{ path: 'code', message: 'is not right' }] })
+      return codes
+    },
+
+    /** Uses a code up: of two log-ins with the same one, at most one is let in. */
+    async check(account: AccountRecord, code: string): Promise<'code' | 'recovery_code' | null> {
+      const secret = open(account, account.secondFactor)
+      const step = secret && matchingStep(secret, plain(code), clock())
+      if (step !== null) return (await secondFactors.useStep(account.id, step)) ? 'code' : null
+      return (await secondFactors.useRecoveryCode(account.id, hashRecoveryCode(code))) ? 'recovery_code' : null
+    },
+
+    end: (accountId: string) => secondFactors.end(accountId),
+  }
+}
+
+/** Apps show "123 456". */
+function plain(code: string): string {
+  return code.replaceAll(/\s/g, '')
+}
+
+/** What the sealed secret is bound to. */
+function placeOf(accountId: string): string {
+  return `second factor of ${accountId}`
+}

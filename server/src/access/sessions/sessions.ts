@@ -1,0 +1,91 @@
+// Who is logged in: an opaque random token in a cookie, of which only the hash is stored.
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Fault } from '@docent/contract'
+import { randomId } from '../../ids.ts'
+import type { PresentedSession, SessionsTable } from '../../storage/sessions.ts'
+import { hashSecret } from '../secrets.ts'
+import type { RequestSite } from './request-site.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+const DAY_MS = 86_400_000
+const IDLE_MS = 30 * DAY_MS
+const LONGEST_MS = 90 * DAY_MS
+// When it was last used is noted this often, so that reading a page does not write each time.
+const NOTED_EVERY_MS = 60_000
+const LONGEST_USER_AGENT = 300
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/** Who asks to be logged in, as far as the connection tells. */
+export interface Visitor {
+  ip: string
+  userAgent: string
+  /** Of a session that this browser had before. */
+  oldToken: string | null
+}
+
+export interface Started {
+  token: string
+  session: PresentedSession
+}
+
+interface Deps {
+  sessions: SessionsTable
+  cookie: SessionCookie
+  siteOf: RequestSite
+  clock: () => number
+}
+
+export type Sessions = ReturnType<typeof sessions>
+
+export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
+  return {
+    /** Always under a new token, so that nobody can have planted it; the one this browser had ends. */
+    async start(accountId: string, workspaceId: string | null, visitor: Visitor): Promise<Started> {
+      const token = randomBytes(32).toString('base64url')
+      const hash = hashSecret(token)
+      const now = clock()
+      await table.insert({
+        accountId,
+        id: randomId('ssn'),
+        hash,
+        workspaceId,
+        createdAt: now,
+        lastSeenAt: now,
+        ip: visitor.ip,
+        userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
+      })
+      const old = visitor.oldToken ? await table.findPresented(hashSecret(visitor.oldToken)) : undefined
+      if (old) await table.remove(old.account.id, old.id)
+      const session = await table.findPresented(hash)
+      if (!session) throw new Error('a session ended while it was made')
+      return { token, session }
+    },
+
+    /** Null: nobody is logged in. A change that another site may have caused is a fault. */
+    async find(request: { method: string; headers: IncomingHttpHeaders }): Promise<PresentedSession | null> {
+      const token = cookie.read(request.headers.cookie)
+      if (!token) return null
+      const isSafe = safeMethods.includes(request.method)
+      if (!isSafe && siteOf(request.headers) !== 'own') throw new Fault('cross_site_request')
+      const session = await table.findPresented(hashSecret(token))
+      const now = clock()
+      if (!session || isOver(session, now)) return null
+      if (now - session.lastSeenAt >= NOTED_EVERY_MS) await table.touch(session.account.id, session.id, now)
+      return session
+    },
+
+    choose: table.choose,
+    /** False: there is no such session. */
+    end: table.remove,
+
+    list: (accountId: string, after: string, limit: number) =>
+      table.list(accountId, clock() - LONGEST_MS, clock() - IDLE_MS, after, limit),
+
+    forget: () => table.forget(clock() - LONGEST_MS, clock() - IDLE_MS),
+  }
+}
+
+function isOver({ createdAt, lastSeenAt }: PresentedSession, now: number): boolean {
+  return now - createdAt >= LONGEST_MS || now - lastSeenAt >= IDLE_MS
+}

@@ -1,0 +1,54 @@
+// How often may be tried. Counted before the try, so that many at once get no more than one after another.
+import { createHash } from 'node:crypto'
+import { Fault } from '@docent/contract'
+import ipaddr from 'ipaddr.js'
+import type { ThrottlesTable } from '../../storage/throttles.ts'
+
+const MINUTE_MS = 60_000
+
+interface Limit {
+  name: string
+  most: number
+  windowMs: number
+}
+
+export const limits = {
+  logInFrom: (ip: string): Limit => ({ name: `log-in from ${networkOf(ip)}`, most: 50, windowMs: 15 * MINUTE_MS }),
+  /** Whether there is such an account or not. */
+  logInTo: (email: string): Limit => ({ name: `log-in to ${hashed(email)}`, most: 10, windowMs: 15 * MINUTE_MS }),
+  resetFrom: (ip: string): Limit => ({ name: `reset from ${networkOf(ip)}`, most: 20, windowMs: 60 * MINUTE_MS }),
+  resetOf: (email: string): Limit => ({ name: `reset of ${hashed(email)}`, most: 3, windowMs: 60 * MINUTE_MS }),
+}
+
+export type Throttle = ReturnType<typeof throttle>
+
+export function throttle(throttles: ThrottlesTable, clock: () => number) {
+  const count = ({ name, most, windowMs }: Limit) => throttles.count(name, most, clock(), windowMs)
+  return {
+    count,
+
+    async require(...all: Limit[]) {
+      for (const limit of all) {
+        if (await count(limit)) continue
+        const endsAt = (await throttles.endsAt(limit.name)) ?? clock()
+        const seconds = Math.max(1, Math.ceil((endsAt - clock()) / 1000))
+        throw new Fault('rate_limited', { headers: { 'retry-after': String(seconds) } })
+      }
+    },
+
+    /** The try was no wrong one. */
+    release: ({ name }: Limit) => throttles.release(name),
+    clear: ({ name }: Limit) => throttles.clear(name),
+  }
+}
+
+/** One customer of a provider has a whole /64 of IPv6 addresses. */
+function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString()
+}
+
+function hashed(email: string): string {
+  return createHash('sha256').update(email).digest('base64url')
+}

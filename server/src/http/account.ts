@@ -1,0 +1,56 @@
+// One's own account: name, password, second factor.
+import { type Account, Fault } from '@docent/contract'
+import type { PasswordChanger } from '../access/accounts/change-password.ts'
+import type { Audit } from '../access/audit.ts'
+import type { SecondFactor } from '../access/second-factor/second-factor.ts'
+import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
+import type { PresentedSession } from '../storage/sessions.ts'
+import type { Route } from './route.ts'
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'find' | 'rename'>
+  passwordChanger: PasswordChanger
+  secondFactor: SecondFactor
+  audit: Audit
+}
+
+export function accountRoutes(route: Route, { accounts, passwordChanger, secondFactor, audit }: Deps) {
+  async function accountOf({ account }: PresentedSession): Promise<AccountRecord> {
+    const found = await accounts.find(account.id)
+    if (!found) throw new Fault('not_found')
+    return found
+  }
+
+  route('PATCH /api/manage/v1/account', async ({ caller, body }) => {
+    if (body.name !== undefined) await accounts.rename(caller.account.id, body.name.trim())
+    return toAccount(await accountOf(caller))
+  })
+
+  route('POST /api/manage/v1/account/password', async ({ caller, body, request }) => {
+    const account = await accountOf(caller)
+    await passwordChanger.change(account, body.current_password, body.new_password, caller.id)
+    await audit.account(account, request.ip, 'password.changed')
+    return undefined
+  })
+
+  route('POST /api/manage/v1/account/two-factor', async ({ caller }) => secondFactor.begin(await accountOf(caller)))
+
+  route('POST /api/manage/v1/account/two-factor/confirm', async ({ caller, body, request }) => {
+    const account = await accountOf(caller)
+    const codes = await secondFactor.confirm(account, body.code)
+    await audit.account(account, request.ip, 'two_factor.enabled')
+    return { recovery_codes: codes }
+  })
+
+  route('DELETE /api/manage/v1/account/two-factor', async ({ caller, body, request }) => {
+    const account = await accountOf(caller)
+    await passwordChanger.requirePassword(account, body.password, 'password')
+    await secondFactor.end(account.id)
+    await audit.account(account, request.ip, 'two_factor.disabled')
+    return undefined
+  })
+}
+
+function toAccount({ id, email, name, secondFactor }: AccountRecord): Account {
+  return { id, email, name, two_factor: secondFactor !== null }
+}

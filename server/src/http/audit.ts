@@ -1,0 +1,29 @@
+import { type AuditEntry, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
+import type { FindWorkspace } from '../access/managers.ts'
+import type { AuditEntriesTable, AuditRecord } from '../storage/audit-entries.ts'
+import { page } from './paging.ts'
+import type { Route } from './route.ts'
+import { timestamp } from './times.ts'
+
+interface Deps {
+  auditEntries: Pick<AuditEntriesTable, 'list'>
+  findWorkspace: FindWorkspace
+}
+
+export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps) {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/audit', async ({ caller, params, query }) => {
+    const workspace = await findWorkspace(caller, params.workspaceId)
+    return page(query, (before, limit) => auditEntries.list(workspace.id, before, limit), toAuditEntry)
+  })
+}
+
+/** The fields that a change names, of those the route knows. */
+export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]>): string {
+  const { body: schema }: RouteSpec = routes[name]
+  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  return known.filter((field) => field in (body as object)).join(', ')
+}
+
+function toAuditEntry({ id, at, actor, action, target, ip }: AuditRecord): AuditEntry {
+  return { id, at: timestamp(at), actor, action, target, ip }
+}
