@@ -39,5 +39,6 @@ export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './r
 export { type RouteName, type Routes, routes } from './routes.ts'
 export { HttpUrl, type PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
+export type { TryAnswer } from './try.ts'
 export { type Delivery, type DeliveryAttempt, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './workspaces.ts'

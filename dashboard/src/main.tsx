@@ -1,40 +1,36 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import { DocentError } from '@docent/sdk'
-import { Button, MantineProvider } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/parts.css'
+import './styles/chat.css'
+import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { queryClient } from './api.ts'
+import { chosenLanguage, loadMessages, MessagesProvider } from './messages/messages.tsx'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
 
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: (count, error) => count < 2 && !(error instanceof DocentError) } },
-})
-const router = createRouter({ routeTree: createRootRoute({ component: Start }) })
-
-function Start() {
-  const [open, { toggle }] = useDisclosure()
-  return (
-    <main>
-      <h1>Docent</h1>
-      <Button onClick={toggle} component="a" href="/docs">
-        {open ? 'API' : 'API docs'}
-      </Button>
-    </main>
-  )
-}
+const language = chosenLanguage()
+document.documentElement.lang = language
+const messages = await loadMessages(language)
 
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider withCssVariables={false} withGlobalClasses={false}>
-        <Notifications />
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        <MessagesProvider value={messages}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+          <Notifications position="bottom-right" />
+        </MessagesProvider>
       </MantineProvider>
     </StrictMode>,
   )

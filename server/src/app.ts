@@ -19,6 +19,7 @@ import { endedCallMirror } from './conversations/mirror-ended-call.ts'
 import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender } from './conversations/send-message.ts'
+import { messageTrier } from './conversations/try-message.ts'
 import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
 import { inSlices } from './events/in-slices.ts'
 import { testSender } from './events/send-test.ts'
@@ -183,7 +184,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     refusal: outbound.refusal,
     maxPages: config.crawl.maxPages,
   })
-  searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
+  const tryMessage = messageTrier({ knowledgeOf, speakerOf, modelUsageDays, baseUrl: config.baseUrl, clock })
+  searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl: config.baseUrl })
   const { refusal } = outbound
   keyRoutes(route, {
     keys,

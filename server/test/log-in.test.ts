@@ -132,8 +132,7 @@ describe.each(engines)('logging in on %s', (engine) => {
   test('fails for a while after fifty tries from one address, and right ones do not count', async () => {
     const server = await startServer(engine)
     await setUpOwner(server)
-    for (let number = 0; number < 3; number++)
-      expect((await logIn(server.call, 'owner@example.test')).status).toBe(200)
+    for (let number = 0; number < 3; number++) expect((await logIn(server.call, 'owner@example.test')).status).toBe(200)
     const tries = await Promise.all(
       Array.from({ length: 51 }, (_, number) => logIn(server.call, `nobody${number}@example.test`, WRONG)),
     )

@@ -115,7 +115,7 @@ function userMessage(text: string, createdAt: number): MessageRecord {
   return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
 
-function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
+export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
   const { inputTokens, outputTokens } = usage
   return { day: Math.floor(now / DAY_MS), outcome, inputTokens, outputTokens, cost }
 }
