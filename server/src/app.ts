@@ -126,7 +126,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
-  const server = fastify(serverOptions(logger))
+  const server = fastify(serverOptions(logger, config.trustedProxies))
   server.setValidatorCompiler(validatorCompiler())
   server.setSerializerCompiler(serializerCompiler())
   installBodies(server)

@@ -27,6 +27,8 @@ export interface Config {
   syncMaxItems: number
   /** Networks that user-given URLs may reach although they are not public. */
   allowedPrivateNetworks: Network[]
+  /** Whose `X-Forwarded-For` tells who asks. */
+  trustedProxies: string[]
   /** Asked for the names in user-given URLs; empty: the machine's own. */
   dnsServers: string[]
   fileMaxBytes: number
@@ -79,6 +81,11 @@ export function readConfig(environment: Environment): Config {
     embeddings: embeddings(read, mistakes),
     indexMemoryBytes: read.integer('INDEX_MEMORY_BYTES', 1024 ** 3, 1024 ** 2, Number.MAX_SAFE_INTEGER),
     allowedPrivateNetworks: read.list('ALLOWED_PRIVATE_NETWORKS', parseNetwork, 'addresses in CIDR notation'),
+    trustedProxies: read.list(
+      'TRUSTED_PROXIES',
+      (text) => (parseNetwork(text) ? text : undefined),
+      'addresses in CIDR notation',
+    ),
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
     webhookTimeoutMs: read.integer('WEBHOOK_TIMEOUT_SECONDS', 15, 1, 60) * 1000,

@@ -53,10 +53,14 @@ test('all mistakes are told together, each by the name of its variable', () => {
     STOP_TIMEOUT_SECONDS: '-1',
     ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/8, inner.example',
     DNS_SERVERS: 'dns.example',
+    TRUSTED_PROXIES: 'proxy.example',
     WEBHOOK_TIMEOUT_SECONDS: '0',
     DELIVERY_LOG_DAYS: '0',
     SECRET_KEY: 'short',
     ROLE: 'idle',
+    SMTP_URL: 'http://mail.test',
+    MAIL_FROM: 'nobody',
+    AUDIT_LOG_DAYS: '0',
   }
   const message = mistakesIn(wrong)
   const told = message.split('\n').slice(1)
@@ -99,6 +103,8 @@ describe('a secret', () => {
       METRICS_TOKEN: 'CANARY',
       DATABASE_URL: 'http://user:CANARY@db.test',
       BASE_URL: 'CANARY-not-a-url',
+      SMTP_URL: 'http://user:CANARY@mail.test',
+      MAIL_FROM: 'CANARY',
       PORT: 'CANARY',
       METRICS_TOKEN_FILE: secretFile('CANARY-short'),
     })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer, Call } from './harness/call.ts'
 import { engines } from './harness/databases.ts'
+import { join } from './harness/people.ts'
 import { paramNames, routeTable, sampleRequest } from './harness/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createTenant, syncProducts, type Tenant } from './harness/tenants.ts'
@@ -19,31 +20,44 @@ async function twoTenants(engine: (typeof engines)[number]) {
 
 test('every kind of caller of the table is one whose isolation is tested here', () => {
   const kinds = new Set(routeTable.map(([, { caller }]) => caller))
-  expect([...kinds].sort()).toEqual(['anyone', 'chat_key', 'instance_owner', 'management', 'operator', 'sync_key'])
+  expect([...kinds].sort()).toEqual([
+    'anyone',
+    'chat_key',
+    'instance_owner',
+    'management',
+    'operator',
+    'session',
+    'sync_key',
+  ])
 })
 
 describe.each(engines)('isolation of tenants on %s', (engine) => {
-  test('any mix of own, foreign and unknown ids is refused on every route, foreign and unknown alike, and changes nothing', async () => {
-    const { call, own, foreign } = await twoTenants(engine)
-    const before = [await everythingOf(call, own), await everythingOf(call, foreign)]
+  test.each(['token', 'session'])(
+    'by %s, any mix of own, foreign and unknown ids is refused on every route, foreign and unknown alike, and changes nothing',
+    async (by) => {
+      const { call, own, foreign } = await twoTenants(engine)
+      const token = by === 'token' ? own.token : undefined
+      const ask = by === 'token' ? call : (await join(call, own.workspaceId, 'owner')).call
+      const before = [await everythingOf(call, own), await everythingOf(call, foreign)]
 
-    for (const [route, spec] of withIds) {
-      const bodies = new Map<string, string>()
-      for (const mix of mixes(paramNames(route))) {
-        const params = Object.fromEntries(mix.map(([name, whose]) => [name, idOf(name, whose, own, foreign)]))
-        const answer = await call(route, { token: own.token, params, ...sampleRequest(spec) })
-        const label = `${route} with ${mix.map(([name, whose]) => `${whose} ${name}`).join(', ')}`
-        const wanted = spec.caller === 'instance_owner' ? [403, 'role_required'] : [404, answer.body?.error?.code]
-        expect([answer.status, answer.body?.error?.code], label).toEqual(wanted)
+      for (const [route, spec] of withIds) {
+        const bodies = new Map<string, string>()
+        for (const mix of mixes(paramNames(route))) {
+          const params = Object.fromEntries(mix.map(([name, whose]) => [name, idOf(name, whose, own, foreign)]))
+          const answer = await ask(route, { token, params, ...sampleRequest(spec) })
+          const label = `${route} with ${mix.map(([name, whose]) => `${whose} ${name}`).join(', ')}`
+          const wanted = spec.caller === 'instance_owner' ? [403, 'role_required'] : [404, answer.body?.error?.code]
+          expect([answer.status, answer.body?.error?.code], label).toEqual(wanted)
 
-        const shape = mix.map(([name, whose]) => `${name}:${whose === 'own'}`).join()
-        const body = withoutRequestId(answer)
-        expect(body, `${label}: foreign and unknown differ`).toBe(bodies.get(shape) ?? body)
-        bodies.set(shape, body)
+          const shape = mix.map(([name, whose]) => `${name}:${whose === 'own'}`).join()
+          const body = withoutRequestId(answer)
+          expect(body, `${label}: foreign and unknown differ`).toBe(bodies.get(shape) ?? body)
+          bodies.set(shape, body)
+        }
       }
-    }
-    expect([await everythingOf(call, own), await everythingOf(call, foreign)]).toEqual(before)
-  })
+      expect([await everythingOf(call, own), await everythingOf(call, foreign)]).toEqual(before)
+    },
+  )
 
   test('no readable answer names anything of another tenant', async () => {
     const { call, own, foreign } = await twoTenants(engine)

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { engines } from './harness/databases.ts'
 import { browser, createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
 import { countRows, rows } from './harness/rows.ts'
-import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { startProcess, testDatabase } from './harness/start-process.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from './harness/start-server.ts'
 
 const SESSION = `${M}/session`
 const HOUR_MS = 3_600_000
@@ -217,4 +218,51 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect((await phone.call(`GET ${SESSION}`)).status).toBe(401)
     expect((await owner.call(`GET ${SESSION}`)).status).toBe(200)
   })
+})
+
+test('who asks is told by a trusted proxy only, and each address has its own tries', async () => {
+  const attempt = async (server: TestServer, address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    const body = { email: `${address}@example.test`, password: WRONG }
+    return (await server.call(`POST ${SESSION}`, { headers, body })).status
+  }
+  const statuses = async (server: TestServer) =>
+    new Set(await Promise.all(Array.from({ length: 51 }, (_, number) => attempt(server, `192.0.2.${number}`))))
+  const behind = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+  expect(await statuses(behind)).toEqual(new Set([401]))
+  const owner = await setUpOwner(behind)
+  const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' }
+  await owner.call(`POST ${SESSION}`, { headers, body: { email: owner.email, password: PASSWORD } })
+  const list = await owner.call(`GET ${M}/account/sessions`)
+  expect(list.body.items).toMatchObject([{ current: true, ip: '198.51.100.7' }])
+  expect(await statuses(await startServer('sqlite'))).toEqual(new Set([401, 429]))
+})
+
+test('one customer of a provider has one /64, whichever of its addresses it uses', async () => {
+  const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const attempt = async (address: string, number: number) => {
+    const body = { email: `nobody${number}@example.test`, password: WRONG }
+    return (await server.call(`POST ${SESSION}`, { headers: { 'x-forwarded-for': address }, body })).status
+  }
+  const tries = Array.from({ length: 50 }, (_, number) => attempt(`2001:db8:1:2::${number.toString(16)}`, number))
+  expect(new Set(await Promise.all(tries))).toEqual(new Set([401]))
+  expect(await attempt('2001:db8:1:2:ffff:ffff:ffff:ffff', 50)).toBe(429)
+  expect(await attempt('2001:db8:1:3::1', 51)).toBe(401)
+})
+
+test('a start prints the set-up link for the terminal, with the token where no log has it, until it is used', async () => {
+  const database = await testDatabase('sqlite')
+  const environment = { LOG_LEVEL: 'trace' }
+  const first = await startProcess({ database, environment })
+  const link = new RegExp(`^ {2}Set up {7}http://localhost:${first.port}/setup#([\\w-]{43})$`, 'm')
+  await expect.poll(first.output).toMatch(link)
+  const token = link.exec(first.output())?.[1] ?? ''
+  expect(first.output().split(token)).toHaveLength(2)
+  const done = await setUpOwner({ call: first.call, setUpToken: token })
+  expect(done.answer.status).toBe(200)
+  await first.kill()
+
+  const second = await startProcess({ database, environment })
+  await expect.poll(second.output).toContain('API docs')
+  expect(second.output()).not.toContain('Set up')
 })

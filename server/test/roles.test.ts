@@ -1,6 +1,7 @@
 // The least role of every management route, as the table states it.
 import { type Role, roles } from '@docent/contract'
 import { expect, test } from 'vitest'
+import { join, M } from './harness/people.ts'
 import { routeTable, sampleRequest } from './harness/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createMember, createTenant } from './harness/tenants.ts'
@@ -8,7 +9,7 @@ import { createMember, createTenant } from './harness/tenants.ts'
 const managed = routeTable.filter(([, { caller }]) => caller === 'management')
 const ownerRoutes = routeTable.filter(([, { caller }]) => caller === 'instance_owner')
 
-async function withEveryRole() {
+async function withEveryRole(route = '') {
   const server = await startServer('sqlite')
   const tenant = await createTenant(server.call, 'alpha')
   // Routes that change a member are tried on this one.
@@ -16,11 +17,13 @@ async function withEveryRole() {
   const members = await Promise.all(roles.map((role) => createMember(server.call, tenant.workspaceId, role)))
   const tokens = Object.fromEntries(roles.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
   const { memberId, tokenId } = await makeTarget
+  // Only one who can log in can be given a link for a new password.
+  if (route.endsWith('/reset-link')) await join(server.call, tenant.workspaceId, 'viewer', 'viewer-target@example.test')
   return { ...server, tokens, params: { ...tenant, memberId, tokenId } }
 }
 
 test.each(managed)('%s: refused below its least role, open from it on', async (route, spec) => {
-  const { call, tokens, params } = await withEveryRole()
+  const { call, tokens, params } = await withEveryRole(route)
   const request = { params, ...sampleRequest(spec) }
   const least = roles.indexOf(spec.role ?? 'viewer')
   for (const role of roles.slice(0, least)) {
@@ -67,4 +70,39 @@ test('a changed role holds from the next request on', async () => {
     body: { role: 'agent' },
   })
   expect((await rename()).status).toBe(403)
+})
+
+test('with a session, too, every route is refused below its least role, and changes nothing', async () => {
+  const { call, params } = await withEveryRole()
+  const people = await Promise.all(
+    roles.map(async (role) => ({ role, ...(await join(call, params.workspaceId, role, `${role}-here@example.test`)) })),
+  )
+  for (const [route, spec] of [...managed, ...ownerRoutes]) {
+    const least = spec.caller === 'instance_owner' ? roles.length : roles.indexOf(spec.role ?? 'viewer')
+    for (const { role, call: ask } of people.slice(0, least)) {
+      const refused = await ask(route, { params, ...sampleRequest(spec) })
+      expect([route, role, refused.status, refused.body.error.code]).toEqual([route, role, 403, 'role_required'])
+    }
+    const reader = people[least]
+    if (!reader || !route.startsWith('GET ')) continue
+    expect([route, (await reader.call(route, { params, ...sampleRequest(spec) })).status]).toEqual([route, 200])
+  }
+})
+
+test('a role taken away, and a membership, holds for an open session from the next request on', async () => {
+  const { call, params } = await withEveryRole()
+  const editor = await join(call, params.workspaceId, 'editor', 'editor-here@example.test')
+  const rename = () => editor.call(`PATCH ${M}/bots/{botId}`, { params, body: { name: 'Renamed' } })
+  expect((await rename()).status).toBe(200)
+  const MEMBER = `${M}/workspaces/{workspaceId}/members/{memberId}`
+  const members = await call(`GET ${M}/workspaces/{workspaceId}/members`, { token: ADMIN_TOKEN, params })
+  const { id } = members.body.items.find(({ email }: { email: string }) => email === editor.email)
+  const target = { token: ADMIN_TOKEN, params: { ...params, memberId: id } }
+  await call(`PATCH ${MEMBER}`, { ...target, body: { role: 'viewer' } })
+  expect((await rename()).status).toBe(403)
+  expect((await editor.call(`GET ${M}/bots`)).status).toBe(200)
+  await call(`DELETE ${MEMBER}`, target)
+  expect((await editor.call(`GET ${M}/bots`)).status).toBe(403)
+  const left = await editor.call(`GET ${M}/session`)
+  expect([left.status, left.body.workspace_id, left.body.workspaces]).toEqual([200, null, []])
 })

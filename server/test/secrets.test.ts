@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Answer, CallOptions } from './harness/call.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from './harness/databases.ts'
+import { appCode, join as joinAs, M, PASSWORD as PASSWORD_OF_PEOPLE, setUpOwner } from './harness/people.ts'
 import { paramNames, routeTable, sampleRequest } from './harness/route-samples.ts'
 import { rows, tableNames } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
@@ -12,7 +13,7 @@ import { createTenant } from './harness/tenants.ts'
 const MESSAGE = 'MESSAGE-CANARY-7c1e'
 const PASSWORD = 'PASSWORD-CANARY-90af'
 const METRICS_TOKEN = 'METRICS-CANARY-6612'
-const shown = ['key', 'token']
+const shown = ['key', 'token', 'link']
 
 /** Drives every route, with right and with wrong requests, and keeps what was said on the way. */
 async function afterABusyDay(engine: Engine) {
@@ -21,6 +22,12 @@ async function afterABusyDay(engine: Engine) {
   const tenant = await createTenant(server.call, 'alpha')
   // The first bot is deleted on the way; this one stays, with its conversation.
   const kept = await server.createBot()
+  const owner = await setUpOwner(server)
+  const begun = await owner.call(`POST ${M}/account/two-factor`)
+  const confirmed = await owner.call(`POST ${M}/account/two-factor/confirm`, {
+    body: { code: appCode(begun.body.secret, server.clock.now) },
+  })
+  const person = await joinAs(server.call, kept.workspaceId, 'owner')
   const secrets: Record<string, string> = {
     'owner token': ADMIN_TOKEN,
     'database password': PASSWORD,
@@ -29,6 +36,12 @@ async function afterABusyDay(engine: Engine) {
     'kept chat key': kept.key,
     'sync key': tenant.syncKey,
     'management token': tenant.token,
+    'set-up token': server.setUpToken ?? '',
+    'password of people': PASSWORD_OF_PEOPLE,
+    'session of the owner': owner.cookie().split('=')[1] ?? '',
+    'session of a person': person.cookie().split('=')[1] ?? '',
+    'second factor': begun.body.secret,
+    'recovery code': confirmed.body.recovery_codes[0],
   }
   const answers: [string, string][] = []
   const call = async (route: string, options: CallOptions) => {
@@ -37,14 +50,20 @@ async function afterABusyDay(engine: Engine) {
     return answer
   }
 
-  for (const token of [ADMIN_TOKEN, tenant.token, kept.key, METRICS_TOKEN, undefined]) {
+  const callers: CallOptions[] = [ADMIN_TOKEN, tenant.token, kept.key, METRICS_TOKEN, undefined].map((token) => ({
+    token,
+  }))
+  callers.push(...[owner, person].map(({ cookie }) => ({ headers: { cookie: cookie(), origin: server.baseUrl } })))
+  for (const { token, headers = {} } of callers) {
     // Removals last, so that the rest finds something.
     const inOrder = routeTable.toSorted(([a], [b]) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
     for (const [route, spec] of inOrder) {
       const params = Object.fromEntries(paramNames(route).map((name) => [name, tenant[name as keyof typeof tenant]]))
-      if (route.startsWith('DELETE') && token === ADMIN_TOKEN) params[paramNames(route).at(-1) ?? ''] = 'unknown'
-      await call(route, { token, params, ...sampleRequest(spec) })
-      await call(route, { token, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
+      if (route.startsWith('DELETE') && (token === ADMIN_TOKEN || headers.cookie))
+        params[paramNames(route).at(-1) ?? ''] = 'unknown'
+      const sample = sampleRequest(spec)
+      await call(route, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
+      await call(route, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
     }
     await call(`GET /${tenant.key}/%zz`, { token })
     await call('POST /api/v1/chat', { token, raw: `{"message":"${MESSAGE}"` })
@@ -107,7 +126,8 @@ function withoutShownSecrets(answer: Answer, route: string, secrets: Record<stri
   if (answer.status !== 201) return answer.text
   const body = { ...answer.body }
   for (const field of shown) {
-    if (typeof body[field] === 'string') secrets[`${field} of ${route} (${Object.keys(secrets).length})`] = body[field]
+    const secret = typeof body[field] === 'string' ? body[field].split('#').at(-1) : null
+    if (secret) secrets[`${field} of ${route} (${Object.keys(secrets).length})`] = secret
     delete body[field]
   }
   return JSON.stringify(body)

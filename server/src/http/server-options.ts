@@ -12,10 +12,11 @@ const parserCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-export function serverOptions(logger: Logger) {
+export function serverOptions(logger: Logger, trustedProxies: string[]) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
     logController: new fastify.LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     requestIdHeader: false as const,
     genReqId: () => randomId('req'),
     bodyLimit: 1024 * 1024,

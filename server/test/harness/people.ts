@@ -1,10 +1,13 @@
 // People with a browser: each keeps the cookie that the server gives, and says that requests come from its own pages.
 import type { Role } from '@docent/contract'
+import { totpCode } from '../../src/access/second-factor/totp.ts'
 import type { Answer, Call, CallOptions } from './call.ts'
 import { ADMIN_TOKEN, type TestServer } from './start-server.ts'
 
 export const M = '/api/manage/v1'
 export const PASSWORD = 'CANARY correct zebra 42'
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export interface Browser {
   call: Call
@@ -45,7 +48,7 @@ export async function invite(call: Call, workspaceId: string, email: string, rol
 }
 
 /** Somebody who has accepted an invitation and is logged in. */
-export async function join(call: Call, workspaceId: string, role: Role, email = `${role}@example.test`) {
+export async function join(call: Call, workspaceId: string, role: Role, email = `the-${role}@example.test`) {
   const { token } = await invite(call, workspaceId, email, role)
   const own = browser(call)
   const answer = await own.call(`POST ${M}/invitations/accept`, { body: { token, name: role, password: PASSWORD } })
@@ -64,4 +67,11 @@ export async function createWorkspace(call: Call, name = 'Acme'): Promise<string
 /** What follows the # of a link. */
 export function tokenOf(link: string): string {
   return link.split('#')[1] ?? ''
+}
+
+/** What an authenticator app does with what it is given. */
+export function appCode(secret: string, now: number): string {
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+  return totpCode(bytes, Math.floor(now / 30_000))
 }

@@ -16,6 +16,7 @@ interface Schema {
 /** Fields whose meaning the schema cannot tell. */
 const byName: Record<string, unknown> = {
   email: 'planted@example.test',
+  password: 'planted passphrase',
   answers: [{ question: 'Planted?', answer: 'Planted.' }],
   documents: [{ id: 'planted', title: 'Planted', text: 'Planted text' }],
   language: 'de',

@@ -1,5 +1,5 @@
 // A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer, a
-// product, keys and a webhook with a delivery.
+// product, keys, a webhook with a delivery, and an invitation.
 import type { Role } from '@docent/contract'
 import type { Answer, Call, CallOptions } from './call.ts'
 import { waitFor } from './receiver.ts'
@@ -25,6 +25,7 @@ export interface Tenant extends TestMember {
   key: string
   webhookId: string
   deliveryId: string
+  invitationId: string
 }
 
 /** The tenant's own token is an owner's; every text of it carries the name, so that a leak is seen. */
@@ -57,8 +58,13 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   await syncProducts(call, syncKey, { products })
   const webhook = await createWebhook(call, botId, owner.token, name)
   const fileId = await createFile(call, botId, owner.token, name)
+  const invitation = await call('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
+    token: owner.token,
+    params: { workspaceId },
+    body: { email: `guest-of-${name}@example.test`, role: 'viewer' },
+  })
   const ids = { workspaceId, botId, documentId, answerId: answer.body.id, productId, crawlId, fileId }
-  return { ...owner, ...ids, syncKey, ...key, ...webhook }
+  return { ...owner, ...ids, invitationId: invitation.body.id, syncKey, ...key, ...webhook }
 }
 
 async function createFile(call: Call, botId: string, token: string, name: string) {

@@ -44,7 +44,8 @@ export function throttle(throttles: ThrottlesTable, clock: () => number) {
 
 /** One customer of a provider has a whole /64 of IPv6 addresses. */
 function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
+  // A proxy may pass on what is no address.
+  if (!ipaddr.isValid(ip)) return 'nowhere'
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString()
 }
