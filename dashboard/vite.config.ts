@@ -10,7 +10,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // "use client" in a package means nothing here.
-    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    rolldownOptions: { checks: { moduleLevelDirective: false, pluginTimings: false } },
   },
   server: { proxy: { '/api': 'http://localhost:8080' } },
 })

@@ -6,6 +6,7 @@ import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
 import { productsRoutes } from './routes/products.ts'
 import { systemRoutes } from './routes/system.ts'
+import { tryRoutes } from './routes/try.ts'
 import { webhooksRoutes } from './routes/webhooks.ts'
 import { workspacesRoutes } from './routes/workspaces.ts'
 
@@ -16,6 +17,7 @@ export const routes = {
   ...accountsRoutes,
   ...botsRoutes,
   ...knowledgeRoutes,
+  ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,
   ...systemRoutes,

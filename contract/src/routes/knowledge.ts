@@ -2,11 +2,10 @@
 import { Type } from 'typebox'
 import { CreateCuratedAnswer, CuratedAnswer, ExportQuery, ImportAnswers, PatchCuratedAnswer } from '../answers.ts'
 import { Crawl, CrawlPage, CrawlPagesQuery, CreateCrawl, PatchCrawl } from '../crawls.ts'
-import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from '../documents.ts'
+import { Document, DocumentSummary, ImportDocuments, ImportReport } from '../documents.ts'
 import { File, UploadFiles, UploadReport } from '../files.ts'
 import type { RouteSpec } from '../route.ts'
 import { Page, PageQuery } from '../schema.ts'
-import { TryAnswer, TryMessage } from '../try.ts'
 import { input, manage, ofAnswer, ofBot, ofCrawl, ofDocument, ofFile } from './parts.ts'
 
 export const knowledgeRoutes = {
@@ -278,29 +277,5 @@ export const knowledgeRoutes = {
     status: 200,
     answer: Page(CrawlPage),
     errors: [...manage, 'bot_not_found', 'not_found'],
-  },
-  'GET /api/manage/v1/bots/{botId}/search': {
-    summary: 'See what retrieval finds for a question',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'viewer',
-    params: ofBot,
-    query: SearchQuery,
-    status: 200,
-    answer: SearchAnswer,
-    errors: [...manage, 'validation_failed', 'bot_not_found'],
-  },
-  'POST /api/manage/v1/bots/{botId}/try': {
-    summary: 'Ask a bot something and see why it answers as it does',
-    description: 'The whole way that a message of a visitor goes, but no conversation is recorded and nobody is told.',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'agent',
-    params: ofBot,
-    body: TryMessage,
-    trims: ['message'],
-    status: 200,
-    answer: TryAnswer,
-    errors: [...manage, ...input, 'bot_not_found'],
   },
 } as const satisfies Record<string, RouteSpec>

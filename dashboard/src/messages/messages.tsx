@@ -1,16 +1,6 @@
 // The words of the interface. A language is a file beside en.ts, loaded when it is wanted.
 import { createContext, useContext } from 'react'
-import type { en } from './en.ts'
-
-/** What every language must say: the same keys, functions where en.ts has functions. */
-type Words<T> = {
-  readonly [K in keyof T]: T[K] extends (...given: infer Given) => string
-    ? (...given: Given) => string
-    : T[K] extends string
-      ? string
-      : Words<T[K]>
-}
-export type Messages = Words<typeof en>
+import type { Messages } from './words.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type InterfaceLanguage = keyof typeof languages

@@ -31,7 +31,7 @@ function Profile() {
   const [name, setName] = useState(account.name)
   const change = useAct('PATCH /api/manage/v1/account', { done: messages.general.saved })
   return (
-    <Card title={messages.account.profile} about={messages.account.profileAbout(account.email)}>
+    <Card split title={messages.account.profile} about={messages.account.profileAbout(account.email)}>
       <Form
         action={messages.general.save}
         pending={change.isPending}
@@ -64,7 +64,7 @@ function Password() {
     },
   })
   return (
-    <Card title={account.password} about={account.passwordAbout}>
+    <Card split title={account.password} about={account.passwordAbout}>
       <Form
         action={account.changePassword}
         pending={change.isPending}
@@ -97,7 +97,7 @@ function Sessions() {
   const sessions = useList('GET /api/manage/v1/account/sessions', {})
   const end = useAct('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
   return (
-    <Card title={account.sessions}>
+    <Card split title={account.sessions}>
       <List label={account.sessions} list={sessions} empty={null}>
         {(session) => (
           <Row

@@ -53,7 +53,7 @@ function Basics({ bot }: { bot: Bot }) {
   const save = useSave()
   const body = { name, language, site_url: site.trim() || null, tone }
   return (
-    <Card title={words.basics}>
+    <Card split title={words.basics}>
       <Form
         action={general.save}
         pending={save.isPending}
@@ -111,7 +111,7 @@ function Answering({ bot }: { bot: Bot }) {
     setSuggestFrom(SUGGEST_FROM)
   }
   return (
-    <Card title={words.answering} about={words.answeringAbout}>
+    <Card split title={words.answering} about={words.answeringAbout}>
       <Form
         action={general.save}
         pending={save.isPending}

@@ -73,7 +73,7 @@ function Settings({ bot }: { bot: Bot }) {
   const params = { botId: bot.id }
   const error = (path: string) => fieldError(save.error, `language_model/${path}`) ?? null
   return (
-    <Card title={words.on}>
+    <Card split title={words.on}>
       <Form
         action={general.save}
         pending={save.isPending}

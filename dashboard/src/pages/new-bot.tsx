@@ -49,7 +49,7 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
   const create = useAct('POST /api/manage/v1/bots', { silent: true, onDone: onCreated })
   const place = instance_owner && workspace_id ? { workspace_id } : {}
   return (
-    <Card title={words.nameTitle}>
+    <Card split title={words.nameTitle}>
       <Form
         action={words.create}
         pending={create.isPending}

@@ -19,7 +19,7 @@ export function UsagePage() {
   const hasApi = workspace?.plan === 'business' || workspace?.plan === 'enterprise'
   return (
     <Page title={words.title}>
-      <Card title={words.plan} about={words.changeAbout}>
+      <Card split title={words.plan} about={words.changeAbout}>
         {workspace && (
           <dl className="facts">
             <dt>{words.plan}</dt>

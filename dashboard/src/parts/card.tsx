@@ -4,12 +4,14 @@ interface Given {
   title: string
   about?: ReactNode
   actions?: ReactNode
+  /** The title beside the content, where there is room. */
+  split?: boolean
   children?: ReactNode
 }
 
-export function Card({ title, about, actions, children }: Given) {
+export function Card({ title, about, actions, split, children }: Given) {
   return (
-    <section className="card" aria-label={title}>
+    <section className={split ? 'card card-split' : 'card'} aria-label={title}>
       <div className="card-head">
         <div>
           <h2>{title}</h2>
@@ -17,7 +19,7 @@ export function Card({ title, about, actions, children }: Given) {
         </div>
         {actions && <div className="inline">{actions}</div>}
       </div>
-      {children}
+      {split ? <div className="stack">{children}</div> : children}
     </section>
   )
 }

@@ -29,10 +29,11 @@ const samples: Record<Language, (url: string, botId: string) => string> = {
   -H "Content-Type: application/json" \\
   -d '{"bot_id": "${botId}", "message": "How long does delivery take?"}'`,
 
-  node: (url, botId) => `const response = await fetch('${url}', {
+  node: (url, botId) => `const apiKey = 'DOCENT_API_KEY'
+const response = await fetch('${url}', {
   method: 'POST',
   headers: {
-    authorization: \`Bearer \${process.env.DOCENT_API_KEY}\`,
+    authorization: \`Bearer \${apiKey}\`,
     'content-type': 'application/json',
   },
   body: JSON.stringify({ bot_id: '${botId}', message: 'How long does delivery take?' }),

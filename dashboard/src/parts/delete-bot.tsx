@@ -18,7 +18,7 @@ export function DeleteBot({ bot }: { bot: Bot }) {
     onDone: () => navigate({ to: '/bots' }),
   })
   return (
-    <Card title={words.danger} about={words.dangerAbout}>
+    <Card split title={words.danger} about={words.dangerAbout}>
       <div>
         <Button variant="light" color="red" onClick={() => setOpened(true)}>
           {words.remove}

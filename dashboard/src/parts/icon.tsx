@@ -39,11 +39,8 @@ const shapes = {
   send: 'M4 12l16-7-6 15-3-6zM11 14l4-4',
   upload: 'M12 16V5M7.5 9L12 4.5 16.5 9M5 16v3h14v-3',
   download: 'M12 4.500V16M7.5 11.500L12 16l4.5-4.500M5 16v3h14v-3',
-  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v1.500M12 19.500V21M3 12h1.500M19.5 12H21M5.6 5.600l1.1 1.100M17.3 17.300l1.1 1.100M5.6 18.400l1.1-1.100M17.3 6.700l1.1-1.1',
-  moon: 'M19.5 14.500A8 8 0 0 1 9.5 4.500a8 8 0 1 0 10 10z',
   warn: 'M12 4l9 16H3zM12 10v4.500M12 17.200h.01',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
-  spark: 'M5 19L15 9M13.5 4v3M19 9.500h-3M18 5l-2 2M9 5v2M20 14h-2',
 } as const
 
 export type IconName = keyof typeof shapes

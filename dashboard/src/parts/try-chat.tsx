@@ -57,7 +57,10 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Given) {
       },
     )
   }
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [turns.length, asking.isPending])
+  useEffect(() => {
+    // What this returns, a promise in newer browsers, is no clean-up.
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [turns.length, asking.isPending])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask(text)

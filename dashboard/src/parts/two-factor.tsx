@@ -20,10 +20,11 @@ export function TwoFactor() {
   const begin = useAct('POST /api/manage/v1/account/two-factor', { onDone: setBegun })
   return (
     <Card
+      split
       title={words.twoFactor}
       about={account.two_factor ? words.twoFactorOn : words.twoFactorOff}
       actions={
-        <Status tone={account.two_factor ? 'good' : 'quiet'}>{account.two_factor ? general.yes : general.no}</Status>
+        <Status tone={account.two_factor ? 'good' : 'quiet'}>{account.two_factor ? general.on : general.off}</Status>
       }
     >
       <div>
