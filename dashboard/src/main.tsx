@@ -14,7 +14,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { chosenLanguage, loadMessages, MessagesProvider } from './messages/messages.tsx'
 import { router } from './router.tsx'
-import { theme } from './theme.ts'
+import { themeOf } from './theme.ts'
 
 const language = chosenLanguage()
 document.documentElement.lang = language
@@ -24,7 +24,12 @@ const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <MantineProvider
+        theme={themeOf(messages)}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
         <MessagesProvider value={messages}>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

@@ -119,7 +119,8 @@ test(
       await opened.first().waitFor()
       // Colours are judged when the fading in is over.
       await page.waitForTimeout(300)
-      found.push(...(await violations(page)).map((each) => `${place} ${button}: ${each}`))
+      // A menu lies above the page, in none of its regions.
+      found.push(...(await violations(page, ['region'])).map((each) => `${place} ${button}: ${each}`))
       if ((await sideways(page)) > 0) found.push(`${place} ${button}: scrolls sideways`)
       await page.keyboard.press('Escape')
       await opened.first().waitFor({ state: 'hidden' })

@@ -9,6 +9,7 @@ export const de: Messages = {
     cancel: 'Abbrechen',
     save: 'Speichern',
     saved: 'Gespeichert.',
+    close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
     remove: 'Entfernen',
@@ -54,6 +55,8 @@ export const de: Messages = {
   shell: {
     skip: 'Zum Inhalt',
     menu: 'Menü öffnen',
+    top: 'Docent',
+    side: 'Navigation',
     home: 'Docent, alle Bots',
     bot: 'Bot',
     bots: 'Bots',

@@ -7,6 +7,7 @@ export const en = {
     cancel: 'Cancel',
     save: 'Save',
     saved: 'Saved.',
+    close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
     remove: 'Remove',
@@ -35,6 +36,8 @@ export const en = {
   shell: {
     skip: 'Skip to the content',
     menu: 'Open the menu',
+    top: 'Docent',
+    side: 'Navigation',
     home: 'Docent, all bots',
     bot: 'Bot',
     bots: 'Bots',

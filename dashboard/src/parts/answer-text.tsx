@@ -5,36 +5,50 @@ import { Fragment, type ReactNode } from 'react'
  * so nothing in it can run.
  */
 export function AnswerText({ text }: { text: string }) {
-  const blocks = text.split(/\n{2,}/).filter((block) => block.trim() !== '')
   return (
     <div className="answer-text">
-      {blocks.map((block, index) => (
-        <Block key={index} text={block} />
-      ))}
+      {blocksOf(text).map(({ isList, lines }, index) =>
+        isList ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+          <ul key={index} className="bullets">
+            {lines.map((line) => (
+              <li key={line}>{inline(line.replace(BULLET, ''))}</li>
+            ))}
+          </ul>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+          <p key={index}>
+            {lines.map((line, number) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+              <Fragment key={number}>
+                {number > 0 && <br />}
+                {inline(line)}
+              </Fragment>
+            ))}
+          </p>
+        ),
+      )}
     </div>
   )
 }
 
-function Block({ text }: { text: string }) {
-  const lines = text.split('\n')
-  if (lines.every((line) => /^\s*([-*•]|\d+\.)\s/.test(line)))
-    return (
-      <ul className="bullets">
-        {lines.map((line) => (
-          <li key={line}>{inline(line.replace(/^\s*([-*•]|\d+\.)\s+/, ''))}</li>
-        ))}
-      </ul>
-    )
-  return (
-    <p>
-      {lines.map((line, index) => (
-        <Fragment key={index}>
-          {index > 0 && <br />}
-          {inline(line)}
-        </Fragment>
-      ))}
-    </p>
-  )
+const BULLET = /^\s*([-*•]|\d+\.)\s+/
+
+/** Lines that belong together: an empty one, or the begin of a list, parts them. */
+function blocksOf(text: string): { isList: boolean; lines: string[] }[] {
+  const blocks: { isList: boolean; lines: string[] }[] = []
+  let parted = true
+  for (const line of text.split('\n')) {
+    const isList = BULLET.test(line)
+    const last = blocks.at(-1)
+    if (line.trim() === '') parted = true
+    else if (last && !parted && last.isList === isList) last.lines.push(line)
+    else {
+      blocks.push({ isList, lines: [line] })
+      parted = false
+    }
+  }
+  return blocks
 }
 
 function inline(text: string): ReactNode[] {

@@ -18,18 +18,21 @@ export function Shell() {
       <a className="skip" href="#main">
         {shell.skip}
       </a>
-      <header className="shell-top">
+      <nav className="shell-top" aria-label={shell.top}>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shell.menu} onClick={openMenu}>
           <Icon name="menu" />
         </ActionIcon>
         <Brand />
-      </header>
-      <div className="shell-side">
+      </nav>
+      <aside className="shell-side" aria-label={shell.side}>
         <Side />
-      </div>
-      <Drawer opened={open} onClose={close} size="18rem" withCloseButton={false} padding={0} title={undefined}>
-        <Side />
-      </Drawer>
+      </aside>
+      <Drawer.Root opened={open} onClose={close} size="18rem">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={shell.side} className="shell-drawer">
+          <Side />
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="main" className="shell-main" tabIndex={-1}>
         <Suspense fallback={<LoadingRows />}>
           <Outlet />
