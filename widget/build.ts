@@ -1,0 +1,39 @@
+// Writes dist/: the script for one tag, the module for npm, and the languages.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const dist = `${folder}dist/`
+
+const css = {
+  name: 'css-as-text',
+  transform: {
+    filter: { id: /\.css$/ },
+    handler: (code: string) => ({ code: `export default ${JSON.stringify(small(code))}`, moduleType: 'js' as const }),
+  },
+}
+
+function small(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{}:;,>]) ?/g, '$1')
+    .replaceAll(';}', '}')
+    .trim()
+}
+
+async function bundle(input: string, file: string, format: 'iife' | 'esm') {
+  const built = await rolldown({ input: `${folder}src/${input}`, plugins: [css], platform: 'browser' })
+  await built.write({ file: dist + file, format, minify: true })
+  await built.close()
+}
+
+rmSync(dist, { recursive: true, force: true })
+await bundle('widget-script.ts', 'widget.js', 'iife')
+await bundle('index.ts', 'docent-chat.js', 'esm')
+mkdirSync(`${dist}languages`)
+for (const name of readdirSync(`${folder}languages`)) {
+  const words = JSON.parse(readFileSync(`${folder}languages/${name}`, 'utf8'))
+  writeFileSync(`${dist}languages/${name}`, JSON.stringify(words))
+}

@@ -1,0 +1,71 @@
+// <docent-chat>: the element that a page puts somewhere, or that the script puts into a corner.
+import type { DocentApi, DocentEvents, Visitor } from '../docent-widget.d.ts'
+import { type Chat, openChat } from './chat.ts'
+
+type Listener = (detail: never) => void
+
+// Where there is no DOM (a page rendered on a server) importing must not fail.
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+
+export class DocentChat extends Base implements DocentApi {
+  #chat: Promise<Chat | null> | undefined
+  #listeners = new Map<string, Set<Listener>>()
+  #visitor: Visitor = {}
+
+  connectedCallback() {
+    this.#chat ??= openChat({
+      host: this,
+      botId: this.getAttribute('bot') ?? '',
+      server: (this.getAttribute('server') ?? location.origin).replace(/\/+$/, ''),
+      mode: this.getAttribute('mode') ?? 'bubble',
+      languages: this.lang ? [this.lang] : navigator.languages,
+      emit: (name, detail) => {
+        for (const listener of this.#listeners.get(name) ?? []) listener(detail as never)
+      },
+      visitor: () => this.#visitor,
+    })
+  }
+
+  disconnectedCallback() {
+    // Moved elsewhere on the page, it is back at once.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      this.#chat?.then((chat) => chat?.close())
+      this.#chat = undefined
+    })
+  }
+
+  open() {
+    this.#chat?.then((chat) => chat?.setOpen(true))
+  }
+
+  close() {
+    this.#chat?.then((chat) => chat?.setOpen(false))
+  }
+
+  send(text: string) {
+    this.#chat?.then((chat) => {
+      chat?.setOpen(true)
+      chat?.conversation.send(text)
+    })
+  }
+
+  identify({ name, email }: Visitor) {
+    this.#visitor = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
+  }
+
+  on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, listeners)
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  destroy() {
+    this.remove()
+  }
+}
+
+export function defineElement() {
+  if (!customElements.get('docent-chat')) customElements.define('docent-chat', DocentChat)
+}

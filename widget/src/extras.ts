@@ -1,0 +1,67 @@
+// What comes with an answer: sources, product cards, buttons.
+import type { Button } from '@docent/contract'
+import { element } from './element.ts'
+import { type Entry, newEntry } from './entries.ts'
+import { linkNode } from './markdown.ts'
+import { safeImageUrl, safeUrl } from './safe-url.ts'
+import { textButton, type View } from './view.ts'
+
+export function sourceList({ sources }: Entry, { words }: View): HTMLElement[] {
+  const links = sources.flatMap(({ title, url }) => {
+    const address = safeUrl(url)
+    return address ? [element('li', {}, linkNode(address, element('bdi', {}, title || address)))] : []
+  })
+  if (links.length === 0) return []
+  return [element('div', { class: 'sources' }, element('span', {}, words.sources), element('ul', {}, ...links))]
+}
+
+export function productList({ products }: Entry, { words, language }: View): HTMLElement[] {
+  const cards = products.map(({ title, price, currency, image_url, url, availability }) => {
+    const image = safeImageUrl(image_url)
+    const picture = image && element('img', { src: image, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
+    // A picture that the page's policy or the network refuses leaves no hole.
+    if (picture) picture.addEventListener('error', () => picture.remove())
+    const address = safeUrl(url)
+    const name = element('bdi', { class: 'name' }, title)
+    return element(
+      'li',
+      {},
+      picture,
+      element(
+        'div',
+        {},
+        address ? linkNode(address, name) : name,
+        price !== null && element('span', { class: 'price' }, money(price, currency, language)),
+        availability && element('span', { class: `stock ${availability}` }, words[availability]),
+      ),
+    )
+  })
+  return cards.length > 0 ? [element('ul', { class: 'products' }, ...cards)] : []
+}
+
+export function money(price: number, currency: string | null, language: string): string {
+  try {
+    if (currency) return new Intl.NumberFormat(language, { style: 'currency', currency }).format(price)
+  } catch {}
+  return `${price} ${currency ?? ''}`.trim()
+}
+
+export function buttonList({ buttons }: Entry, view: View): HTMLElement[] {
+  const nodes = buttons.map((button) => buttonNode(button, view))
+  return nodes.length > 0 ? [element('div', { class: 'buttons' }, ...nodes)] : []
+}
+
+function buttonNode({ type, label, value, url }: Button, { conversation, config }: View): HTMLElement {
+  const address = safeUrl(url)
+  if (address && (type === 'url' || type === 'product')) {
+    const link = linkNode(address, label)
+    link.className = 'pill'
+    return link
+  }
+  if (type === 'handover') return textButton(label, () => conversation().ask('request'))
+  if (type === 'lead_form')
+    return textButton(label, () => {
+      if (config.lead_form) conversation().add(newEntry('bot', '', { form: config.lead_form }))
+    })
+  return textButton(label, () => conversation().send(value ?? label), 'pill reply')
+}

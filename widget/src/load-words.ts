@@ -1,0 +1,28 @@
+import { english, type Words } from './words.ts'
+
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'tr', 'ar', 'zh', 'ja']
+
+export interface Speech {
+  words: Words
+  language: string
+  direction: 'ltr' | 'rtl'
+}
+
+/** The first of the visitor's languages that we speak. */
+export function pickLanguage(wanted: readonly string[]): string {
+  const primary = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '')
+  return primary.find((language) => languages.includes(language)) ?? 'en'
+}
+
+/** English when the file cannot be had: a foreign word is better than none. */
+export async function loadWords(server: string, wanted: readonly string[]): Promise<Speech> {
+  const language = pickLanguage(wanted)
+  try {
+    if (language !== 'en') {
+      const answer = await fetch(`${server}/widget/${language}.json`, { credentials: 'omit' })
+      const words: Words = { ...english, ...(await answer.json()) }
+      if (answer.ok) return { words, language, direction: language === 'ar' ? 'rtl' : 'ltr' }
+    }
+  } catch {}
+  return { words: english, language: 'en', direction: 'ltr' }
+}
