@@ -5,8 +5,10 @@ import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
 import { botFinder, managers as createManagers } from './access/managers.ts'
+import { publicBots as createPublicBots } from './access/public-bots.ts'
 import { quotaCounter } from './access/quota.ts'
 import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
+import { wireConversing } from './app/conversing.ts'
 import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
 import { wireKnowing } from './app/knowing.ts'
@@ -108,6 +110,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   const sendMessage = messageSender({
     conversations,
+    messages: storage.messages,
     deliveries,
     modelUsageDays,
     knowledgeOf,
@@ -117,9 +120,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
+  const publicBots = createPublicBots(bots, clock)
+  const conversing = wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
-  const server = fastify(serverOptions(logger))
+  const server = fastify(serverOptions(logger, config.trustedProxies))
   server.setValidatorCompiler(validatorCompiler())
   server.setSerializerCompiler(serializerCompiler())
   installBodies(server)
@@ -137,8 +142,16 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const managers = createManagers({ adminToken, managementTokens, clock })
   const syncKeys = createSyncKeys(keys, clock)
   const countCall = quotaCounter(quotaDays, clock)
-  const route = routeRegistrar(server, { chatKeys, syncKeys, countCall, managers, isOperator })
+  const route = routeRegistrar(server, {
+    chatKeys,
+    syncKeys,
+    countCall,
+    managers,
+    isOperator,
+    admitWidget: conversing.admitWidget,
+  })
   chatRoutes(route, { answerChat })
+  conversing.routes(server, route, findBot)
   workspaceRoutes(route, { workspaces, members, managementTokens, chatKeys, clock })
   const readLanguageModel = languageModelReader({
     refusal: outbound.refusal,
@@ -147,7 +160,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   botRoutes(route, {
     bots,
     findBot,
-    chatKeys,
+    onChanged: () => {
+      chatKeys.forget()
+      publicBots.forget()
+    },
     embedding: knowing.embedding,
     readLanguageModel,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
@@ -231,9 +247,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       })
     : null
   await delivering.start()
+  await conversing.start()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
+    storage.rateWindows.forget(clock() - 24 * HOUR_MS).catch(onError)
     inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)
   forgetting.unref()

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuv'
 
-export type IdPrefix = 'ws' | 'mem' | 'tok' | 'bot' | 'key' | 'ans' | 'crl' | 'ses' | 'req' | 'whk' | 'sync'
+export type IdPrefix = 'ws' | 'mem' | 'tok' | 'bot' | 'key' | 'ans' | 'crl' | 'ses' | 'req' | 'whk' | 'sync' | 'vis'
 
 /** An unguessable name: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {
@@ -16,7 +16,7 @@ let lastTime = 0
  * A name that sorts in the order of making: milliseconds, a running number within them, then chance. New rows then
  * stand beside each other in the database, which writes fewer pages.
  */
-export function timedId(prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn', now: number): string {
+export function timedId(prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'not', now: number): string {
   // A counter in the low bits keeps two of one millisecond in order.
   lastTime = Math.max(now * 1024, lastTime + 1)
   return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`

@@ -18,10 +18,13 @@ import type { SyncKeys } from '../access/sync-keys.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { streamBodies } from './bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
+import type { AdmitWidget, VisitorCaller, WidgetCaller } from './widget-callers.ts'
 
 interface Callers {
   chat_key: PresentedKey
   sync_key: PresentedKey
+  widget: WidgetCaller
+  visitor: VisitorCaller
   management: Manager
   instance_owner: Manager
   operator: null
@@ -47,13 +50,14 @@ interface Deps {
   syncKeys: SyncKeys
   countCall: CountCall
   managers: Managers
+  admitWidget: AdmitWidget
   /** Whether a request may read the figures of the process. */
   isOperator: (request: FastifyRequest) => boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: PresentedKey | Manager | null
+    caller: PresentedKey | WidgetCaller | Manager | null
     /** Whether what the key's mirror gets was written with the answer. */
     mirrored: boolean
   }
@@ -150,6 +154,8 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
       if (key.plan !== 'business' && key.plan !== 'enterprise') throw new Fault('plan_required')
     } else if (caller === 'sync_key') {
       request.caller = await deps.syncKeys.authenticate(request.headers['x-service-key'])
+    } else if (caller === 'widget' || caller === 'visitor') {
+      request.caller = await deps.admitWidget(request, reply, caller === 'visitor')
     } else if (caller === 'management' || caller === 'instance_owner') {
       const manager = await deps.managers.authenticate(authorization)
       if (caller === 'instance_owner' && manager.kind !== 'instance_owner') throw new Fault('role_required')

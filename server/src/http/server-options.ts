@@ -12,10 +12,12 @@ const parserCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-export function serverOptions(logger: Logger) {
+/** Who stands before us may tell whose call it passes on; nobody else is believed. */
+export function serverOptions(logger: Logger, trustedProxies: string[]) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
     logController: new fastify.LogController({ disableRequestLogging: true }),
+    ...(trustedProxies.length > 0 ? { trustProxy: trustedProxies } : {}),
     requestIdHeader: false as const,
     genReqId: () => randomId('req'),
     bodyLimit: 1024 * 1024,

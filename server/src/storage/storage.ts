@@ -13,10 +13,13 @@ import { documentVectorsTable } from './document-vectors.ts'
 import { documentsTable } from './documents.ts'
 import { filesTable } from './files.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
+import { inboxTable } from './inbox.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
 import { keysTable } from './keys.ts'
+import { leadsTable } from './leads.ts'
 import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
+import { messagesTable } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { modelUsageDaysTable } from './model-usage-days.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
@@ -24,7 +27,9 @@ import { productReplacementsTable } from './product-replacements.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
 import { quotaDaysTable } from './quota-days.ts'
+import { rateWindowsTable } from './rate-windows.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
+import { visitorsTable } from './visitors.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
@@ -71,17 +76,23 @@ function tables(database: Database) {
     documentVectors: documentVectorsTable(database),
     files: filesTable(database),
     idempotentCalls: idempotentCallsTable(database),
+    inbox: inboxTable(database),
     indexSnapshots: indexSnapshotsTable(database),
     keys: keysTable(database),
+    leads: leadsTable(database),
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
+    messages: messagesTable(database),
     modelUsageDays: modelUsageDaysTable(database),
     productReplacements: productReplacementsTable(database),
     products: productsTable(database),
     productSyncs: productSyncsTable(database),
     quotaDays: quotaDaysTable(database),
+    rateWindows: rateWindowsTable(database),
+    visitors: visitorsTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
+    transaction: database.transaction,
     signal: database.signal,
     onSignal: database.onSignal,
     /** Resolves when the database can be reached. */
