@@ -1,10 +1,13 @@
 // Writes dist/: the script for one tag, the module for npm, and the languages.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const dist = `${folder}dist/`
+const { values } = parseArgs({ options: { outDir: { type: 'string', default: `${folder}dist` } } })
+const dist = `${resolve(values.outDir)}/`
 
 const css = {
   name: 'css-as-text',

@@ -49,6 +49,7 @@ import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { widgetPages } from './pages/widget-pages.ts'
 import { sealedText } from './sealed-text.ts'
 import { keptSecret } from './secret-file.ts'
 import { openStorage } from './storage/storage.ts'
@@ -224,7 +225,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     metrics,
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
-  demoPages(server)
+  widgetPages(server)
+  demoPages(server, () => demo?.botId ?? null)
 
   const instance: WorkspaceRecord = {
     id: INSTANCE_WORKSPACE_ID,

@@ -58,10 +58,14 @@ function buttonNode({ type, label, value, url }: Button, { conversation, config 
     link.className = 'pill'
     return link
   }
-  if (type === 'handover') return textButton(label, () => conversation().ask('request'))
+  if (type === 'handover') return textButton(label, () => conversation().ask('request'), 'pill once')
   if (type === 'lead_form')
-    return textButton(label, () => {
-      if (config.lead_form) conversation().add(newEntry('bot', '', { form: config.lead_form }))
-    })
-  return textButton(label, () => conversation().send(value ?? label), 'pill reply')
+    return textButton(
+      label,
+      () => {
+        if (config.lead_form) conversation().add(newEntry('bot', '', { form: config.lead_form }))
+      },
+      'pill once',
+    )
+  return textButton(label, () => conversation().send(value ?? label), 'pill once')
 }

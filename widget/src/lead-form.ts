@@ -4,66 +4,67 @@ import { element, fill } from './element.ts'
 import { Refusal } from './server.ts'
 import type { View } from './view.ts'
 
-const autocomplete: Record<string, string> = { name: 'name', email: 'email', phone: 'tel' }
 const inputTypes = { text: 'text', email: 'email', phone: 'tel', long_text: '' }
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 let made = 0
 
 export function leadForm({ intro, fields, consent_text }: LeadForm, view: View): HTMLElement {
   const { words, conversation, visitor, announce, focusComposer } = view
-  const problem = element('p', { class: 'problem', role: 'alert' })
   const known: Record<string, string | undefined> = { ...visitor() }
+  const problem = element('p', { class: 'problem', role: 'alert' })
 
   const rows = fields.map(({ name, label, type, required }) => {
-    const common = {
-      id: `field-${++made}`,
-      name,
-      autocomplete: autocomplete[name],
-      'aria-required': required && 'true',
-    }
+    const common = { id: `field-${++made}`, maxlength: 2000, dir: 'auto', 'aria-required': required && 'true' }
+    const autocomplete = name === 'phone' ? 'tel' : ['name', 'email'].includes(name) && name
     const input =
       type === 'long_text'
-        ? element('textarea', { ...common, rows: 3, maxlength: 2000 })
-        : element('input', { ...common, type: inputTypes[type], maxlength: 2000 })
+        ? element('textarea', { ...common, rows: 3 })
+        : element('input', { ...common, autocomplete, type: inputTypes[type] })
     input.value = known[name] ?? ''
     const title = label ?? (name in words ? words[name as 'name'] : name)
-    return { ...row(input, title, required ? '' : ` (${words.optional})`), required, type, name }
+    return {
+      ...row(input, title, required ? '' : ` (${words.optional})`),
+      path: `fields.${name}`,
+      name,
+      type,
+      required,
+    }
   })
   const tick = element('input', { type: 'checkbox', id: `field-${++made}` })
-  const consent = consent_text ? row(tick, consent_text, '') : null
+  const consent = consent_text && row(tick, consent_text, '')
   const submit = element('button', { class: 'primary', type: 'submit' }, words.send)
-
   const form = element(
     'form',
     { class: 'lead', novalidate: true, 'aria-label': words.details, submit: send },
-    intro && element('p', {}, intro),
+    intro && element('p', { dir: 'auto' }, intro),
     ...rows.map(({ node }) => node),
-    consent?.node,
+    consent ? consent.node : null,
     problem,
     submit,
   )
 
   /** Tells what is wrong beside each field and goes to the first. */
-  function complain(problems: Map<unknown, string>) {
-    for (const { input, tell, name } of rows) tell(problems.get(name) ?? '', input)
-    consent?.tell(problems.get(tick) ?? '', tick)
+  function complain(problems: Record<string, string>): boolean {
+    for (const { path, tell } of rows) tell(problems[path] ?? '')
+    if (consent) consent.tell(problems.consent ?? '')
     form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    return Object.keys(problems).length > 0
   }
 
   async function send(event: Event) {
     event.preventDefault()
-    const problems = new Map<unknown, string>()
+    const problems: Record<string, string> = {}
     const values: Record<string, string> = {}
-    for (const { input, required, type, name } of rows) {
+    for (const { input, path, name, type, required } of rows) {
       const value = input.value.trim()
       if (value) values[name] = value
-      else if (required) problems.set(name, words.required)
-      if (value && type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) problems.set(name, words.badEmail)
+      else if (required) problems[path] = words.required
+      if (value && type === 'email' && !EMAIL.test(value)) problems[path] = words.check
     }
-    if (consent && !tick.checked) problems.set(tick, words.agree)
+    if (consent && !tick.checked) problems.consent = words.agree
     problem.textContent = ''
-    complain(problems)
-    if (problems.size > 0) return
+    if (complain(problems)) return
     submit.disabled = true
     try {
       await conversation().leaveLead(values, tick.checked)
@@ -72,9 +73,8 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
       focusComposer()
     } catch (error) {
       const { details = [], status = 0, message = '' } = error instanceof Refusal ? error : {}
-      for (const { path, message: why } of details) problems.set(path.split(/[./]/).at(-1), why)
-      complain(problems)
-      if (problems.size === 0) problem.textContent = status === 429 ? message : words.broken
+      if (!complain(Object.fromEntries(details.map(({ path }) => [path, words.check]))))
+        problem.textContent = status === 429 ? message : words.broken
     }
     submit.disabled = false
   }
@@ -84,18 +84,14 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
 
 function row<Input extends HTMLElement>(input: Input, title: string, suffix: string) {
   const complaint = element('span', { class: 'problem', id: `${input.id}-problem` })
-  const label = element('label', { for: input.id }, title, suffix && element('small', {}, suffix))
-  const isTick = input.getAttribute('type') === 'checkbox'
-  const node = element(
-    'div',
-    { class: isTick ? 'field tick' : 'field' },
-    ...(isTick ? [input, label] : [label, input]),
-    complaint,
-  )
-  const tell = (text: string, target: Element) => {
+  const label = element('label', { for: input.id, dir: 'auto' }, title, suffix && element('small', {}, suffix))
+  const isTick = input.matches('[type=checkbox]')
+  const node = element('div', { class: isTick ? 'field tick' : 'field' }, ...(isTick ? [input, label] : [label, input]))
+  node.append(complaint)
+  input.setAttribute('aria-describedby', complaint.id)
+  const tell = (text: string) => {
     complaint.textContent = text
-    target.setAttribute('aria-invalid', String(Boolean(text)))
-    target.setAttribute('aria-describedby', complaint.id)
+    input.setAttribute('aria-invalid', String(Boolean(text)))
   }
   return { node, input, tell }
 }

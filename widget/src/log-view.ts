@@ -26,13 +26,13 @@ export function logView(view: View) {
     typing,
   )
   const views = new Map<Entry, EntryView>()
-  let question: HTMLElement | undefined
+  /** Of what is to be read now. */
+  let start: HTMLElement | undefined
   let typingTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Goes to the end, but never past the question that is being answered. */
+  /** Goes to the end, but never past the start. */
   function follow() {
-    const top = question ? question.offsetTop - 12 : node.scrollHeight
-    node.scrollTop = Math.min(node.scrollHeight, top)
+    node.scrollTop = start ? Math.min(node.scrollHeight, start.offsetTop - 12) : node.scrollHeight
   }
 
   const show: Omit<Show, 'handover'> = {
@@ -44,10 +44,8 @@ export function logView(view: View) {
       shown.update()
       const target = entry.state === 'streaming' ? coming : log
       if (shown.node.parentNode !== target) target.insertBefore(shown.node, (before && views.get(before)?.node) ?? null)
-      if (entry.role === 'visitor') {
-        beginning.end()
-        if (isNew) question = shown.node
-      }
+      if (entry.role === 'visitor') beginning.end()
+      if (isNew && (entry.role === 'visitor' || entry.form)) start = shown.node
       if (isNew && target === coming) announce(words.answering)
       if (isNew || wasAtEnd) follow()
     },
@@ -76,7 +74,7 @@ export function logView(view: View) {
       try {
         await work
       } finally {
-        question = undefined
+        start = undefined
         follow()
         setTimeout(() => log.setAttribute('aria-live', 'polite'), 500)
       }

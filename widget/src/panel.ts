@@ -2,6 +2,7 @@
 import { composer } from './composer.ts'
 import { element, fill } from './element.ts'
 import { handoverBar } from './handover-bar.ts'
+import { icon } from './icon.ts'
 import { logView } from './log-view.ts'
 import { safeImageUrl } from './safe-url.ts'
 import type { Store } from './store.ts'
@@ -44,7 +45,7 @@ export function panel({ mode, store, onClose, ...given }: Given) {
     element(
       'div',
       { class: 'header' },
-      picture,
+      picture || element('span', { class: 'mark' }, icon('chat')),
       element('div', { class: 'title', id: 'title', dir: 'auto' }, config.title ?? config.name),
       handover.call,
       mode === 'bubble' && iconButton('down', words.close, onClose),

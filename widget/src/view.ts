@@ -25,5 +25,5 @@ export function iconButton(name: Icon, label: string, click: () => void, attribu
 }
 
 export function textButton(label: string, click: () => void, className = 'pill') {
-  return element('button', { type: 'button', class: className, click }, label)
+  return element('button', { type: 'button', class: className, dir: 'auto', click }, label)
 }

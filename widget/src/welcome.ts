@@ -16,10 +16,16 @@ export function welcome({ config, words, conversation }: View) {
   )
   const node = element(
     'div',
-    { class: 'log' },
+    { class: 'log fresh' },
     element('p', { class: 'machine' }, words.machine, privacy && ' ', privacy && linkNode(privacy, words.privacy)),
     element('div', { class: 'entry bot' }, greeting),
     suggestions,
   )
-  return { node, end: () => suggestions.remove() }
+  return {
+    node,
+    end() {
+      node.className = 'log'
+      suggestions.remove()
+    },
+  }
 }

@@ -32,7 +32,7 @@ export const english = {
   message: 'Message',
   optional: 'optional',
   required: 'Please fill this in.',
-  badEmail: 'Please check this address.',
+  check: 'Please check this.',
   agree: 'Please tick the box first.',
   received: 'Thank you. We will get back to you.',
   unsent: 'Not sent.',

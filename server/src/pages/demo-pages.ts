@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse, Renderer, type Tokens } from 'marked'
 import { type DemoPage, readDemoPages } from '../demo/pages.ts'
 import { slug } from '../knowledge/parse-markdown.ts'
-import { escaped, Html, html, once, pageHtml, readAsset, sendPage } from './page-html.ts'
+import { escaped, Html, html, once, pageHtml, readAsset, sendPage, strictPolicy } from './page-html.ts'
 
 const SHOP = 'Fernweh & Field'
 
@@ -21,17 +21,24 @@ const words = {
   },
 }
 
-export function demoPages(server: FastifyInstance) {
+/** What the widget needs beside what every page has: a line to the server. */
+const policy = `${strictPolicy}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+
+/** The widget sits on every page as long as there is a demo bot. */
+export function demoPages(server: FastifyInstance, botId: () => string | null) {
   const pages = once(() => new Map(readDemoPages().map((page) => [page.slug, page])))
   const style = once(() => readAsset('base.css') + readAsset('demo.css'))
+
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, text: string) =>
+    sendPage(request, reply, 'text/html', text, policy)
 
   const sendDemoPage = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const page = pages().get(name)
     if (!page) throw new Fault('not_found')
-    return sendPage(request, reply, 'text/html', articleHtml(page, [...pages().values()]))
+    return sendDocument(request, reply, articleHtml(page, [...pages().values()], botId()))
   }
 
-  server.get('/demo', async (request, reply) => sendPage(request, reply, 'text/html', indexHtml([...pages().values()])))
+  server.get('/demo', async (request, reply) => sendDocument(request, reply, indexHtml([...pages().values()], botId())))
   server.get('/demo/demo.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
   server.get<{ Params: { page: string } }>('/demo/:page', async (request, reply) =>
     sendDemoPage(request, reply, request.params.page),
@@ -41,7 +48,7 @@ export function demoPages(server: FastifyInstance) {
   )
 }
 
-function indexHtml(pages: DemoPage[]): string {
+function indexHtml(pages: DemoPage[], botId: string | null): string {
   const group = (language: string, title: string) => html`<section class="topics" lang="${language}"><h2>${title}</h2>
 <ul class="cards">${pages
     .filter((page) => page.language === language)
@@ -56,10 +63,11 @@ function indexHtml(pages: DemoPage[]): string {
 <p class="lead">Delivery, returns, sizes, care: everything about your order and your gear.</p>
 ${group('en', 'All topics')}
 ${group('de', 'Auf Deutsch')}`,
+    botId,
   )
 }
 
-function articleHtml(page: DemoPage, pages: DemoPage[]): string {
+function articleHtml(page: DemoPage, pages: DemoPage[], botId: string | null): string {
   const text = words[page.language === 'de' ? 'de' : 'en']
   const siblings = pages.filter(({ language, slug: other }) => language === page.language && other !== page.slug)
   return frame(
@@ -69,10 +77,11 @@ function articleHtml(page: DemoPage, pages: DemoPage[]): string {
 <article class="help">${new Html(parse(page.markdown, { async: false, renderer: new ShopRenderer() }))}</article>
 <nav class="more" aria-label="${text.more}"><h2>${text.more}</h2>
 <ul>${siblings.map((other) => html`<li><a href="/demo/${other.slug}">${other.title}</a></li>`)}</ul></nav>`,
+    botId,
   )
 }
 
-function frame(language: string, title: string, content: Html): string {
+function frame(language: string, title: string, content: Html, botId: string | null): string {
   const { banner } = words[language === 'de' ? 'de' : 'en']
   return pageHtml({
     title,
@@ -81,7 +90,8 @@ function frame(language: string, title: string, content: Html): string {
     stylesheet: '/demo/demo.css',
     body: html`<header><p class="banner">${banner}</p>
 <div class="top"><a class="brand" href="/demo">${SHOP}</a><nav class="links" aria-label="Site"><a href="/docs" lang="en">API docs</a></nav></div></header>
-<main id="content" class="shop">${content}</main>`,
+<main id="content" class="shop">${content}</main>
+${botId && html`<script src="/widget.js" data-bot="${botId}" async></script>`}`,
   })
 }
 
