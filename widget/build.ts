@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
+import { english } from './src/words.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const { values } = parseArgs({ options: { outDir: { type: 'string', default: `${folder}dist` } } })
@@ -28,15 +29,16 @@ function small(text: string): string {
 
 async function bundle(input: string, file: string, format: 'iife' | 'esm') {
   const built = await rolldown({ input: `${folder}src/${input}`, plugins: [css], platform: 'browser' })
-  await built.write({ file: dist + file, format, minify: true })
+  const { output } = await built.generate({ format, minify: true })
   await built.close()
+  writeFileSync(dist + file, output[0].code.replaceAll('/* @__PURE__ */ ', ''))
 }
 
 rmSync(dist, { recursive: true, force: true })
+mkdirSync(`${dist}languages`, { recursive: true })
 await bundle('widget-script.ts', 'widget.js', 'iife')
 await bundle('index.ts', 'docent-chat.js', 'esm')
-mkdirSync(`${dist}languages`)
 for (const name of readdirSync(`${folder}languages`)) {
   const words = JSON.parse(readFileSync(`${folder}languages/${name}`, 'utf8'))
-  writeFileSync(`${dist}languages/${name}`, JSON.stringify(words))
+  writeFileSync(`${dist}languages/${name}`, JSON.stringify(Object.keys(english).map((key) => words[key])))
 }

@@ -6,7 +6,7 @@ import { element } from './element.ts'
 import { launcher } from './launcher.ts'
 import { loadWords, type Speech } from './load-words.ts'
 import { panel } from './panel.ts'
-import { openServer, Refusal } from './server.ts'
+import { openServer, refusalOf } from './server.ts'
 import { type Stage, setStage } from './stage.ts'
 import { openStore } from './store.ts'
 import type { Emit } from './surroundings.ts'
@@ -40,7 +40,7 @@ export async function openChat(given: Given): Promise<Chat | null> {
       const config = await server.config()
       return putTogether({ ...given, config, server, store, speech: await speaking })
     } catch (error) {
-      const { status = 0, message = '' } = error instanceof Refusal ? error : {}
+      const { status, message } = refusalOf(error)
       emit('error', { status, message })
       if (mode === 'bubble') return null
       const speech = await speaking

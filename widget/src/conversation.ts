@@ -4,7 +4,7 @@ import { openHandover } from './handover.ts'
 import { liveLine } from './live-line.ts'
 import type { ServerEvent } from './read-events.ts'
 import { messageSender } from './send-message.ts'
-import { Refusal } from './server.ts'
+import { refusalOf } from './server.ts'
 import { type Surroundings, whereabouts } from './surroundings.ts'
 import { openTimeline } from './timeline.ts'
 
@@ -75,7 +75,7 @@ export function openConversation(surroundings: Surroundings) {
       store.set({ hasLead: history.has_lead })
       handover.set(history.handover.status, history.handover.agent_name)
     } catch (error) {
-      if (!(error instanceof Refusal) || ![401, 404].includes(error.status)) throw error
+      if (![401, 404].includes(refusalOf(error).status)) throw error
       forget()
     }
   }
@@ -117,7 +117,7 @@ export function openConversation(surroundings: Surroundings) {
       emit('lead', { fields })
     },
     async rate(entry: Entry, rating: 'up' | 'down', reason?: string) {
-      if (entry.id) await server.feedback({ message_id: entry.id, rating, ...(reason ? { reason } : {}) })
+      if (entry.id) await server.feedback({ message_id: entry.id, rating, reason })
       entry.rating = rating
     },
     close() {

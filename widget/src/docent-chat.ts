@@ -30,24 +30,27 @@ export class DocentChat extends Base implements DocentApi {
     // Moved elsewhere on the page, it is back at once.
     queueMicrotask(() => {
       if (this.isConnected) return
-      this.#chat?.then((chat) => chat?.close())
+      this.#do((chat) => chat.close())
       this.#chat = undefined
     })
   }
 
+  /** Once it is there. */
+  #do(act: (chat: Chat) => void) {
+    this.#chat?.then((chat) => chat && act(chat))
+  }
+
   open() {
-    this.#chat?.then((chat) => chat?.setOpen(true))
+    this.#do((chat) => chat.setOpen(true))
   }
 
   close() {
-    this.#chat?.then((chat) => chat?.setOpen(false))
+    this.#do((chat) => chat.setOpen(false))
   }
 
   send(text: string) {
-    this.#chat?.then((chat) => {
-      chat?.setOpen(true)
-      chat?.conversation.send(text)
-    })
+    this.open()
+    this.#do((chat) => chat.conversation.send(text))
   }
 
   identify({ name, email }: Visitor) {

@@ -3,8 +3,8 @@ import type { Button } from '@docent/contract'
 import { element } from './element.ts'
 import { type Entry, newEntry } from './entries.ts'
 import { linkNode } from './markdown.ts'
-import { safeImageUrl, safeUrl } from './safe-url.ts'
-import { textButton, type View } from './view.ts'
+import { safeUrl } from './safe-url.ts'
+import { picture, textButton, type View } from './view.ts'
 
 export function sourceList({ sources }: Entry, { words }: View): HTMLElement[] {
   const links = sources.flatMap(({ title, url }) => {
@@ -17,16 +17,12 @@ export function sourceList({ sources }: Entry, { words }: View): HTMLElement[] {
 
 export function productList({ products }: Entry, { words, language }: View): HTMLElement[] {
   const cards = products.map(({ title, price, currency, image_url, url, availability }) => {
-    const image = safeImageUrl(image_url)
-    const picture = image && element('img', { src: image, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
-    // A picture that the page's policy or the network refuses leaves no hole.
-    if (picture) picture.addEventListener('error', () => picture.remove())
     const address = safeUrl(url)
     const name = element('bdi', { class: 'name' }, title)
     return element(
       'li',
       {},
-      picture,
+      picture(image_url),
       element(
         'div',
         {},

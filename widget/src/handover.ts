@@ -25,22 +25,13 @@ export function openHandover({ timeline, meet, onChange, ...surroundings }: Give
     agentName = name ?? (next === status ? agentName : null)
     status = next
     show.handover(next, agentName)
-    if (next === 'requested') awaitPerson()
-    else {
-      clearTimeout(waiting)
-      store.set({ askedAt: undefined })
-    }
-    store.set({ handover: next })
+    clearTimeout(waiting)
+    const askedAt = next === 'requested' ? (store.get().askedAt ?? Date.now()) : undefined
+    if (askedAt) waiting = setTimeout(offerForm, askedAt + config.handover.wait_seconds * 1000 - Date.now())
+    store.set({ handover: next, askedAt })
     if (before === 'active' && !isOpen()) timeline.add(newEntry('note', words.returned))
     if (before !== next) emit('handover', { status: next, agent_name: agentName })
     onChange()
-  }
-
-  function awaitPerson() {
-    const { askedAt = Date.now() } = store.get()
-    store.set({ askedAt })
-    clearTimeout(waiting)
-    waiting = setTimeout(offerForm, askedAt + config.handover.wait_seconds * 1000 - Date.now())
   }
 
   function offerForm() {

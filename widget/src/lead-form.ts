@@ -1,7 +1,7 @@
 // The form for contact details. What was filled in stays until it has arrived.
 import type { LeadForm } from '@docent/contract'
 import { element, fill } from './element.ts'
-import { Refusal } from './server.ts'
+import { refusalOf } from './server.ts'
 import type { View } from './view.ts'
 
 const inputTypes = { text: 'text', email: 'email', phone: 'tel', long_text: '' }
@@ -72,7 +72,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
       announce(words.received)
       focusComposer()
     } catch (error) {
-      const { details = [], status = 0, message = '' } = error instanceof Refusal ? error : {}
+      const { details, status, message } = refusalOf(error)
       if (!complain(Object.fromEntries(details.map(({ path }) => [path, words.check]))))
         problem.textContent = status === 429 ? message : words.broken
     }

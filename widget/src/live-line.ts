@@ -1,5 +1,5 @@
 // Keeps the event stream open while somebody may be speaking, and comes back after every break.
-import { Refusal } from './server.ts'
+import { refusalOf } from './server.ts'
 
 const FIRST_MS = 1000
 const LONGEST_MS = 30_000
@@ -24,7 +24,7 @@ export function liveLine({ isWanted, listen, onShut }: Line) {
           failures = 0
         })
       } catch (error) {
-        const { status = 0, retryAfterMs = 0 } = error instanceof Refusal ? error : {}
+        const { status, retryAfterMs } = refusalOf(error)
         waitMs = retryAfterMs
         if (!signal.aborted && [401, 403, 404].includes(status)) {
           current = undefined

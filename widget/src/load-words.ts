@@ -20,8 +20,11 @@ export async function loadWords(server: string, wanted: readonly string[]): Prom
   try {
     if (language !== 'en') {
       const answer = await fetch(`${server}/widget/${language}.json`, { credentials: 'omit' })
-      const words: Words = { ...english, ...(await answer.json()) }
-      if (answer.ok) return { words, language, direction: language === 'ar' ? 'rtl' : 'ltr' }
+      // Without their names, in the order of the English ones.
+      const sentences: string[] = await answer.json()
+      const names = Object.keys(english)
+      const words = Object.fromEntries(names.map((name, index) => [name, sentences[index]])) as Words
+      if (sentences.length === names.length) return { words, language, direction: language === 'ar' ? 'rtl' : 'ltr' }
     }
   } catch {}
   return { words: english, language: 'en', direction: 'ltr' }

@@ -4,10 +4,9 @@ import { element, fill } from './element.ts'
 import { handoverBar } from './handover-bar.ts'
 import { icon } from './icon.ts'
 import { logView } from './log-view.ts'
-import { safeImageUrl } from './safe-url.ts'
 import type { Store } from './store.ts'
 import type { Show } from './surroundings.ts'
-import { iconButton, textButton, type View } from './view.ts'
+import { iconButton, picture, textButton, type View } from './view.ts'
 
 interface Given extends Omit<View, 'announce' | 'focusComposer'> {
   mode: string
@@ -29,9 +28,6 @@ export function panel({ mode, store, onClose, ...given }: Given) {
   const handover = handoverBar(view)
   const log = logView(view)
   const notice = element('div', { class: 'bar notice', hidden: true })
-  const logo = safeImageUrl(config.logo_url)
-  const picture = logo && element('img', { src: logo, alt: '', referrerpolicy: 'no-referrer' })
-  if (picture) picture.addEventListener('error', () => picture.remove())
 
   const node = element(
     'section',
@@ -45,7 +41,7 @@ export function panel({ mode, store, onClose, ...given }: Given) {
     element(
       'div',
       { class: 'header' },
-      picture || element('span', { class: 'mark' }, icon('chat')),
+      picture(config.logo_url) ?? element('span', { class: 'mark' }, icon('chat')),
       element('div', { class: 'title', id: 'title', dir: 'auto' }, config.title ?? config.name),
       handover.call,
       mode === 'bubble' && iconButton('down', words.close, onClose),

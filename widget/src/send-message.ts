@@ -54,9 +54,8 @@ export function messageSender({ timeline, meet, isWithPerson, onAnswer, refresh,
 
   async function converse({ text }: Entry, reply: Entry): Promise<WidgetReply> {
     let answer: WidgetReply | undefined
-    const known = visitor()
-    const about = known.name || known.email ? { visitor: known } : {}
-    await server.message({ ...whereabouts(store), ...about, message: text, stream: true }, ({ name, data }) => {
+    const body = { ...whereabouts(store), visitor: visitor(), message: text, stream: true }
+    await server.message(body, ({ name, data }) => {
       const value = JSON.parse(data)
       if (name === 'error') throw new Refusal(value.status ?? 500, value.message)
       if (name === 'start') meet(value)

@@ -13,6 +13,9 @@ import { readEvents, type ServerEvent } from './read-events.ts'
 
 const SILENCE_MS = 60_000
 
+/** JSON leaves out what is undefined. */
+type Loose<T> = { [Name in keyof T]: T[Name] | undefined }
+
 /** What the server says is wrong; status 0 when it could not be reached. */
 export class Refusal extends Error {
   readonly status: number
@@ -27,6 +30,9 @@ export class Refusal extends Error {
   }
 }
 
+/** What is no refusal is a line that broke. */
+export const refusalOf = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal(0))
+
 export type Server = ReturnType<typeof openServer>
 
 export function openServer(base: string, botId: string, token: () => string | undefined) {
@@ -39,8 +45,8 @@ export function openServer(base: string, botId: string, token: () => string | un
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(visitorToken ? { 'x-visitor-token': visitorToken } : {}),
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      ...(signal ? { signal } : {}),
+      body: body ? JSON.stringify(body) : null,
+      signal: signal ?? null,
     }).catch(() => {
       throw new Refusal(0)
     })
@@ -74,7 +80,7 @@ export function openServer(base: string, botId: string, token: () => string | un
         timer = setTimeout(stop, SILENCE_MS)
       })
     } catch (error) {
-      throw error instanceof Refusal ? error : new Refusal(0)
+      throw refusalOf(error)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
@@ -85,12 +91,13 @@ export function openServer(base: string, botId: string, token: () => string | un
     config: async (): Promise<WidgetConfig> => (await ask('GET', 'config')).json(),
     history: async (session: string): Promise<History> =>
       (await ask('GET', `history?limit=200&session_id=${encodeURIComponent(session)}`)).json(),
-    message: (body: WidgetMessage, onEvent: (event: ServerEvent) => void) => stream('POST', 'message', onEvent, body),
+    message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) =>
+      stream('POST', 'message', onEvent, body),
     events: (query: string, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
       stream('GET', `events?${query}`, onEvent, undefined, signal),
-    lead: (body: LeadInput) => post<LeadTaken>('lead', body),
-    handover: (body: HandoverInput) => post<HandoverTaken>('handover', body),
-    feedback: (body: FeedbackInput) => post<void>('feedback', body),
+    lead: (body: Loose<LeadInput>) => post<LeadTaken>('lead', body),
+    handover: (body: Loose<HandoverInput>) => post<HandoverTaken>('handover', body),
+    feedback: (body: Loose<FeedbackInput>) => post<void>('feedback', body),
     typing: () => ask('POST', 'typing').catch(() => {}),
   }
 }

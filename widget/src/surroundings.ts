@@ -1,7 +1,7 @@
 // What a conversation is handed.
 import type { HandoverStatus, WidgetConfig } from '@docent/contract'
 import type { DocentEvents, Visitor } from '../docent-widget.d.ts'
-import { Refusal, type Server } from './server.ts'
+import { refusalOf, type Server } from './server.ts'
 import type { Store } from './store.ts'
 import type { ShowEntries } from './timeline.ts'
 import type { Words } from './words.ts'
@@ -26,18 +26,17 @@ export interface Surroundings {
 
 /** Which conversation and page a call is about. */
 export function whereabouts(store: Store) {
-  const { session } = store.get()
   const { href } = location
   return {
-    ...(session ? { session_id: session } : {}),
-    ...(/^https?:/.test(href) && href.length <= 2048 ? { page_url: href } : {}),
-    ...(navigator.language ? { locale: navigator.language } : {}),
+    session_id: store.get().session,
+    page_url: /^https?:.{0,2040}$/.test(href) ? href : undefined,
+    locale: navigator.language || undefined,
   }
 }
 
 /** What the visitor is told of a failure. */
 export function problemOf(error: unknown, { words, emit }: Pick<Surroundings, 'words' | 'emit'>): string {
-  const { status, message } = error instanceof Refusal ? error : { status: 0, message: '' }
+  const { status, message } = refusalOf(error)
   emit('error', { status, message })
   if (status === 429 && message) return message
   return navigator.onLine ? words.broken : words.offline

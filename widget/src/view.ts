@@ -5,6 +5,7 @@ import type { Conversation } from './conversation.ts'
 import { element } from './element.ts'
 import { type Icon, icon } from './icon.ts'
 import type { Speech } from './load-words.ts'
+import { safeImageUrl } from './safe-url.ts'
 
 export interface View extends Speech {
   config: WidgetConfig
@@ -26,4 +27,18 @@ export function iconButton(name: Icon, label: string, click: () => void, attribu
 
 export function textButton(label: string, click: () => void, className = 'pill') {
   return element('button', { type: 'button', class: className, dir: 'auto', click }, label)
+}
+
+/** One that the page's policy or the network refuses leaves no hole. */
+export function picture(address: string | null): HTMLElement | null {
+  const src = safeImageUrl(address)
+  if (!src) return null
+  const node = element('img', {
+    src,
+    alt: '',
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer',
+    error: () => node.remove(),
+  })
+  return node
 }

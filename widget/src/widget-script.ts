@@ -2,8 +2,6 @@
 import type { DocentApi } from '../docent-widget.d.ts'
 import { defineElement } from './docent-chat.ts'
 
-type Queue = ((api: DocentApi) => void)[]
-
 const script =
   (document.currentScript as HTMLScriptElement | null) ??
   document.querySelector<HTMLScriptElement>('script[data-bot][src*="/widget.js"]')
@@ -28,12 +26,9 @@ function begin() {
 /** Calls that came before the script did are made up for: window.Docent may be a list of functions. */
 function offer(chat: DocentApi) {
   const page = window as unknown as { Docent?: unknown }
-  const early = Array.isArray(page.Docent) ? (page.Docent as Queue) : []
-  const bound = (name: keyof DocentApi) => (chat[name] as (...given: never[]) => unknown).bind(chat)
-  const names = ['open', 'close', 'send', 'identify', 'on', 'destroy'] as const
-  const api = Object.fromEntries(names.map((name) => [name, bound(name)])) as unknown as DocentApi
-  page.Docent = Object.assign(api, { push: (call: Queue[0]) => call(api) })
-  for (const call of early) call(api)
+  const early = page.Docent
+  page.Docent = Object.assign(chat, { push: (call: (api: DocentApi) => void) => call(chat) })
+  if (Array.isArray(early)) for (const call of early) call(chat)
 }
 
 if (document.body) begin()
