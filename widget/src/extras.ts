@@ -6,10 +6,15 @@ import { linkNode } from './markdown.ts'
 import { safeUrl } from './safe-url.ts'
 import { picture, textButton, type View } from './view.ts'
 
-export function sourceList({ sources }: Entry, { words }: View): HTMLElement[] {
-  const links = sources.flatMap(({ title, url }) => {
+/** A product's page is on its card already. */
+const onCard = ({ products }: Entry, url: string | undefined) => products.some((product) => product.url === url)
+
+export function sourceList(entry: Entry, { words }: View): HTMLElement[] {
+  const links = entry.sources.flatMap(({ title, url }) => {
     const address = safeUrl(url)
-    return address ? [element('li', {}, linkNode(address, element('bdi', {}, title || address)))] : []
+    return address && !onCard(entry, url)
+      ? [element('li', {}, linkNode(address, element('bdi', {}, title || address)))]
+      : []
   })
   if (links.length === 0) return []
   return [element('div', { class: 'sources' }, element('span', {}, words.sources), element('ul', {}, ...links))]
@@ -42,7 +47,8 @@ export function money(price: number, currency: string | null, language: string):
   return `${price} ${currency ?? ''}`.trim()
 }
 
-export function buttonList({ buttons }: Entry, view: View): HTMLElement[] {
+export function buttonList(entry: Entry, view: View): HTMLElement[] {
+  const buttons = entry.buttons.filter(({ type, url }) => type !== 'product' || !onCard(entry, url))
   const nodes = buttons.map((button) => buttonNode(button, view))
   return nodes.length > 0 ? [element('div', { class: 'buttons' }, ...nodes)] : []
 }

@@ -50,6 +50,7 @@ export function ratingBar(entry: Entry, { words, conversation, announce, focusCo
     const send = element('button', { class: 'pill', type: 'submit' }, words.send)
     fill(bar, element('form', { submit }, reason, send, textButton(words.cancel, end, 'link')))
     reason.focus()
+    bar.scrollIntoView({ block: 'nearest' })
   }
 
   show()
