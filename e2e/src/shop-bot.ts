@@ -1,6 +1,7 @@
 // A bot with something to say: pages, a curated answer, products, and people behind it.
-import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
+
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
 
 const documents = [
   {

@@ -23,7 +23,9 @@ export function visitorOf(page: Page) {
     answer: () => inWidget('[role=log] .entry.bot').last(),
     /** Waits until as many whole answers are there. */
     async answers(count: number) {
-      await inWidget('[role=log] .entry.bot').nth(count - 1).waitFor()
+      await inWidget('[role=log] .entry.bot')
+        .nth(count - 1)
+        .waitFor()
       return inWidget('[role=log] .entry.bot').last()
     },
   }
@@ -57,5 +59,8 @@ export async function violationsOf(page: Page): Promise<string[]> {
     await Promise.all(moving.map(({ finished }) => finished.catch(() => {})))
     return (await run.run()).violations
   })
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(', ')}`)
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(', ')}`,
+  )
 }

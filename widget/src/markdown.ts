@@ -10,7 +10,7 @@ interface Block {
 
 const ITEM = /^\s{0,8}(?:[-*+•]|(\d{1,9})[.)])\s+(.*)$/
 const FENCE = /^\s{0,3}(```|~~~)/
-const HEADING = /^\s{0,3}#{1,6}\s+(.*?)#*$/
+const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*$/
 
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []

@@ -11,8 +11,8 @@ export function colours(accent: string, isDark: boolean): Record<string, string>
   const ground = isDark ? readable(colour, surface, 2) : colour
   return {
     '--accent': css(ground),
-    '--on-accent': contrast(ground, [255, 255, 255]) >= LEAST_CONTRAST ? '#fff' : '#111',
-    '--ink': css(readable(colour, surface, LEAST_CONTRAST + 0.6)),
+    '--on-accent': contrast(ground, [255, 255, 255]) >= LEAST_CONTRAST ? '#fff' : '#000',
+    '--ink': css(readable(colour, surface, LEAST_CONTRAST + 0.9)),
   }
 }
 
