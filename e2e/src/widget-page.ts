@@ -2,8 +2,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-export type Visitor = ReturnType<typeof visitorOf>
-
 export function visitorOf(page: Page) {
   const inWidget = (selector: string) => page.locator(`docent-chat ${selector}`)
   const composer = inWidget('.composer textarea')

@@ -201,6 +201,27 @@ describe('trouble on the line', () => {
 })
 
 describe('ways to be there', () => {
+  test('the example page: a question from a button, the answer on the page', async () => {
+    const { baseUrl, botId, manage } = await startShop()
+    const read = (name: string) => readFileSync(new URL(`../../examples/plain-html/${name}`, import.meta.url), 'utf8')
+    const html = read('index.html').replace('http://localhost:8080', baseUrl).replace('bot_demo', botId)
+    const files = {
+      '/page.js': { type: 'text/javascript', text: read('page.js') },
+      '/favicon.ico': { type: 'image/x-icon', text: '' },
+    }
+    const address = await serveHostPage({ html, files })
+    const page = await (await newContext()).newPage()
+    const problems = watch(page, [address, baseUrl])
+    await page.goto(address)
+    await visitorOf(page).launcher.waitFor()
+    await page.click('#ask')
+    await page.locator('#answer').filter({ hasText: 'two to four working days' }).waitFor()
+    const { items } = await manage('GET /api/manage/v1/bots/{botId}/conversations')
+    expect(items[0].visitor).toMatchObject({ name: 'Ada Example', email: 'ada@shop.example' })
+    expect(items[0].page_url).toBe(address)
+    expect(problems).toEqual([])
+  })
+
   test('a page that is all chat, and one that says so when there is no such bot', async () => {
     const { baseUrl, botId } = await startShop()
     const page = await (await newContext()).newPage()
