@@ -51,7 +51,6 @@ export const errorCatalogue = {
     status: 409,
     message: 'This conversation runs over the chat API, where nobody could read what a person replies.',
   },
-  handover_not_open: { status: 409, message: 'Nobody has this conversation, and nobody asked for a person.' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
   too_many_crawls: { status: 409, message: 'A bot reads at most 50 websites. Remove one first.' },
   payload_too_large: { status: 413, message: 'The request body is larger than this address takes.' },

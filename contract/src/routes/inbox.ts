@@ -82,7 +82,7 @@ export const inboxRoutes = {
     params: ofConversation,
     status: 200,
     answer: ConversationSummary,
-    errors: [...manage, 'bot_not_found', 'not_found', 'handover_not_open'],
+    errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing': {
     summary: 'Tell the visitor that a person is writing',

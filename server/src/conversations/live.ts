@@ -34,12 +34,15 @@ const MOST_AT_ONCE = 30
 export function liveSignals({ signal, onSignal, onError }: Deps): Live {
   const listeners = new Map<string, Set<Hear>>()
   let gathered: LiveSignal[] = []
+  let sending = Promise.resolve()
 
   function flush() {
     const all = gathered
     gathered = []
     for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
-      signal(CHANNEL, JSON.stringify(all.slice(at, at + MOST_AT_ONCE))).catch(onError)
+      const text = JSON.stringify(all.slice(at, at + MOST_AT_ONCE))
+      // One after the other, so that they are heard in the order they happened.
+      sending = sending.then(() => signal(CHANNEL, text)).catch(onError)
     }
   }
 

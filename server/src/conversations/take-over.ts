@@ -46,8 +46,9 @@ export function takeOver({ conversations, deliveries, transaction, live, onEvent
       return (await move(conversation, { step: 'accept', agent })) !== null
     },
 
+    /** Nothing to do where nobody has it. */
     async close(conversation: InboxRecord): Promise<boolean> {
-      if (!mayStep(conversation.handover.status, 'close')) throw new Fault('handover_not_open')
+      if (!mayStep(conversation.handover.status, 'close')) return true
       return (await move(conversation, { step: 'close' })) !== null
     },
 

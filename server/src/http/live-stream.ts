@@ -38,7 +38,8 @@ export function liveStreams(server: FastifyInstance): LiveStreams {
         'x-accel-buffering': 'no',
         'x-request-id': reply.request.id,
       })
-      raw.write(': open\n\n')
+      if (reply.request.method === 'HEAD') raw.end()
+      else raw.write(': open\n\n')
       open.add(raw)
       raw.once('close', () => open.delete(raw))
       return {

@@ -1,7 +1,6 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import type { CountWithin } from '../access/rate-limits.ts'
-import type { Config } from '../config.ts'
 import type { AnswerVisitor, VisitorCall } from '../conversations/answer-visitor.ts'
 import type { AskForPerson } from '../conversations/ask-for-person.ts'
 import type { LeaveLead } from '../conversations/leave-lead.ts'
@@ -24,7 +23,7 @@ interface Deps {
   rateAnswer: RateAnswer
   live: Pick<Live, 'publish'>
   countWithin: CountWithin
-  limits: Config['widget']
+  limits: { messagesPerMinute: number; requestsPerMinute: number; sessionsPerHour: number }
   clock: () => number
 }
 

@@ -19,6 +19,7 @@ export interface TestBot {
 
 export interface TestServer {
   baseUrl: string
+  adminToken: string
   database: TestDatabase
   clock: { now: number }
   call: Call
@@ -37,7 +38,7 @@ interface BotOptions {
   webhookUrl?: string
 }
 
-interface ServerOptions {
+export interface ServerOptions {
   environment?: Record<string, string>
   /** A second node on the same data. */
   database?: TestDatabase
@@ -86,7 +87,16 @@ export async function startServer(
     if (!database) await own.drop()
   })
 
-  return { baseUrl, database: own, clock, call, logs: () => lines.join(''), createBot: botCreator(call), stop }
+  return {
+    baseUrl,
+    adminToken: ADMIN_TOKEN,
+    database: own,
+    clock,
+    call,
+    logs: () => lines.join(''),
+    createBot: botCreator(call),
+    stop,
+  }
 }
 
 export function botCreator(call: Call) {
