@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { demoProducts } from '../src/demo/products.ts'
 import { startServer } from './harness/start-server.ts'
 
 /** As sent: the caller of the harness unpacks. */
@@ -77,4 +78,16 @@ test('the demo shop carries the widget as long as there is a demo bot', async ()
   }
   const without = await startServer('sqlite')
   expect((await without.call('GET /demo')).text).not.toContain('widget.js')
+})
+
+test('every product of the demo shop has a page and a picture', async () => {
+  const { call } = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
+  for (const { link, title } of demoProducts()) {
+    const { status, text } = await call(`GET ${link}`)
+    expect(status, link).toBe(200)
+    const picture = /<img src="([^"]+)"/.exec(text)?.[1] ?? ''
+    expect((await call(`GET ${picture}`)).headers['content-type'], title).toContain('image/svg+xml')
+  }
+  for (const path of ['/demo/products/nothing', '/demo/images/nothing.svg'])
+    expect((await call(`GET ${path}`)).status).toBe(404)
 })

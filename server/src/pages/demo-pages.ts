@@ -4,25 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse, Renderer, type Tokens } from 'marked'
 import { type DemoPage, readDemoPages } from '../demo/pages.ts'
 import { slug } from '../knowledge/parse-markdown.ts'
-import { escaped, Html, html, once, pageHtml, readAsset, sendPage, strictPolicy } from './page-html.ts'
-
-const SHOP = 'Fernweh & Field'
-
-const words = {
-  en: {
-    banner: 'This is a demo. The shop, its brands, people and prices are invented; nothing can be bought here.',
-    help: 'All help pages',
-    more: 'More help',
-  },
-  de: {
-    banner: 'Dies ist eine Demo. Shop, Marken, Personen und Preise sind erfunden; kaufen kann man hier nichts.',
-    help: 'Alle Hilfeseiten',
-    more: 'Weitere Hilfe',
-  },
-}
-
-/** What the widget needs beside what every page has: a line to the server. */
-const policy = `${strictPolicy}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+import { demoFrame, demoPolicy, demoWords, SHOP } from './demo-frame.ts'
+import { demoProductPages } from './demo-product-pages.ts'
+import { escaped, Html, html, once, readAsset, sendPage } from './page-html.ts'
 
 /** The widget sits on every page as long as there is a demo bot. */
 export function demoPages(server: FastifyInstance, botId: () => string | null) {
@@ -30,7 +14,7 @@ export function demoPages(server: FastifyInstance, botId: () => string | null) {
   const style = once(() => readAsset('base.css') + readAsset('demo.css'))
 
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, text: string) =>
-    sendPage(request, reply, 'text/html', text, policy)
+    sendPage(request, reply, 'text/html', text, demoPolicy)
 
   const sendDemoPage = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const page = pages().get(name)
@@ -39,6 +23,7 @@ export function demoPages(server: FastifyInstance, botId: () => string | null) {
   }
 
   server.get('/demo', async (request, reply) => sendDocument(request, reply, indexHtml([...pages().values()], botId())))
+  demoProductPages(server, botId)
   server.get('/demo/demo.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
   server.get<{ Params: { page: string } }>('/demo/:page', async (request, reply) =>
     sendDemoPage(request, reply, request.params.page),
@@ -56,7 +41,7 @@ function indexHtml(pages: DemoPage[], botId: string | null): string {
       (page) =>
         html`<li><a href="/demo/${page.slug}"><strong>${page.title}</strong><span>${firstSentence(page.markdown)}</span></a></li>`,
     )}</ul></section>`
-  return frame(
+  return demoFrame(
     'en',
     `Help · ${SHOP}`,
     html`<p class="eyebrow">Help centre</p><h1>How can we help?</h1>
@@ -68,9 +53,9 @@ ${group('de', 'Auf Deutsch')}`,
 }
 
 function articleHtml(page: DemoPage, pages: DemoPage[], botId: string | null): string {
-  const text = words[page.language === 'de' ? 'de' : 'en']
+  const text = demoWords(page.language)
   const siblings = pages.filter(({ language, slug: other }) => language === page.language && other !== page.slug)
-  return frame(
+  return demoFrame(
     page.language,
     `${page.title} · ${SHOP}`,
     html`<p class="back"><a href="/demo">← ${text.help}</a></p>
@@ -79,20 +64,6 @@ function articleHtml(page: DemoPage, pages: DemoPage[], botId: string | null): s
 <ul>${siblings.map((other) => html`<li><a href="/demo/${other.slug}">${other.title}</a></li>`)}</ul></nav>`,
     botId,
   )
-}
-
-function frame(language: string, title: string, content: Html, botId: string | null): string {
-  const { banner } = words[language === 'de' ? 'de' : 'en']
-  return pageHtml({
-    title,
-    description: banner,
-    language,
-    stylesheet: '/demo/demo.css',
-    body: html`<header><p class="banner">${banner}</p>
-<div class="top"><a class="brand" href="/demo">${SHOP}</a><nav class="links" aria-label="Site"><a href="/docs" lang="en">API docs</a></nav></div></header>
-<main id="content" class="shop">${content}</main>
-${botId && html`<script src="/widget.js" data-bot="${botId}" async></script>`}`,
-  })
 }
 
 function firstSentence(markdown: string): string {

@@ -1,0 +1,38 @@
+// What all pages of the fictional demo shop have in common.
+import { type Html, html, pageHtml, strictPolicy } from './page-html.ts'
+
+export const SHOP = 'Fernweh & Field'
+
+const words = {
+  en: {
+    banner: 'This is a demo. The shop, its brands, people and prices are invented; nothing can be bought here.',
+    help: 'All help pages',
+    more: 'More help',
+  },
+  de: {
+    banner: 'Dies ist eine Demo. Shop, Marken, Personen und Preise sind erfunden; kaufen kann man hier nichts.',
+    help: 'Alle Hilfeseiten',
+    more: 'Weitere Hilfe',
+  },
+}
+
+/** What the widget needs beside what every page has: a line to the server. */
+export const demoPolicy = `${strictPolicy}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+
+export function demoWords(language: string) {
+  return words[language === 'de' ? 'de' : 'en']
+}
+
+export function demoFrame(language: string, title: string, content: Html, botId: string | null): string {
+  const { banner } = demoWords(language)
+  return pageHtml({
+    title,
+    description: banner,
+    language,
+    stylesheet: '/demo/demo.css',
+    body: html`<header><p class="banner">${banner}</p>
+<div class="top"><a class="brand" href="/demo">${SHOP}</a><nav class="links" aria-label="Site"><a href="/docs" lang="en">API docs</a></nav></div></header>
+<main id="content" class="shop">${content}</main>
+${botId && html`<script src="/widget.js" data-bot="${botId}" async></script>`}`,
+  })
+}
