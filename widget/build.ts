@@ -38,7 +38,8 @@ rmSync(dist, { recursive: true, force: true })
 mkdirSync(`${dist}languages`, { recursive: true })
 await bundle('widget-script.ts', 'widget.js', 'iife')
 await bundle('index.ts', 'docent-chat.js', 'esm')
+const writeWords = (name: string, words: object) => writeFileSync(`${dist}languages/${name}`, JSON.stringify(words))
+writeWords('en.json', english)
 for (const name of readdirSync(`${folder}languages`)) {
-  const words = JSON.parse(readFileSync(`${folder}languages/${name}`, 'utf8'))
-  writeFileSync(`${dist}languages/${name}`, JSON.stringify(Object.keys(english).map((key) => words[key])))
+  writeWords(name, JSON.parse(readFileSync(`${folder}languages/${name}`, 'utf8')))
 }

@@ -7,7 +7,7 @@ import { launcher } from './launcher.ts'
 import { loadWords, type Speech } from './load-words.ts'
 import { panel } from './panel.ts'
 import { openServer, refusalOf } from './server.ts'
-import { type Stage, setStage } from './stage.ts'
+import { setStage } from './stage.ts'
 import { openStore } from './store.ts'
 import type { Emit } from './surroundings.ts'
 import { textButton } from './view.ts'
@@ -34,23 +34,25 @@ export async function openChat(given: Given): Promise<Chat | null> {
   const store = openStore(botId)
   const server = openServer(base, botId, () => store.get().token)
   if (mode === 'bubble') await idle()
-  const speaking = loadWords(base, languages)
   for (;;) {
     try {
-      const config = await server.config()
-      return putTogether({ ...given, config, server, store, speech: await speaking })
+      const [config, speech] = await Promise.all([server.config(), loadWords(base, languages)])
+      return putTogether({ ...given, config, server, store, speech })
     } catch (error) {
       const { status, message } = refusalOf(error)
       emit('error', { status, message })
       if (mode === 'bubble') return null
-      const speech = await speaking
-      const stage = setStage({ host, mode, speech, config: null })
-      await new Promise<void>((again) => {
-        const { closed, retry } = speech.words
-        stage.root.replaceChildren(element('p', { class: 'panel closed' }, closed, ' ', textButton(retry, again)))
-      })
+      await new Promise<void>((again) => sayClosed(host, mode, again))
     }
   }
+}
+
+/** Without the server there are no words in other languages either. */
+function sayClosed(host: HTMLElement, mode: string, again: () => void) {
+  const { root } = setStage({ host, mode, language: 'en', direction: 'ltr', config: null })
+  root.append(
+    element('p', { class: 'panel closed' }, 'The chat cannot be reached right now.', textButton('Try again', again)),
+  )
 }
 
 interface Parts extends Omit<Given, 'server'> {
@@ -62,7 +64,7 @@ interface Parts extends Omit<Given, 'server'> {
 
 function putTogether({ host, mode, config, server, store, speech, emit, visitor }: Parts): Chat {
   const isBubble = mode === 'bubble'
-  const stage: Stage = setStage({ host, mode, speech, config })
+  const stage = setStage({ host, mode, ...speech, config })
   const ending = new AbortController()
   let isOpen = false
 

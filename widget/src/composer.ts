@@ -49,7 +49,7 @@ export function composer({ words, conversation }: View, store: Store) {
     'form',
     { class: 'composer', submit },
     input,
-    element('button', { type: 'submit', class: 'send', 'aria-label': words.send, title: words.send }, icon('send')),
+    element('button', { type: 'submit', class: 'send', 'aria-label': words.send }, icon('send')),
   )
   return { node, focus: () => input.focus({ preventScroll: true }), grow }
 }

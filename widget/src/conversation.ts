@@ -19,10 +19,9 @@ export function openConversation(surroundings: Surroundings) {
   const line = liveLine({
     isWanted: () => isLoaded && Boolean(store.get().token) && (isOpen() || handover.isOpen()),
     listen(signal, onAlive) {
-      const after = timeline.last()
-      const query = new URLSearchParams({ session_id: store.get().session ?? '', ...(after ? { after } : {}) })
       return server.events(
-        String(query),
+        store.get().session ?? '',
+        timeline.last(),
         (event) => {
           onAlive()
           takeEvent(event)

@@ -2,14 +2,14 @@
 import type { DocentApi, DocentEvents, Visitor } from '../docent-widget.d.ts'
 import { type Chat, openChat } from './chat.ts'
 
-type Listener = (detail: never) => void
+// A page may listen to these as to any other event.
+const PREFIX = 'docent-'
 
 // Where there is no DOM (a page rendered on a server) importing must not fail.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 export class DocentChat extends Base implements DocentApi {
   #chat: Promise<Chat | null> | undefined
-  #listeners = new Map<string, Set<Listener>>()
   #visitor: Visitor = {}
 
   connectedCallback() {
@@ -19,9 +19,7 @@ export class DocentChat extends Base implements DocentApi {
       server: (this.getAttribute('server') ?? location.origin).replace(/\/+$/, ''),
       mode: this.getAttribute('mode') ?? 'bubble',
       languages: this.lang ? [this.lang] : navigator.languages,
-      emit: (name, detail) => {
-        for (const listener of this.#listeners.get(name) ?? []) listener(detail as never)
-      },
+      emit: (name, detail) => this.dispatchEvent(new CustomEvent(PREFIX + name, { detail })),
       visitor: () => this.#visitor,
     })
   }
@@ -58,10 +56,9 @@ export class DocentChat extends Base implements DocentApi {
   }
 
   on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void {
-    const listeners = this.#listeners.get(name) ?? new Set()
-    this.#listeners.set(name, listeners)
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    const hear = (event: Event) => listener((event as CustomEvent<DocentEvents[Name]>).detail)
+    this.addEventListener(PREFIX + name, hear)
+    return () => this.removeEventListener(PREFIX + name, hear)
   }
 
   destroy() {

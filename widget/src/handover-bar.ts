@@ -11,7 +11,7 @@ export function handoverBar({ config, words, conversation, announce }: View) {
 
   const show: Show['handover'] = (status, agentName) => {
     const isOpen = status === 'requested' || status === 'active'
-    const text = status === 'active' ? say(words.with, { name: agentName ?? words.team }) : words.waiting
+    const text = status === 'active' ? say(words.with, agentName ?? words.team) : words.waiting
     call.hidden = isOpen || !config.handover.enabled
     bar.hidden = !isOpen
     bar.className = `bar ${status}`

@@ -50,7 +50,7 @@ export function launcher({ words, config: { proactive }, store, onClick }: Given
       badge.hidden = count === 0
       badge.textContent = count > 9 ? '9+' : String(count)
       const label = isOpen ? words.close : words.open
-      button.setAttribute('aria-label', count > 0 ? `${label}. ${say(words.unread, { count })}` : label)
+      button.setAttribute('aria-label', count > 0 ? `${label}. ${say(words.unread, count)}` : label)
       button.setAttribute('aria-expanded', String(isOpen))
       button.replaceChild(icon(isOpen ? 'close' : 'chat'), button.firstChild as Node)
     },

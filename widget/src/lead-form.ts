@@ -4,7 +4,6 @@ import { element, fill } from './element.ts'
 import { refusalOf } from './server.ts'
 import type { View } from './view.ts'
 
-const inputTypes = { text: 'text', email: 'email', phone: 'tel', long_text: '' }
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 let made = 0
@@ -20,7 +19,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
     const input =
       type === 'long_text'
         ? element('textarea', { ...common, rows: 3 })
-        : element('input', { ...common, autocomplete, type: inputTypes[type] })
+        : element('input', { ...common, autocomplete, type: type === 'phone' ? 'tel' : type })
     input.value = known[name] ?? ''
     const title = label ?? (name in words ? words[name as 'name'] : name)
     return {

@@ -1,6 +1,7 @@
-import { english, type Words } from './words.ts'
+import { Refusal } from './server.ts'
+import type { Words } from './words.ts'
 
-const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'tr', 'ar', 'zh', 'ja']
+const languages = 'en de fr es it pt nl pl sv tr ar zh ja'.split(' ')
 
 export interface Speech {
   words: Words
@@ -14,18 +15,9 @@ export function pickLanguage(wanted: readonly string[]): string {
   return primary.find((language) => languages.includes(language)) ?? 'en'
 }
 
-/** English when the file cannot be had: a foreign word is better than none. */
 export async function loadWords(server: string, wanted: readonly string[]): Promise<Speech> {
   const language = pickLanguage(wanted)
-  try {
-    if (language !== 'en') {
-      const answer = await fetch(`${server}/widget/${language}.json`, { credentials: 'omit' })
-      // Without their names, in the order of the English ones.
-      const sentences: string[] = await answer.json()
-      const names = Object.keys(english)
-      const words = Object.fromEntries(names.map((name, index) => [name, sentences[index]])) as Words
-      if (sentences.length === names.length) return { words, language, direction: language === 'ar' ? 'rtl' : 'ltr' }
-    }
-  } catch {}
-  return { words: english, language: 'en', direction: 'ltr' }
+  const answer = await fetch(`${server}/widget/${language}.json`, { credentials: 'omit' })
+  if (!answer.ok) throw new Refusal(answer.status)
+  return { words: await answer.json(), language, direction: language === 'ar' ? 'rtl' : 'ltr' }
 }

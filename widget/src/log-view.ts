@@ -57,7 +57,7 @@ export function logView(view: View) {
       clearTimeout(typingTimer)
       typing.hidden = !name
       if (!name) return
-      typing.textContent = say(words.typing, { name })
+      typing.textContent = say(words.typing, name)
       announce(typing.textContent)
       typingTimer = setTimeout(() => show.typing(null), TYPING_SHOWN_MS)
       follow()

@@ -35,6 +35,7 @@ export const refusalOf = (error: unknown): Refusal => (error instanceof Refusal 
 
 export type Server = ReturnType<typeof openServer>
 
+/** Session and message ids need no escaping: the contract allows only letters, digits and `._:-` in them. */
 export function openServer(base: string, botId: string, token: () => string | undefined) {
   async function ask(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()
@@ -90,11 +91,11 @@ export function openServer(base: string, botId: string, token: () => string | un
   return {
     config: async (): Promise<WidgetConfig> => (await ask('GET', 'config')).json(),
     history: async (session: string): Promise<History> =>
-      (await ask('GET', `history?limit=200&session_id=${encodeURIComponent(session)}`)).json(),
+      (await ask('GET', `history?limit=200&session_id=${session}`)).json(),
     message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) =>
       stream('POST', 'message', onEvent, body),
-    events: (query: string, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
-      stream('GET', `events?${query}`, onEvent, undefined, signal),
+    events: (session: string, after: string | undefined, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
+      stream('GET', `events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
     lead: (body: Loose<LeadInput>) => post<LeadTaken>('lead', body),
     handover: (body: Loose<HandoverInput>) => post<HandoverTaken>('handover', body),
     feedback: (body: Loose<FeedbackInput>) => post<void>('feedback', body),

@@ -8,26 +8,23 @@ import { colours } from './theme.ts'
 const PHONE = '(max-width: 480px), (max-height: 480px)'
 const FOCUSABLE = 'a[href], button:not(:disabled), textarea, input, [tabindex="0"]'
 
-export type Stage = ReturnType<typeof setStage>
-
-interface Given {
+interface Given extends Omit<Speech, 'words'> {
   host: HTMLElement
   mode: string
-  speech: Speech
   /** Null before it is known. */
   config: WidgetConfig | null
 }
 
 let sheet: CSSStyleSheet | undefined
 
-export function setStage({ host, mode, speech, config }: Given) {
+export function setStage({ host, mode, language, direction, config }: Given) {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   if (!sheet) {
     sheet = new CSSStyleSheet()
     sheet.replaceSync(style)
   }
   shadow.adoptedStyleSheets = [sheet]
-  const root = element('div', { lang: speech.language, dir: speech.direction })
+  const root = element('div', { lang: language, dir: direction })
   shadow.replaceChildren(root)
   const ending = new AbortController()
   const { signal } = ending

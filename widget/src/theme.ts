@@ -7,8 +7,8 @@ type Rgb = [number, number, number]
 export function colours(accent: string, isDark: boolean): Record<string, string> {
   const surface: Rgb = isDark ? [24, 26, 29] : [255, 255, 255]
   const colour = rgb(accent)
-  // A dark colour would drown in a dark panel.
-  const ground = isDark ? readable(colour, surface, 2) : colour
+  // One like the panel's would drown in it.
+  const ground = readable(colour, surface, 1.5)
   return {
     '--accent': css(ground),
     '--on-accent': contrast(ground, [255, 255, 255]) >= LEAST_CONTRAST ? '#fff' : '#000',

@@ -1,4 +1,5 @@
-// Every sentence of the interface. English is built in; the others are files in ../languages, loaded when needed.
+// Every sentence of the interface, in English; the other languages are files in ../languages. The script carries none
+// of them: it loads the one that its visitor reads.
 
 export const english = {
   open: 'Open chat',
@@ -39,7 +40,6 @@ export const english = {
   retry: 'Try again',
   offline: 'You are offline. What you write is kept.',
   broken: 'Something went wrong. Please try again.',
-  closed: 'The chat cannot be reached right now.',
   unread: 'New messages: {count}',
   in_stock: 'In stock',
   out_of_stock: 'Out of stock',
@@ -49,7 +49,7 @@ export const english = {
 
 export type Words = typeof english
 
-/** Fills the {gaps} of a sentence. */
-export function say(sentence: string, gaps: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (gap, name) => String(gaps[name] ?? gap))
+/** Fills the {gap} of a sentence. */
+export function say(sentence: string, value: string | number): string {
+  return sentence.replace(/\{.+\}/, () => String(value))
 }

@@ -11,7 +11,7 @@ const drawings: Record<string, { hue: number; path: string }> = {
   Footwear: { hue: 25, path: 'M5 5v13h15v-3c0-2-5-2-7-6l-1-4zM5 15h15' },
   Bags: { hue: 205, path: 'M7 9a5 5 0 0 1 10 0v11H7zM10 5V3h4v2M10 14h4v3h-4z' },
   Camping: { hue: 85, path: 'M12 4 3 20h18zM12 11l-4 9M12 11l4 9' },
-  Kids: { hue: 320, path: 'M12 3v11M12 14a7 7 0 0 0 7-7 7 7 0 0 0-14 0h14M6 19a6 6 0 0 1 12 0' },
+  Kids: { hue: 320, path: 'M12 3a5 6 0 0 1 0 12 5 6 0 0 1 0-12zM12 15v6' },
   Accessories: { hue: 265, path: 'M9 3h6v3l2 3v11H7V9l2-3zM7 13h10' },
 }
 const other = { hue: 45, path: 'M4 7h16v11H4zM4 11h16M12 7v11' }
