@@ -37,6 +37,7 @@ export async function openChat(given: Given): Promise<Chat | null> {
   for (;;) {
     try {
       const [config, speech] = await Promise.all([server.config(), loadWords(base, languages)])
+      if (!host.isConnected) return null
       return putTogether({ ...given, config, server, store, speech })
     } catch (error) {
       const { status, message } = refusalOf(error)
@@ -107,7 +108,7 @@ function putTogether({ host, mode, config, server, store, speech, emit, visitor 
       if (!conversation.isCurrent()) conversation.refresh().catch(() => {})
       main.reveal()
     }
-    if (moveFocus && isBubble) (next ? (stage.isTouch() ? main.node : main) : corner).focus()
+    if (moveFocus && isBubble) (next ? main : corner).focus()
     emit(next ? 'open' : 'close', {})
   }
 

@@ -56,10 +56,12 @@ export function openConversation(surroundings: Surroundings) {
     const value = JSON.parse(data)
     if (name === 'handover') handover.set(value.status, value.agent_name)
     if (name === 'typing') show.typing(value.agent_name || words.team)
+    // What another tab has seen is counted already.
+    const { last, unread = 0 } = store.get()
     if (name !== 'message' || !timeline.take(value)) return
     show.typing(null)
     if (value.role === 'visitor') return
-    if (!isOpen()) store.set({ unread: (store.get().unread ?? 0) + 1 })
+    if (!isOpen() && last !== value.id) store.set({ unread: unread + 1 })
     emit('reply', { role: value.role, text: value.text })
   }
 

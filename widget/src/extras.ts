@@ -53,21 +53,19 @@ export function buttonList(entry: Entry, view: View): HTMLElement[] {
   return nodes.length > 0 ? [element('div', { class: 'buttons' }, ...nodes)] : []
 }
 
-function buttonNode({ type, label, value, url }: Button, { conversation, config }: View): HTMLElement {
+function buttonNode({ type, label, value, url }: Button, { conversation, config, focusComposer }: View): HTMLElement {
   const address = safeUrl(url)
   if (address && (type === 'url' || type === 'product')) {
     const link = linkNode(address, label)
     link.className = 'pill'
     return link
   }
-  if (type === 'handover') return textButton(label, () => conversation().ask('request'), 'pill once')
-  if (type === 'lead_form')
-    return textButton(
-      label,
-      () => {
-        if (config.lead_form) conversation().add(newEntry('bot', '', { form: config.lead_form }))
-      },
-      'pill once',
-    )
-  return textButton(label, () => conversation().send(value ?? label), 'pill once')
+  const press = () => {
+    if (type === 'handover') conversation().ask('request')
+    else if (type === 'lead_form') conversation().add(newEntry('bot', '', { form: config.lead_form }))
+    else conversation().send(value ?? label)
+    // The button goes away, and the focus must not go with it.
+    focusComposer()
+  }
+  return textButton(label, press, 'pill once')
 }

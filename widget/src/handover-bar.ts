@@ -4,9 +4,16 @@ import type { Show } from './surroundings.ts'
 import { iconButton, textButton, type View } from './view.ts'
 import { say } from './words.ts'
 
-export function handoverBar({ config, words, conversation, announce }: View) {
+export function handoverBar({ config, words, conversation, announce, focusComposer }: View) {
   const bar = element('div', { class: 'bar', hidden: true })
-  const call = iconButton('person', words.person, () => conversation().ask('request'))
+  const call = iconButton('person', words.person, () => {
+    conversation().ask('request')
+    focusComposer()
+  })
+  const back = () => {
+    conversation().ask('end')
+    focusComposer()
+  }
   let told = ''
 
   const show: Show['handover'] = (status, agentName) => {
@@ -16,11 +23,7 @@ export function handoverBar({ config, words, conversation, announce }: View) {
     bar.hidden = !isOpen
     bar.className = `bar ${status}`
     if (isOpen && text !== told) {
-      fill(
-        bar,
-        element('span', { dir: 'auto' }, text),
-        textButton(words.back, () => conversation().ask('end'), 'link'),
-      )
+      fill(bar, element('span', { dir: 'auto' }, text), textButton(words.back, back, 'link'))
       announce(text)
     }
     told = isOpen ? text : ''

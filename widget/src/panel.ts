@@ -22,7 +22,12 @@ export function panel({ mode, store, onClose, ...given }: Given) {
     announce: (text) => {
       status.textContent = text
     },
-    focusComposer: () => writing.focus(),
+    focusComposer: focus,
+  }
+  /** Where there is no keyboard, the one on the screen would cover what is to be read. */
+  function focus() {
+    if (matchMedia('(pointer: coarse)').matches) node.focus()
+    else writing.focus()
   }
   const writing = composer(view, store)
   const handover = handoverBar(view)
@@ -57,7 +62,7 @@ export function panel({ mode, store, onClose, ...given }: Given) {
     node,
     show: { ...log.show, handover: handover.show } satisfies Show,
     quietly: log.quietly,
-    focus: () => writing.focus(),
+    focus,
     /** Once it can be seen and measured. */
     reveal() {
       writing.grow()

@@ -59,7 +59,6 @@ export function setStage({ host, mode, language, direction, config }: Given) {
   return {
     root,
     isPhone: () => phone.matches,
-    isTouch: () => matchMedia('(pointer: coarse)').matches,
     /** Where the panel fills the screen, Tab stays in it. */
     trap(event: KeyboardEvent, panel: HTMLElement) {
       if (!phone.matches) return

@@ -5,14 +5,19 @@ import { renderMarkdown } from './render-markdown.ts'
 import { safeUrl } from './safe-url.ts'
 import { textButton, type View } from './view.ts'
 
-export function welcome({ config, words, conversation }: View) {
+export function welcome({ config, words, conversation, focusComposer }: View) {
   const greeting = element('div', { class: 'text', dir: 'auto' })
   renderMarkdown(greeting, config.greeting ?? words.greeting, true)
   const privacy = safeUrl(config.privacy_url)
   const suggestions = element(
     'div',
     { class: 'buttons', role: 'group', 'aria-label': words.suggestions },
-    ...config.suggested_questions.map((question) => textButton(question, () => conversation().send(question))),
+    ...config.suggested_questions.map((question) =>
+      textButton(question, () => {
+        conversation().send(question)
+        focusComposer()
+      }),
+    ),
   )
   const node = element(
     'div',
