@@ -43,7 +43,7 @@ describe.each(looks)('in Chromium ($name)', ({ viewport, colorScheme, locale }) 
     const { baseUrl, botId, manage } = shop
     const address = await serveHostPage({ html: shopHtml(baseUrl, botId) })
     const context = await browser.newContext({ viewport, colorScheme, locale, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
     onTestFinished(() => context.close())
     const page = await context.newPage()
     const { inWidget, say, answers, answer } = visitorOf(page)

@@ -17,7 +17,7 @@ afterAll(() => browser?.close())
 
 async function newContext(options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   onTestFinished(() => context.close())
   return context
 }

@@ -26,7 +26,7 @@ async function arrive(shop: Awaited<ReturnType<typeof startShop>>, options: Brow
   const { baseUrl, botId } = shop
   const address = await serveHostPage({ html: shopHtml(baseUrl, botId), policy: strictPolicy(baseUrl) })
   const context = await newContext(options)
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const problems = watch(page, [address, baseUrl])
   await page.goto(address)
