@@ -42,6 +42,7 @@ import { itemChecker, serializerCompiler, validatorCompiler } from './http/schem
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
+import { separateHosts } from './http/two-hosts.ts'
 import { webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
@@ -133,6 +134,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   observeRequests(server, metrics)
   installMirror(server, endedCallMirror({ deliveries, onEvents, clock }))
   installOddRequests(server)
+  separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
     reply.header('connection', 'close')

@@ -1,4 +1,5 @@
 // The widget's public endpoint and its family, through the front door.
+import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { engines } from './harness/databases.ts'
 import { type ServerOptions, startServer, type TestServer } from './harness/start-server.ts'
@@ -287,4 +288,25 @@ test('the look is public and follows the settings at once; nonsense is refused',
   ]) {
     expect([body, (await patch(body)).status]).toEqual([body, 400])
   }
+})
+
+test('a widget with a host of its own is served there only, and the rest on the other', async () => {
+  const environment = { BASE_URL: 'https://docent.test', WIDGET_BASE_URL: 'https://chat.test' }
+  const { baseUrl, botId } = await withBot('sqlite', { environment })
+  const status = (path: string, host: string) =>
+    new Promise<number | undefined>((done, failed) => {
+      const { port } = new URL(baseUrl)
+      get({ port, path, host: '127.0.0.1', headers: { host } }, (answer) => done(answer.resume().statusCode)).on(
+        'error',
+        failed,
+      )
+    })
+  const config = `/api/chat/${botId}/config`
+  expect(await status(config, 'chat.test')).toBe(200)
+  expect(await status(config, 'docent.test')).toBe(404)
+  expect(await status('/openapi.json', 'docent.test')).toBe(200)
+  expect(await status('/openapi.json', 'chat.test')).toBe(404)
+  expect(await status('/api/manage/v1/bots', 'chat.test')).toBe(404)
+  expect(await status('/livez', 'chat.test')).toBe(200)
+  expect(await status(config, '10.0.0.7')).toBe(200)
 })
