@@ -228,7 +228,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
   widgetPages(server)
-  demoPages(server, () => demo?.botId ?? null)
+  const widgetAddress = config.widgetBaseUrl === config.baseUrl ? '' : config.widgetBaseUrl
+  demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
 
   const instance: WorkspaceRecord = {
     id: INSTANCE_WORKSPACE_ID,

@@ -76,6 +76,12 @@ test('the demo shop carries the widget as long as there is a demo bot', async ()
     expect(text, path).toContain('<script src="/widget.js" data-bot="bot_demo" async></script>')
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
   }
+  const apart = await startServer('sqlite', {
+    environment: { DEMO_BOT: 'on', WIDGET_BASE_URL: 'https://widget.docent.test' },
+  })
+  const { text, headers } = await apart.call('GET /demo')
+  expect(text).toContain('<script src="https://widget.docent.test/widget.js" data-bot="bot_demo" async></script>')
+  expect(headers['content-security-policy']).toContain('script-src https://widget.docent.test;')
   const without = await startServer('sqlite')
   expect((await without.call('GET /demo')).text).not.toContain('widget.js')
 })

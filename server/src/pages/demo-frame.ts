@@ -16,14 +16,24 @@ const words = {
   },
 }
 
-/** What the widget needs beside what every page has: a line to the server. */
-export const demoPolicy = `${strictPolicy}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+export interface DemoWidget {
+  botId: string
+  /** Where the widget is served; empty when it is the page's own host. */
+  address: string
+}
+
+/** What the widget needs beside what every page has: its script, and a line to its server. */
+export function demoPolicy(widget: DemoWidget | null): string {
+  const source = widget?.address || "'self'"
+  const policy = strictPolicy.replace("script-src 'self'", `script-src ${source}`)
+  return `${policy}; connect-src ${source}; require-trusted-types-for 'script'; trusted-types 'none'`
+}
 
 export function demoWords(language: string) {
   return words[language === 'de' ? 'de' : 'en']
 }
 
-export function demoFrame(language: string, title: string, content: Html, botId: string | null): string {
+export function demoFrame(language: string, title: string, content: Html, widget: DemoWidget | null): string {
   const { banner } = demoWords(language)
   return pageHtml({
     title,
@@ -33,6 +43,6 @@ export function demoFrame(language: string, title: string, content: Html, botId:
     body: html`<header><p class="banner">${banner}</p>
 <div class="top"><a class="brand" href="/demo">${SHOP}</a><nav class="links" aria-label="Site"><a href="/docs" lang="en">API docs</a></nav></div></header>
 <main id="content" class="shop">${content}</main>
-${botId && html`<script src="/widget.js" data-bot="${botId}" async></script>`}`,
+${widget && html`<script src="${widget.address}/widget.js" data-bot="${widget.botId}" async></script>`}`,
   })
 }

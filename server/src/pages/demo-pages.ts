@@ -4,26 +4,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse, Renderer, type Tokens } from 'marked'
 import { type DemoPage, readDemoPages } from '../demo/pages.ts'
 import { slug } from '../knowledge/parse-markdown.ts'
-import { demoFrame, demoPolicy, demoWords, SHOP } from './demo-frame.ts'
+import { type DemoWidget, demoFrame, demoPolicy, demoWords, SHOP } from './demo-frame.ts'
 import { demoProductPages } from './demo-product-pages.ts'
 import { escaped, Html, html, once, readAsset, sendPage } from './page-html.ts'
 
 /** The widget sits on every page as long as there is a demo bot. */
-export function demoPages(server: FastifyInstance, botId: () => string | null) {
+export function demoPages(server: FastifyInstance, widget: () => DemoWidget | null) {
   const pages = once(() => new Map(readDemoPages().map((page) => [page.slug, page])))
   const style = once(() => readAsset('base.css') + readAsset('demo.css'))
 
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, text: string) =>
-    sendPage(request, reply, 'text/html', text, demoPolicy)
+    sendPage(request, reply, 'text/html', text, demoPolicy(widget()))
 
   const sendDemoPage = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const page = pages().get(name)
     if (!page) throw new Fault('not_found')
-    return sendDocument(request, reply, articleHtml(page, [...pages().values()], botId()))
+    return sendDocument(request, reply, articleHtml(page, [...pages().values()], widget()))
   }
 
-  server.get('/demo', async (request, reply) => sendDocument(request, reply, indexHtml([...pages().values()], botId())))
-  demoProductPages(server, botId)
+  server.get('/demo', async (request, reply) =>
+    sendDocument(request, reply, indexHtml([...pages().values()], widget())),
+  )
+  demoProductPages(server, widget)
   server.get('/demo/demo.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
   server.get<{ Params: { page: string } }>('/demo/:page', async (request, reply) =>
     sendDemoPage(request, reply, request.params.page),
@@ -33,7 +35,7 @@ export function demoPages(server: FastifyInstance, botId: () => string | null) {
   )
 }
 
-function indexHtml(pages: DemoPage[], botId: string | null): string {
+function indexHtml(pages: DemoPage[], widget: DemoWidget | null): string {
   const group = (language: string, title: string) => html`<section class="topics" lang="${language}"><h2>${title}</h2>
 <ul class="cards">${pages
     .filter((page) => page.language === language)
@@ -48,11 +50,11 @@ function indexHtml(pages: DemoPage[], botId: string | null): string {
 <p class="lead">Delivery, returns, sizes, care: everything about your order and your gear.</p>
 ${group('en', 'All topics')}
 ${group('de', 'Auf Deutsch')}`,
-    botId,
+    widget,
   )
 }
 
-function articleHtml(page: DemoPage, pages: DemoPage[], botId: string | null): string {
+function articleHtml(page: DemoPage, pages: DemoPage[], widget: DemoWidget | null): string {
   const text = demoWords(page.language)
   const siblings = pages.filter(({ language, slug: other }) => language === page.language && other !== page.slug)
   return demoFrame(
@@ -62,7 +64,7 @@ function articleHtml(page: DemoPage, pages: DemoPage[], botId: string | null): s
 <article class="help">${new Html(parse(page.markdown, { async: false, renderer: new ShopRenderer() }))}</article>
 <nav class="more" aria-label="${text.more}"><h2>${text.more}</h2>
 <ul>${siblings.map((other) => html`<li><a href="/demo/${other.slug}">${other.title}</a></li>`)}</ul></nav>`,
-    botId,
+    widget,
   )
 }
 

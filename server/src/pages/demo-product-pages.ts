@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import { type DemoProduct, demoProducts } from '../demo/products.ts'
-import { demoFrame, demoPolicy, demoWords, SHOP } from './demo-frame.ts'
+import { type DemoWidget, demoFrame, demoPolicy, demoWords, SHOP } from './demo-frame.ts'
 import { html, once, sendPage } from './page-html.ts'
 
 /** One line drawing and one colour per kind of product, on a 24 × 24 grid. */
@@ -23,7 +23,7 @@ const stock: Record<string, string> = {
   backorder: 'On back order',
 }
 
-export function demoProductPages(server: FastifyInstance, botId: () => string | null) {
+export function demoProductPages(server: FastifyInstance, widget: () => DemoWidget | null) {
   const products = once(() => new Map(demoProducts().map((product) => [product.link.split('/').at(-1) ?? '', product])))
   const find = (slug: string) => {
     const product = products().get(slug)
@@ -32,7 +32,7 @@ export function demoProductPages(server: FastifyInstance, botId: () => string | 
   }
   server.get<{ Params: { slug: string } }>('/demo/products/:slug', async (request, reply) => {
     const { slug } = request.params
-    return sendPage(request, reply, 'text/html', productHtml(slug, find(slug), botId()), demoPolicy)
+    return sendPage(request, reply, 'text/html', productHtml(slug, find(slug), widget()), demoPolicy(widget()))
   })
   server.get<{ Params: { slug: string } }>('/demo/images/:slug.svg', async (request, reply) => {
     reply.header('cross-origin-resource-policy', 'cross-origin')
@@ -40,7 +40,7 @@ export function demoProductPages(server: FastifyInstance, botId: () => string | 
   })
 }
 
-function productHtml(slug: string, product: DemoProduct, botId: string | null): string {
+function productHtml(slug: string, product: DemoProduct, widget: DemoWidget | null): string {
   const { title, description, price, currency, availability, brand, product_type, attributes = {} } = product
   const money = new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(price)
   const rows = Object.entries({ brand, category: product_type, ...attributes })
@@ -53,7 +53,7 @@ function productHtml(slug: string, product: DemoProduct, botId: string | null): 
 <table><caption class="unseen">Details</caption><tbody>${rows.map(
       ([name, value]) => html`<tr><th scope="row">${name.replaceAll('_', ' ')}</th><td>${String(value)}</td></tr>`,
     )}</tbody></table></article>`,
-    botId,
+    widget,
   )
 }
 
