@@ -44,11 +44,13 @@ export { ErrorBody } from './system.ts'
 export { type Delivery, type DeliveryAttempt, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
 export type {
   Button,
+  FeedbackInput,
   HandoverInput,
   HandoverStatus,
   HandoverTaken,
   History,
   LeadInput,
+  LeadTaken,
   VisitorMessage,
   WidgetConfig,
   WidgetMessage,

@@ -52,6 +52,7 @@ import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { widgetPages } from './pages/widget-pages.ts'
 import { sealedText } from './sealed-text.ts'
 import { keptSecret } from './secret-file.ts'
 import { openStorage } from './storage/storage.ts'
@@ -238,7 +239,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     metrics,
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
-  demoPages(server)
+  widgetPages(server)
+  const widgetAddress = config.widgetBaseUrl === config.baseUrl ? '' : config.widgetBaseUrl
+  demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
 
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()
