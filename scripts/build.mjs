@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { environment, root } from './dependencies.mjs'
 
 /** Each has a script `build` that takes `--outDir`. */
-const BUILT = ['dashboard']
+const BUILT = ['dashboard', 'widget']
 const LEFT_OUT = ['node_modules', 'dist', 'test']
 
 export function buildPages() {

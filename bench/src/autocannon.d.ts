@@ -14,11 +14,18 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
-    requests: Request[]
+    requests?: Request[]
+    method?: string
+    headers?: Record<string, string>
+    body?: string
+    /** Requests a second, all connections together. */
+    overallRate?: number
+    workers?: number
   }
   interface Result {
     requests: { average: number; total: number }
     latency: { p50: number; p99: number; max: number }
+    '2xx': number
     non2xx: number
     errors: number
   }

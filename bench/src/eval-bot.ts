@@ -1,4 +1,5 @@
 // A bot as the service builds it, in a database of its own, filled with the corpus of an evaluation set.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
 import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
 import { productIndexes } from '../../server/src/knowledge/product-index/product-indexes.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import { defaultWidgetRecord } from '../../server/src/storage/bots.ts'
 import { openStorage } from '../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
 
@@ -43,6 +45,8 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     answerThreshold: null,
     suggestThreshold: null,
     languageModel: null,
+    widget: defaultWidgetRecord,
+    retentionDays: 90,
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { LanguageModel, LanguageModelInput } from './language-model.ts'
 import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from './schema.ts'
+import { HandoverSettings, LeadForm, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
 
 const tones = ['formal', 'casual'] as const
 
@@ -19,6 +20,7 @@ const settings = {
   answer_threshold: Type.Optional(Threshold),
   suggest_threshold: Type.Optional(Threshold),
   language_model: Type.Optional(Nullable(LanguageModelInput)),
+  ...widgetSettingsInput,
 }
 
 export const CreateBot = Type.Object({
@@ -45,6 +47,11 @@ export const Bot = Type.Object(
       Type.Number({ description: 'From this on it is given with a way out; below, the bot falls back; null: 0.2.' }),
     ),
     language_model: Nullable(LanguageModel),
+    widget: WidgetSettings,
+    lead_form: Nullable(LeadForm),
+    handover: HandoverSettings,
+    allowed_origins: Type.Array(Type.String(), { description: 'Pages the widget may be on; empty: all.' }),
+    retention_days: Type.Integer({ description: 'Conversations without a message for so long are removed; 0: kept.' }),
     created_at: Timestamp,
     knowledge: Type.Object({
       documents: Type.Integer(),

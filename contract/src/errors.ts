@@ -20,7 +20,12 @@ export const errorCatalogue = {
     status: 401,
     message: 'This account needs a code of its authenticator app, or a recovery code, as "code".',
   },
+  invalid_visitor_token: {
+    status: 401,
+    message: 'The visitor token is missing or not valid for this bot. Send it as "X-Visitor-Token: <token>".',
+  },
   plan_required: { status: 403, message: 'The chat API needs the Business or Enterprise plan.' },
+  origin_not_allowed: { status: 403, message: 'This bot is not open to pages of this origin.' },
   role_required: { status: 403, message: 'Your role does not allow this.' },
   cross_site_request: {
     status: 403,
@@ -52,6 +57,10 @@ export const errorCatalogue = {
   already_exists: { status: 409, message: 'There is one like this already.' },
   too_many_answers: { status: 409, message: 'A bot holds at most 500 curated answers. Put more on pages.' },
   too_many_webhooks: { status: 409, message: 'A bot has at most 20 webhooks beside those of its keys.' },
+  not_a_widget_conversation: {
+    status: 409,
+    message: 'This conversation runs over the chat API, where nobody could read what a person replies.',
+  },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
   too_many_crawls: { status: 409, message: 'A bot reads at most 50 websites. Remove one first.' },
   invalid_link: {
@@ -66,7 +75,7 @@ export const errorCatalogue = {
   },
   every_item_failed: { status: 422, message: 'No item could be taken in, so nothing was changed; see errors.' },
   daily_quota_exceeded: { status: 429, message: 'The key has used up its calls of today (UTC).' },
-  rate_limited: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
+  rate_limited: { status: 429, message: 'That was a lot at once. Please wait a moment and try again.' },
   headers_too_large: { status: 431, message: 'The request headers are larger than the server takes.' },
   internal: { status: 500, message: 'Something went wrong on our side. It has been logged.' },
   unavailable: { status: 503, message: 'The service cannot answer just now. Please try again shortly.' },

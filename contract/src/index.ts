@@ -4,6 +4,7 @@ export { type CuratedAnswer, ImportedAnswer } from './answers.ts'
 export { type AuditAction, type AuditEntry, auditActions } from './audit.ts'
 export type { Bot } from './bots.ts'
 export { ChatRequest, ChatResponse, METADATA_LIMIT_BYTES } from './chat.ts'
+export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations.ts'
 export type { Crawl, CrawlPage } from './crawls.ts'
 export {
   type Document,
@@ -25,6 +26,7 @@ export {
 export type { File, UploadReport } from './files.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
+export type { Lead } from './leads.ts'
 export { openApiDocument } from './openapi.ts'
 export {
   availabilities,
@@ -41,4 +43,28 @@ export { HttpUrl, type PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
 export type { TryAnswer } from './try.ts'
 export { type Delivery, type DeliveryAttempt, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
+export type {
+  Button,
+  FeedbackInput,
+  HandoverInput,
+  HandoverStatus,
+  HandoverTaken,
+  History,
+  LeadInput,
+  LeadTaken,
+  VisitorMessage,
+  WidgetConfig,
+  WidgetMessage,
+  WidgetReply,
+} from './widget.ts'
+export {
+  DEFAULT_RETENTION_DAYS,
+  defaultHandover,
+  defaultLeadForm,
+  defaultWidget,
+  type HandoverSettings,
+  type LeadForm,
+  type OfficeHours,
+  type WidgetSettings,
+} from './widget-settings.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './workspaces.ts'

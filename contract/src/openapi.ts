@@ -10,6 +10,8 @@ type Json = { [key: string]: unknown }
 const callers = {
   chat_key: [{ chatKey: [] }],
   sync_key: [{ syncKey: [] }],
+  widget: [],
+  visitor: [{ visitorToken: [] }],
   management: [{ managementToken: [] }, { session: [] }],
   instance_owner: [{ managementToken: [] }, { session: [] }],
   session: [{ session: [] }],
@@ -19,6 +21,8 @@ const callers = {
 
 const tags = {
   Chat: 'Ask a bot from your own applications.',
+  Widget: 'What the widget asks; public by the id of the bot.',
+  Inbox: 'Conversations, handover to people, and leads.',
   Workspaces: 'Customers, their plans, members and tokens.',
   Accounts: 'People who log in: set-up, sessions, invitations, passwords, the audit log.',
   Bots: 'The chatbots of a workspace.',
@@ -56,6 +60,12 @@ export function openApiDocument(options: { version: string; serverUrl: string })
           in: 'header',
           name: 'X-Service-Key',
           description: 'The sync key of the bot: `dct_sync_…`.',
+        },
+        visitorToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Visitor-Token',
+          description: 'Comes with the first reply to a visitor.',
         },
         managementToken: {
           type: 'http',
@@ -131,13 +141,18 @@ function operationId(name: RouteName): string {
 function parameters(spec: RouteSpec, components: Json): Json {
   const from = (place: string, schema: RouteSpec['params']) =>
     Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
-      name: place === 'header' ? 'Idempotency-Key' : name,
+      name: place === 'header' ? headerName(name) : name,
       in: place,
       required: place === 'path' || new Set<string>(schema?.required ?? []).has(name),
       schema: reference(value, components),
     }))
   const all = [...from('path', spec.params), ...from('query', spec.query), ...from('header', spec.headers)]
   return all.length > 0 ? { parameters: all } : {}
+}
+
+/** "idempotency-key" → "Idempotency-Key". */
+function headerName(name: string): string {
+  return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 function requestBody(spec: RouteSpec, components: Json): Json {

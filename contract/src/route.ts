@@ -4,15 +4,36 @@ import type { ErrorCode } from './errors.ts'
 import type { Role } from './workspaces.ts'
 
 /**
- * Who may call: an API key or the sync key of one bot, a management caller (token or session) with at least a role, the
- * instance owner, a person who is logged in, who runs the machine, or anyone.
+ * Who may call: an API key or the sync key of one bot, a page that the bot's widget may be on, a visitor with a token, a
+ * management caller (token or session) with at least a role, the instance owner, a person who is logged in, who runs the
+ * machine, or anyone.
  */
-export type Caller = 'chat_key' | 'sync_key' | 'management' | 'instance_owner' | 'session' | 'operator' | 'anyone'
+export type Caller =
+  | 'chat_key'
+  | 'sync_key'
+  | 'widget'
+  | 'visitor'
+  | 'management'
+  | 'instance_owner'
+  | 'session'
+  | 'operator'
+  | 'anyone'
 
 export interface RouteSpec {
   summary: string
   description?: string
-  tag: 'Chat' | 'Workspaces' | 'Accounts' | 'Bots' | 'Knowledge' | 'Products' | 'Keys' | 'Webhooks' | 'System'
+  tag:
+    | 'Chat'
+    | 'Widget'
+    | 'Inbox'
+    | 'Workspaces'
+    | 'Accounts'
+    | 'Bots'
+    | 'Knowledge'
+    | 'Products'
+    | 'Keys'
+    | 'Webhooks'
+    | 'System'
   caller: Caller
   /** For management callers: the least role that may. */
   role?: Role

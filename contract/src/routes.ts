@@ -2,16 +2,19 @@
 import { accountsRoutes } from './routes/accounts.ts'
 import { botsRoutes } from './routes/bots.ts'
 import { chatRoutes } from './routes/chat.ts'
+import { inboxRoutes } from './routes/inbox.ts'
 import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
 import { productsRoutes } from './routes/products.ts'
 import { systemRoutes } from './routes/system.ts'
 import { tryRoutes } from './routes/try.ts'
 import { webhooksRoutes } from './routes/webhooks.ts'
+import { widgetRoutes } from './routes/widget.ts'
 import { workspacesRoutes } from './routes/workspaces.ts'
 
 export const routes = {
   ...chatRoutes,
+  ...widgetRoutes,
   ...productsRoutes,
   ...workspacesRoutes,
   ...accountsRoutes,
@@ -20,6 +23,7 @@ export const routes = {
   ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,
+  ...inboxRoutes,
   ...systemRoutes,
 }
 

@@ -6,11 +6,14 @@ import type { Logger } from 'pino'
 import { auditor } from './access/audit.ts'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
 import { botFinder, managers as createManagers, workspaceFinder } from './access/managers.ts'
+import { publicBots as createPublicBots } from './access/public-bots.ts'
 import { quotaCounter } from './access/quota.ts'
 import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
 import { wireAccounts } from './app/accounts.ts'
+import { wireConversing } from './app/conversing.ts'
 import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
+import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
@@ -20,7 +23,6 @@ import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender } from './conversations/send-message.ts'
 import { messageTrier } from './conversations/try-message.ts'
-import { demoBot, ensureDemoBot } from './demo/ensure-demo-bot.ts'
 import { inSlices } from './events/in-slices.ts'
 import { testSender } from './events/send-test.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
@@ -43,6 +45,7 @@ import { itemChecker, serializerCompiler, validatorCompiler } from './http/schem
 import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
+import { separateHosts } from './http/two-hosts.ts'
 import { webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
@@ -51,13 +54,12 @@ import { openOutbound } from './outbound/outbound.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { widgetPages } from './pages/widget-pages.ts'
 import { sealedText } from './sealed-text.ts'
 import { keptSecret } from './secret-file.ts'
 import { openStorage } from './storage/storage.ts'
-import type { WorkspaceRecord } from './storage/workspaces.ts'
 import { VERSION } from './version.ts'
 
-const INSTANCE_WORKSPACE_ID = 'ws_instance'
 const HOUR_MS = 3_600_000
 
 export interface App {
@@ -115,6 +117,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   const sendMessage = messageSender({
     conversations,
+    messages: storage.messages,
     deliveries,
     modelUsageDays,
     knowledgeOf,
@@ -124,6 +127,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
+  const publicBots = createPublicBots(bots, clock)
+  const conversing = wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger, config.trustedProxies))
@@ -134,6 +139,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   observeRequests(server, metrics)
   installMirror(server, endedCallMirror({ deliveries, onEvents, clock }))
   installOddRequests(server)
+  separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
     reply.header('connection', 'close')
@@ -149,8 +155,16 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
   const syncKeys = createSyncKeys(keys, clock)
   const countCall = quotaCounter(quotaDays, clock)
-  const route = routeRegistrar(server, { chatKeys, syncKeys, countCall, managers, isOperator })
+  const route = routeRegistrar(server, {
+    chatKeys,
+    syncKeys,
+    countCall,
+    managers,
+    isOperator,
+    admitWidget: conversing.admitWidget,
+  })
   chatRoutes(route, { answerChat })
+  conversing.routes(server, route, findBot)
   workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, audit, chatKeys, clock })
   accounts.addRoutes(route)
   const readLanguageModel = languageModelReader({
@@ -160,7 +174,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   botRoutes(route, {
     bots,
     findBot,
-    chatKeys,
+    onChanged: () => {
+      chatKeys.forget()
+      publicBots.forget()
+    },
     embedding: knowing.embedding,
     readLanguageModel,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
@@ -225,34 +242,19 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     metrics,
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
-  demoPages(server)
+  widgetPages(server)
+  const widgetAddress = config.widgetBaseUrl === config.baseUrl ? '' : config.widgetBaseUrl
+  demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   dashboardPages(server)
 
-  const instance: WorkspaceRecord = {
-    id: INSTANCE_WORKSPACE_ID,
-    name: 'My workspace',
-    plan: 'enterprise',
-    dailyLimit: null,
-    createdAt: clock(),
-  }
-  const firstBot = config.demo ? bots.insertion(demoBot(INSTANCE_WORKSPACE_ID, config.baseUrl, clock())) : null
-  await workspaces.ensureInstance(instance, firstBot)
-  const demo = config.demo
-    ? await ensureDemoBot({
-        bots,
-        keys,
-        importDocuments,
-        syncProducts,
-        workspaceId: INSTANCE_WORKSPACE_ID,
-        config,
-        clock,
-      })
-    : null
+  const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()
+  await conversing.start()
   const setUpToken = await accounts.makeSetUpToken()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
+    storage.rateWindows.forget(clock() - 24 * HOUR_MS).catch(onError)
     accounts.forget().catch(onError)
     inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)

@@ -8,6 +8,8 @@ export interface Config {
   host: string
   port: number
   baseUrl: string
+  /** Where the widget is served; the same as `baseUrl` unless it has a host of its own. */
+  widgetBaseUrl: string
   dataDir: string
   databaseUrl: string | null
   databasePoolSize: number
@@ -36,6 +38,7 @@ export interface Config {
   /** How long finished deliveries stay in the log. */
   deliveryLogMs: number
   crawl: CrawlLimits
+  widget: WidgetLimits
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
@@ -56,6 +59,17 @@ export interface CrawlLimits {
   hostDelayMs: number
 }
 
+/** How much strangers may do. */
+export interface WidgetLimits {
+  /** Of one session. */
+  messagesPerMinute: number
+  /** Of one address at one bot. */
+  requestsPerMinute: number
+  /** Of one address. */
+  sessionsPerHour: number
+  streamsPerAddress: number
+}
+
 export type Environment = Record<string, string | undefined>
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -65,10 +79,12 @@ export function readConfig(environment: Environment): Config {
   const read = reader(environment, mistakes)
 
   const port = read.integer('PORT', 8080, 0, 65_535)
+  const baseUrl = read.url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
   const config: Config = {
     host: read.text('HOST') ?? '0.0.0.0',
     port,
-    baseUrl: read.url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    baseUrl,
+    widgetBaseUrl: read.url('WIDGET_BASE_URL', ['http:', 'https:']) ?? baseUrl,
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     databaseUrl: read.secretUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1000),
@@ -99,6 +115,12 @@ export function readConfig(environment: Environment): Config {
       atOnce: read.integer('CRAWL_CONCURRENCY', 4, 0, 100),
       hostConcurrency: read.integer('CRAWL_HOST_CONCURRENCY', 2, 1, 20),
       hostDelayMs: read.integer('CRAWL_HOST_DELAY_MS', 200, 0, 60_000),
+    },
+    widget: {
+      messagesPerMinute: read.integer('WIDGET_MESSAGES_PER_MINUTE', 20, 1, 1_000_000),
+      requestsPerMinute: read.integer('WIDGET_REQUESTS_PER_MINUTE', 60, 1, 10_000_000),
+      sessionsPerHour: read.integer('WIDGET_SESSIONS_PER_HOUR', 30, 1, 10_000_000),
+      streamsPerAddress: read.integer('WIDGET_STREAMS_PER_ADDRESS', 50, 1, 1_000_000),
     },
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),

@@ -1,6 +1,6 @@
 // Changes that arrive at the same time: none undoes another, and what must be one stays one.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { botsTable } from '../src/storage/bots.ts'
+import { botsTable, defaultWidgetRecord } from '../src/storage/bots.ts'
 import { type CallName, idempotentCallsTable } from '../src/storage/idempotent-calls.ts'
 import { keysTable } from '../src/storage/keys.ts'
 import { openDatabase } from '../src/storage/storage.ts'
@@ -124,6 +124,8 @@ async function withCall(engine: Engine) {
     answerThreshold: null,
     suggestThreshold: null,
     languageModel: null,
+    widget: defaultWidgetRecord,
+    retentionDays: 90,
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,

@@ -38,6 +38,7 @@ describe.each(engines)('set-up on %s', (engine) => {
     })
     expect((await call(`GET ${M}/setup`)).body).toEqual({ needed: false })
     expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)
+    expect(owner.answer.headers['cache-control']).toBe('no-store')
     const made = await owner.call(`POST ${M}/workspaces`, { body: { name: 'Made by the owner' } })
     expect(made.status).toBe(201)
     const members = await owner.call(`GET ${M}/workspaces/{workspaceId}/members`, {

@@ -2,7 +2,7 @@
 import { type Role, roles } from '@docent/contract'
 import { expect, test } from 'vitest'
 import { join, M } from './harness/people.ts'
-import { routeTable, sampleRequest } from './harness/route-samples.ts'
+import { isEndless, routeTable, sampleRequest } from './harness/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createMember, createTenant } from './harness/tenants.ts'
 
@@ -31,7 +31,8 @@ test.each(managed)('%s: refused below its least role, open from it on', async (r
     expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'role_required'])
   }
   const role = roles[least] as Role
-  const open = await call(route, { token: tokens[role], ...request })
+  // A stream would not end.
+  const open = await call(isEndless(spec) ? route.replace('GET', 'HEAD') : route, { token: tokens[role], ...request })
   expect([role, open.status]).toEqual([role, spec.status])
 })
 

@@ -14,6 +14,8 @@ export const ofCrawl = Params({ botId: Id, crawlId: Id })
 export const ofFile = Params({ botId: Id, fileId: Id })
 export const ofKey = Params({ botId: Id, keyId: Id })
 export const ofWebhook = Params({ botId: Id, webhookId: Id })
+export const ofConversation = Params({ botId: Id, conversationId: Id })
+export const ofLead = Params({ botId: Id, leadId: Id })
 export const ofDelivery = Params({ botId: Id, deliveryId: Id })
 
 export const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const

@@ -9,17 +9,14 @@ export function AnswerText({ text }: { text: string }) {
     <div className="answer-text">
       {blocksOf(text).map(({ isList, lines }, index) =>
         isList ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
           <ul key={index} className="bullets">
             {lines.map((line) => (
               <li key={line}>{inline(line.replace(BULLET, ''))}</li>
             ))}
           </ul>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
           <p key={index}>
             {lines.map((line, number) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
               <Fragment key={number}>
                 {number > 0 && <br />}
                 {inline(line)}

@@ -13,11 +13,11 @@ import type { Sessions } from './sessions/sessions.ts'
 
 const OWNER_NAME = 'instance owner'
 
-/** `actor` is who did it in the audit log. */
+/** `actor` is who did it in the audit log, `person` the name of who is logged in. */
 export type Manager =
   /** Sees every workspace; a logged-in one has one of them chosen. */
-  | { kind: 'instance_owner'; name: string; actor: string; workspaceId: string | null }
-  | { kind: 'member'; name: string; actor: string; workspaceId: string; role: Role }
+  | { kind: 'instance_owner'; name: string; actor: string; person?: string; workspaceId: string | null }
+  | { kind: 'member'; name: string; actor: string; person?: string; workspaceId: string; role: Role }
 
 interface Asking {
   method: string
@@ -70,11 +70,11 @@ export function managers({ adminToken, managementTokens, sessions, clock }: Deps
 }
 
 function bySession({ account, workspaceId, member }: PresentedSession): Manager {
-  const actor = account.email
-  if (account.instanceOwner) return { kind: 'instance_owner', name: OWNER_NAME, actor, workspaceId }
+  const { email: actor, name: person } = account
+  if (account.instanceOwner) return { kind: 'instance_owner', name: OWNER_NAME, actor, person, workspaceId }
   // Logged in, but no longer a member where they were.
   if (!member || workspaceId === null) throw new Fault('role_required')
-  return { kind: 'member', name: member.id, actor, workspaceId, role: member.role }
+  return { kind: 'member', name: member.id, actor, person, workspaceId, role: member.role }
 }
 
 function unknownCaller(): Fault {

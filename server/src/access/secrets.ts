@@ -5,7 +5,12 @@ import { crc32 } from 'node:zlib'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export const secretPrefixes = { chat: 'dct_chat_', sync: 'dct_sync_', manage: 'dct_manage_' } as const
+export const secretPrefixes = {
+  chat: 'dct_chat_',
+  sync: 'dct_sync_',
+  manage: 'dct_manage_',
+  visitor: 'dct_visitor_',
+} as const
 export type SecretKind = keyof typeof secretPrefixes
 
 export interface NewSecret {

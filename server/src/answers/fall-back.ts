@@ -1,6 +1,7 @@
 // What is said when nothing fits, or when it is not sure that it does.
 import type { NextQuestion } from './compose/next-questions.ts'
 import type { Answer, BotVoice, Button } from './types.ts'
+import { buttonLabels } from './understand/button-labels.ts'
 import { type FallbackSentences, fallbackSentences } from './understand/fallback-sentences.ts'
 import { languageOrEnglish } from './understand/languages.ts'
 
@@ -12,7 +13,7 @@ export function fallBack(
 ): Answer {
   const say = sentencesFor(bot, language)
   const text = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? `${say.noAnswer} ${say.rephrase}`)
-  const buttons = [personButton(say)]
+  const buttons = [personButton(language)]
   return { text, sources: [], documentIds: [], confidence, answered: false, language, buttons, wantsPerson }
 }
 
@@ -21,17 +22,17 @@ export function withSuggestions(answer: Answer, topics: NextQuestion[], bot: Bot
   const say = sentencesFor(bot, answer.language)
   const list = topics.map(({ label }) => `- ${label}`).join('\n')
   const text = topics.length > 0 ? `${answer.text}\n\n${say.didYouMean}\n${list}` : answer.text
-  return { ...answer, text, buttons: [...replyButtons(topics), personButton(say)] }
+  return { ...answer, text, buttons: [...replyButtons(topics), personButton(answer.language)] }
 }
 
 export function replyButtons(topics: NextQuestion[]): Button[] {
   return topics.map(({ label, message }, index) => ({ id: `topic-${index + 1}`, type: 'reply', label, value: message }))
 }
 
-function personButton(say: FallbackSentences): Button {
-  return { id: 'person', type: 'handover', label: say.offerPerson }
+function personButton(language: string): Button {
+  return { id: 'person', type: 'handover', label: buttonLabels[languageOrEnglish(language)].person }
 }
 
-function sentencesFor(bot: BotVoice, language: string): FallbackSentences {
+export function sentencesFor(bot: Pick<BotVoice, 'tone'>, language: string): FallbackSentences {
   return fallbackSentences[languageOrEnglish(language)][bot.tone]
 }

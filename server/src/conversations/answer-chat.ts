@@ -59,7 +59,7 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
             ),
           ]
     if (idempotencyKey === undefined) {
-      const sent = await sendMessage(bot, message, (turn) => mirror(toResponse(turn)), listener)
+      const sent = await sendMessage(bot, message, (turn) => ({ statements: mirror(toResponse(turn)) }), listener)
       return { answer: toResponse(sent), replayed: false }
     }
 
@@ -72,7 +72,8 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
     try {
       const together = (turn: SentMessage) => {
         const answer = toResponse(turn)
-        return [idempotentCalls.answering(call, claimedAt, JSON.stringify(answer)), ...mirror(answer)]
+        const stored = idempotentCalls.answering(call, claimedAt, JSON.stringify(answer))
+        return { statements: [stored, ...mirror(answer)] }
       }
       const sent = await sendMessage(bot, message, together, listener)
       return { answer: toResponse(sent), replayed: false }

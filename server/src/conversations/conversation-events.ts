@@ -1,8 +1,9 @@
 // What a conversation reports, as rows that are written together with what they report.
 import type { EventData, IntegrationEventType } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import type { ConversationRecord, MessageRecord } from '../storage/conversations.ts'
+import type { ConversationRecord } from '../storage/conversations.ts'
 import type { EventRecord } from '../storage/deliveries.ts'
+import type { MessageRecord } from '../storage/messages.ts'
 
 type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId'>
 
@@ -37,7 +38,7 @@ export function turnEvents(conversation: ConversationRecord, messages: MessageRe
   ]
 }
 
-const roles = { user: 'visitor', assistant: 'bot' } as const
+export const roles = { user: 'visitor', assistant: 'bot', agent: 'agent' } as const
 
 function toWire(message: MessageRecord): EventData['conversation.message']['message'] {
   return {

@@ -2,12 +2,13 @@
 import { Fault } from '@docent/contract'
 import { answerQuestion } from '../answers/answer-question.ts'
 import { defaultThresholds } from '../answers/confidence/decide.ts'
-import type { Answer, BotVoice, Knowledge } from '../answers/types.ts'
+import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { Channel, ConversationsTable, MessageRecord } from '../storage/conversations.ts'
-import { type Statement, StorageError } from '../storage/database.ts'
+import type { Channel, ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import { type Queries, type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
 import { turnEvents } from './conversation-events.ts'
 import type { ModelCall, SpeakerOf } from './model-speaker.ts'
@@ -19,7 +20,11 @@ const DAY_MS = 86_400_000
 export interface IncomingMessage {
   channel: Channel
   text: string
+  /** Null: a new one is made. */
   sessionId: string | null
+  /** Undefined: to be found by its session, which must exist. Null: it begins with this message. */
+  conversation?: KnownConversation | null
+  visitorId?: string | null
   userId: string | null
   pageUrl: string | null
   metadata: string | null
@@ -28,8 +33,23 @@ export interface IncomingMessage {
 
 export interface SentMessage extends Answer {
   sessionId: string
+  conversationId: string
+  questionId: string
   messageId: string
+  isNew: boolean
 }
+
+/** What a channel makes of an answer, and what is written together with the turn. */
+export interface Completion {
+  answer?: Answer
+  /** Cards and buttons, kept to be shown again. */
+  shown?: string
+  statements?: Statement[]
+  /** What needs to look before it writes. */
+  also?: ((tx: Queries) => Promise<void>) | undefined
+}
+
+export type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion
 
 /** Whoever waits for the answer. */
 export interface Listener {
@@ -44,13 +64,13 @@ export interface Listener {
 export type SendMessage = (
   bot: BotRecord,
   message: IncomingMessage,
-  /** What must be written together with the turn. */
-  together?: (sent: SentMessage) => Statement[],
+  complete?: Complete,
   listener?: Listener,
 ) => Promise<SentMessage>
 
 interface Deps {
-  conversations: Pick<ConversationsTable, 'findId' | 'listMessages' | 'recordTurn'>
+  conversations: Pick<ConversationsTable, 'find' | 'recordTurn'>
+  messages: Pick<MessagesTable, 'list'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   speakerOf: SpeakerOf
@@ -65,52 +85,85 @@ interface Deps {
 export function messageSender(deps: Deps): SendMessage {
   const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, onEvents, baseUrl, clock } = deps
 
-  return async (bot, message, together = () => [], { onStart, onText, signal } = {}) => {
-    const { channel, sessionId, text } = message
-    const knownId = sessionId === null ? undefined : await conversations.findId(bot.id, channel, sessionId)
-    if (sessionId !== null && !knownId) throw new Fault('session_not_found')
-    const history = knownId ? await conversations.listMessages(bot.id, knownId, HISTORY_MESSAGES) : []
+  async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
+    if (conversation !== undefined) return conversation
+    if (sessionId === null) return null
+    const found = await conversations.find(bot.id, channel, sessionId)
+    if (!found) throw new Fault('session_not_found')
+    return found
+  }
 
-    const question = userMessage(text, message.receivedAt)
-    const turn = { sessionId: sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
+  return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
+    const known = await findKnown(bot, message)
+    const history = known ? await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES) : []
+
+    const question = visitorMessage(message.text, message.receivedAt)
+    const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const speaker = speakerOf(bot, { onAsked: () => onStart?.(turn), ...(onText ? { onText } : {}), signal })
     const voice = voiceOf(bot, baseUrl)
-    const answer = await answerQuestion(text, history, voice, await knowledgeOf(bot), speaker?.speak)
+    const answer = await answerQuestion(
+      message.text,
+      history.map(toTurn),
+      voice,
+      await knowledgeOf(bot),
+      speaker?.speak,
+    )
     const call = speaker?.call()
     if (call?.outcome === 'aborted') {
       // Nobody heard an answer, so there was no turn; what the model was asked is paid all the same.
       await modelUsageDays.count(bot.id, usageOf(call, clock()))
       throw new Fault('request_timeout')
     }
-    const reply = assistantMessage(turn.messageId, answer, call, clock())
-    const conversation = {
-      botId: bot.id,
-      id: knownId ?? timedId('cnv', message.receivedAt),
-      channel,
-      sessionId: turn.sessionId,
-      userId: message.userId,
-      pageUrl: message.pageUrl,
-      metadata: message.metadata,
-      createdAt: message.receivedAt,
+
+    async function record(conversationId: string, isNew: boolean): Promise<SentMessage> {
+      const conversation: ConversationRecord = {
+        botId: bot.id,
+        id: conversationId,
+        channel: message.channel,
+        sessionId: turn.sessionId,
+        userId: message.userId,
+        pageUrl: message.pageUrl,
+        metadata: message.metadata,
+        visitorId: message.visitorId,
+        language: answer.language,
+        createdAt: message.receivedAt,
+      }
+      const found: SentMessage = { ...answer, ...turn, conversationId, questionId: question.id, isNew }
+      const completion = complete(found, conversation)
+      const sent = { ...found, ...completion.answer }
+      const reply = { ...botMessage(turn.messageId, sent, call, clock()), shown: completion.shown }
+      const written = [question, reply]
+      const events = bot.reportsEvents ? turnEvents(conversation, written, isNew) : []
+      const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
+      const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
+      await conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also)
+      if (reports.length > 0 || completion.also) onEvents(bot.id)
+      return sent
     }
-    const sent = { ...answer, ...turn }
-    const messages = [question, reply]
-    const events = bot.reportsEvents ? turnEvents(conversation, messages, !knownId) : []
-    const reports = [...events.map(deliveries.toSubscribers), ...together(sent)]
-    const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
+
     try {
-      await conversations.recordTurn(conversation, messages, [...reports, ...spent])
+      return await record(known?.id ?? timedId('cnv', message.receivedAt), !known)
     } catch (error) {
+      if (!(error instanceof StorageError)) throw error
       // The bot was deleted while it was answering.
-      if (error instanceof StorageError && error.kind === 'foreign_key') throw new Fault('bot_not_found')
-      throw error
+      if (error.kind === 'foreign_key') throw new Fault('bot_not_found')
+      // Somebody else began a conversation under the same name at the same time.
+      const other =
+        error.kind === 'unique' && !known
+          ? await conversations.find(bot.id, message.channel, turn.sessionId)
+          : undefined
+      if (!other) throw error
+      return record(other.id, false)
     }
-    if (reports.length > 0) onEvents(bot.id)
-    return sent
   }
 }
 
-function userMessage(text: string, createdAt: number): MessageRecord {
+/** What a person wrote counts as said by the bot's side. */
+function toTurn({ role, text, documentIds, productIds }: MessageRecord): Turn {
+  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds }
+}
+
+export function visitorMessage(text: string, createdAt: number): MessageRecord {
   const none = { sources: [], documentIds: [], productIds: [], confidence: null, answered: null }
   return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
@@ -120,12 +173,7 @@ export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
   return { day: Math.floor(now / DAY_MS), outcome, inputTokens, outputTokens, cost }
 }
 
-function assistantMessage(
-  id: string,
-  answer: Answer,
-  call: ModelCall | null | undefined,
-  createdAt: number,
-): MessageRecord {
+function botMessage(id: string, answer: Answer, call: ModelCall | null | undefined, createdAt: number): MessageRecord {
   const { text, sources, documentIds, confidence, answered } = answer
   return {
     id,

@@ -1,13 +1,14 @@
 // The demo bot of a first start: a fictional shop's help pages and products, and a key for the printed call.
 // A demo bot that somebody deleted does not come back.
 import { join } from 'node:path'
+import { DEFAULT_RETENTION_DAYS } from '@docent/contract'
 import { isActive } from '../access/chat-keys.ts'
 import { hashSecret, makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import { readSecretFile, writeSecretFile } from '../secret-file.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import { type BotRecord, type BotsTable, defaultWidgetRecord, type WidgetRecord } from '../storage/bots.ts'
 import type { KeysTable } from '../storage/keys.ts'
 import { readDemoPages } from './pages.ts'
 import { readDemoProducts } from './products.ts'
@@ -26,6 +27,19 @@ interface Deps {
   clock: () => number
 }
 
+const demoWidget: WidgetRecord = {
+  ...defaultWidgetRecord,
+  look: {
+    ...defaultWidgetRecord.look,
+    title: 'Fernweh & Field help',
+    suggested_questions: [
+      'How long does delivery take?',
+      'Can I return a tent that I have used?',
+      'Which jackets do you have under 200 euros?',
+    ],
+  },
+}
+
 export function demoBot(workspaceId: string, baseUrl: string, createdAt: number): BotRecord {
   return {
     workspaceId,
@@ -38,6 +52,8 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     answerThreshold: null,
     suggestThreshold: null,
     languageModel: null,
+    widget: demoWidget,
+    retentionDays: DEFAULT_RETENTION_DAYS,
     knowledgeVersion: 0,
     curatedVersion: 0,
     reportsEvents: false,

@@ -1,10 +1,10 @@
-import { type Bot, Fault } from '@docent/contract'
+import { type Bot, DEFAULT_RETENTION_DAYS, Fault } from '@docent/contract'
 import type { Audit } from '../access/audit.ts'
-import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import { type BotRecord, type BotsTable, defaultWidgetRecord } from '../storage/bots.ts'
 import { namedFields } from './audit.ts'
+import { readWidget, toWidgetSettings } from './bot-widgets.ts'
 import { type ReadLanguageModel, toLanguageModel } from './language-models.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
@@ -13,7 +13,8 @@ import { timestamp } from './times.ts'
 interface Deps {
   bots: BotsTable
   findBot: FindBot
-  chatKeys: ChatKeys
+  /** Forgets what is remembered of bots. */
+  onChanged: () => void
   /** How far the vectors of a bot's passages have come. */
   embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
   readLanguageModel: ReadLanguageModel
@@ -23,7 +24,7 @@ interface Deps {
 }
 
 export function botRoutes(route: Route, deps: Deps) {
-  const { bots, findBot, chatKeys, embedding, readLanguageModel, instanceWorkspaceId, audit, clock } = deps
+  const { bots, findBot, onChanged, embedding, readLanguageModel, instanceWorkspaceId, audit, clock } = deps
 
   async function toBot(bot: BotRecord): Promise<Bot> {
     const { documents, passages, products } = await bots.countKnowledge(bot.id)
@@ -39,6 +40,7 @@ export function botRoutes(route: Route, deps: Deps) {
       answer_threshold: bot.answerThreshold,
       suggest_threshold: bot.suggestThreshold,
       language_model: toLanguageModel(bot.languageModel),
+      ...toWidgetSettings(bot),
       created_at: timestamp(bot.createdAt),
       knowledge: {
         documents,
@@ -66,6 +68,8 @@ export function botRoutes(route: Route, deps: Deps) {
       answerThreshold: body.answer_threshold ?? null,
       suggestThreshold: body.suggest_threshold ?? null,
       languageModel: (await readLanguageModel(id, body.language_model, null)) ?? null,
+      widget: readWidget(body, defaultWidgetRecord) ?? defaultWidgetRecord,
+      retentionDays: body.retention_days ?? DEFAULT_RETENTION_DAYS,
       knowledgeVersion: 0,
       curatedVersion: 0,
       reportsEvents: false,
@@ -85,7 +89,7 @@ export function botRoutes(route: Route, deps: Deps) {
   route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => toBot(await findBot(caller, params.botId)))
 
   route('PATCH /api/manage/v1/bots/{botId}', async ({ caller, params, body, request }) => {
-    const { workspaceId, id, languageModel } = await findBot(caller, params.botId)
+    const { workspaceId, id, languageModel, widget } = await findBot(caller, params.botId)
     await bots.update(workspaceId, id, {
       name: body.name?.trim(),
       language: body.language,
@@ -95,7 +99,10 @@ export function botRoutes(route: Route, deps: Deps) {
       answerThreshold: body.answer_threshold,
       suggestThreshold: body.suggest_threshold,
       languageModel: await readLanguageModel(id, body.language_model, languageModel),
+      widget: readWidget(body, widget),
+      retentionDays: body.retention_days,
     })
+    onChanged()
     const bot = await findBot(caller, params.botId)
     const fields = namedFields('PATCH /api/manage/v1/bots/{botId}', body)
     await audit.did({ caller, request }, workspaceId, 'bot.changed', `${titled(bot)}: ${fields}`)
@@ -105,7 +112,7 @@ export function botRoutes(route: Route, deps: Deps) {
   route('DELETE /api/manage/v1/bots/{botId}', async ({ caller, params, request }) => {
     const bot = await findBot(caller, params.botId)
     await bots.remove(bot.workspaceId, bot.id)
-    chatKeys.forget()
+    onChanged()
     await audit.did({ caller, request }, bot.workspaceId, 'bot.deleted', titled(bot))
     return undefined
   })

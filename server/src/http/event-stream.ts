@@ -2,8 +2,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-export type EventStream = ReturnType<typeof eventStream>
-
 export function eventStream(reply: FastifyReply) {
   let body: Readable | null = null
 

@@ -19,10 +19,13 @@ import type { PresentedKey } from '../storage/keys.ts'
 import type { PresentedSession } from '../storage/sessions.ts'
 import { streamBodies } from './bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
+import type { AdmitWidget, VisitorCaller, WidgetCaller } from './widget-callers.ts'
 
 interface Callers {
   chat_key: PresentedKey
   sync_key: PresentedKey
+  widget: WidgetCaller
+  visitor: VisitorCaller
   management: Manager
   instance_owner: Manager
   session: PresentedSession
@@ -49,13 +52,14 @@ interface Deps {
   syncKeys: SyncKeys
   countCall: CountCall
   managers: Managers
+  admitWidget: AdmitWidget
   /** Whether a request may read the figures of the process. */
   isOperator: (request: FastifyRequest) => boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: PresentedKey | Manager | PresentedSession | null
+    caller: PresentedKey | WidgetCaller | Manager | PresentedSession | null
     /** Whether what the key's mirror gets was written with the answer. */
     mirrored: boolean
   }
@@ -95,6 +99,8 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
           request,
           reply,
         }
+        // Of one caller, so that nobody keeps it for another.
+        if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
         const answer = await handler(incoming as never)
         if (reply.sent || answer === (reply as unknown)) return reply
         return reply.code(spec.status).send(answer)
@@ -151,6 +157,8 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
       if (key.plan !== 'business' && key.plan !== 'enterprise') throw new Fault('plan_required')
     } else if (caller === 'sync_key') {
       request.caller = await deps.syncKeys.authenticate(request.headers['x-service-key'])
+    } else if (caller === 'widget' || caller === 'visitor') {
+      request.caller = await deps.admitWidget(request, reply, caller === 'visitor')
     } else if (caller === 'management' || caller === 'instance_owner') {
       const manager = await deps.managers.authenticate(request)
       if (caller === 'instance_owner' && manager.kind !== 'instance_owner') throw new Fault('role_required')

@@ -12,6 +12,7 @@ const parserCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
+/** Who stands before us may tell whose call it passes on; nobody else is believed. */
 export function serverOptions(logger: Logger, trustedProxies: string[]) {
   return {
     loggerInstance: logger as FastifyBaseLogger,

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
 /** The first parts of the paths that the dashboard's router knows; the rest of the site stays with the API. */
@@ -74,13 +75,6 @@ export function dashboardPages(server: FastifyInstance, folder = builtFolder()) 
       .header('vary', 'accept-encoding')
       .type(type)
       .send(packing ? assets.get(name + packing.extension) : plain)
-  })
-}
-
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((each) => each.trim())
-    return name === encoding && !parameters.some((each) => /^q=0(\.0*)?$/.test(each))
   })
 }
 

@@ -1,3 +1,11 @@
+import {
+  defaultHandover,
+  defaultLeadForm,
+  defaultWidget,
+  type HandoverSettings,
+  type LeadForm,
+  type WidgetSettings,
+} from '@docent/contract'
 import { assignments } from './assignments.ts'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
@@ -21,6 +29,23 @@ export interface LanguageModelRecord {
   outputPricePerMillion: number | null
 }
 
+/** What visitors see of a bot, and what happens beside answering. */
+export interface WidgetRecord {
+  look: WidgetSettings
+  /** Null: visitors are not asked for contact details. */
+  leadForm: LeadForm | null
+  handover: HandoverSettings
+  /** Empty: the widget may be on every page. */
+  allowedOrigins: string[]
+}
+
+export const defaultWidgetRecord: WidgetRecord = {
+  look: defaultWidget,
+  leadForm: defaultLeadForm,
+  handover: defaultHandover,
+  allowedOrigins: [],
+}
+
 export interface BotRecord {
   workspaceId: string
   id: string
@@ -34,6 +59,9 @@ export interface BotRecord {
   suggestThreshold: number | null
   /** Null: answers are quoted from the content. */
   languageModel: LanguageModelRecord | null
+  widget: WidgetRecord
+  /** Conversations older than this go; 0: they stay. */
+  retentionDays: number
   knowledgeVersion: number
   curatedVersion: number
   /** Whether any endpoint wants to hear of its events. */
@@ -55,6 +83,8 @@ const changeColumns = {
   answerThreshold: 'answer_threshold',
   suggestThreshold: 'suggest_threshold',
   languageModel: 'language_model',
+  widget: 'widget_settings',
+  retentionDays: 'retention_days',
 } as const
 
 interface BotRow extends Row {
@@ -68,6 +98,8 @@ interface BotRow extends Row {
   answer_threshold: number | null
   suggest_threshold: number | null
   language_model: string | null
+  widget_settings: string | null
+  retention_days: number
   knowledge_version: number
   curated_version: number
   reports_events: number
@@ -112,8 +144,12 @@ export function botsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async update(workspaceId: string, id: string, { languageModel, ...rest }: BotChange) {
-      const change = { ...rest, languageModel: languageModel && JSON.stringify(languageModel) }
+    async update(workspaceId: string, id: string, { languageModel, widget, ...rest }: BotChange) {
+      const change = {
+        ...rest,
+        languageModel: languageModel && JSON.stringify(languageModel),
+        widget: widget && JSON.stringify(widget),
+      }
       const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
       if (statement) await database.write(statement.sql, statement.values)
     },
@@ -152,6 +188,8 @@ function fromRow(row: BotRow): BotRecord {
     answerThreshold: row.answer_threshold,
     suggestThreshold: row.suggest_threshold,
     languageModel: row.language_model === null ? null : JSON.parse(row.language_model),
+    widget: row.widget_settings === null ? defaultWidgetRecord : JSON.parse(row.widget_settings),
+    retentionDays: row.retention_days,
     knowledgeVersion: row.knowledge_version,
     curatedVersion: row.curated_version,
     reportsEvents: row.reports_events === 1,
@@ -164,8 +202,8 @@ function fromRow(row: BotRow): BotRecord {
 function insertion(bot: BotRecord): Statement {
   return {
     sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
-            suggest_threshold, language_model, created_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+            suggest_threshold, language_model, created_at, widget_settings, retention_days)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
       bot.workspaceId,
       bot.id,
@@ -178,6 +216,8 @@ function insertion(bot: BotRecord): Statement {
       bot.suggestThreshold,
       bot.languageModel && JSON.stringify(bot.languageModel),
       bot.createdAt,
+      bot.widget === defaultWidgetRecord ? null : JSON.stringify(bot.widget),
+      bot.retentionDays,
     ],
   }
 }

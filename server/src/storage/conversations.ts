@@ -1,4 +1,6 @@
-import { type Database, first, type Row, type Statement } from './database.ts'
+import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
+import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
+import { type MessageRecord, messageInsertion, type Rating } from './messages.ts'
 
 export type Channel = 'api' | 'widget'
 
@@ -10,69 +12,93 @@ export interface ConversationRecord {
   userId: string | null
   pageUrl: string | null
   metadata: string | null
+  visitorId?: string | null | undefined
+  /** The language of what was said last. */
+  language?: string | null | undefined
   createdAt: number
 }
 
-export interface MessageRecord {
+/** A conversation that is there already. */
+export interface KnownConversation {
+  botId: string
   id: string
-  role: 'user' | 'assistant'
-  text: string
-  sources: { title: string; url: string }[]
-  /** Documents that an answer came from. */
-  documentIds: string[]
-  /** Products that an answer named. */
-  productIds: string[]
-  confidence: number | null
-  answered: boolean | null
-  createdAt: number
-  /** What a language model was asked for this message, whether it wrote it or not. */
-  modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
-}
-
-interface MessageRow extends Row {
-  id: string
-  role: 'user' | 'assistant'
-  text: string
-  sources: string | null
-  document_ids: string | null
-  product_ids: string | null
-  confidence: number | null
-  answered: number | null
-  created_at: number
+  sessionId: string
+  visitorId: string | null
+  /** Whether the last question got no answer. */
+  unanswered: boolean
+  language: string | null
+  handover: HandoverRecord
 }
 
 export type ConversationsTable = ReturnType<typeof conversationsTable>
 
 export function conversationsTable(database: Database) {
   return {
-    async findId(botId: string, channel: Channel, sessionId: string) {
+    async find(botId: string, channel: Channel, sessionId: string) {
       const row = await first(
-        database.query<{ id: string }>(
-          'SELECT id FROM conversations WHERE bot_id = $1 AND channel = $2 AND session_id = $3',
+        database.query<KnownRow>(
+          `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND channel = $2 AND session_id = $3`,
           [botId, channel, sessionId],
         ),
       )
-      return row?.id
+      return row && fromKnownRow(row)
     },
 
-    /** The newest messages, oldest first. */
-    async listMessages(botId: string, conversationId: string, limit: number) {
-      const rows = await database.query<MessageRow>(
-        `SELECT id, role, text, sources, document_ids, product_ids, confidence, answered, created_at FROM messages
-         WHERE bot_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT $3`,
-        [botId, conversationId, limit],
+    /** The one a visitor wrote in last. */
+    async findNewestOf(botId: string, visitorId: string) {
+      const row = await first(
+        database.query<KnownRow>(
+          `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND visitor_id = $2
+           ORDER BY updated_at DESC, id DESC LIMIT 1`,
+          [botId, visitorId],
+        ),
       )
-      return rows.reverse().map(fromRow)
+      return row && fromKnownRow(row)
     },
 
-    /** One turn, all or nothing: the conversation with its count, the messages, and what else belongs to it. */
-    async recordTurn(conversation: ConversationRecord, messages: MessageRecord[], together: Statement[]) {
+    /**
+     * One turn, all or nothing: the conversation with its count, the messages, and what else belongs to it. What needs
+     * to look before it writes comes as `also`.
+     */
+    async recordTurn(
+      conversation: ConversationRecord,
+      messages: MessageRecord[],
+      together: Statement[],
+      also?: (tx: Queries) => Promise<void>,
+    ) {
       const { botId, id } = conversation
-      await database.batch([
+      const statements = [
         upsert(conversation, messages),
-        ...messages.map((message) => insertion(botId, id, message)),
+        ...messages.map((message) => messageInsertion(botId, id, message)),
         ...together,
-      ])
+      ]
+      if (!also) return database.batch(statements)
+      await database.transaction(async (tx) => {
+        for (const { sql, values } of statements) await tx.query(sql, values)
+        await also(tx)
+      })
+    },
+
+    /** Tells which conversation the rated message is in; undefined when the visitor has no such message of the bot. */
+    async rate(
+      tx: Queries,
+      { botId, visitorId, messageId }: { botId: string; visitorId: string; messageId: string },
+      rating: Rating,
+      reason: string | null,
+    ) {
+      const [row] = await tx.query<KnownRow>(
+        `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND visitor_id = $2 AND EXISTS (
+           SELECT 1 FROM messages m WHERE m.bot_id = conversations.bot_id AND m.conversation_id = conversations.id
+             AND m.id = $3 AND m.role = 'assistant')`,
+        [botId, visitorId, messageId],
+      )
+      if (!row) return undefined
+      await tx.query(
+        `UPDATE messages SET rating = $4, rating_reason = coalesce($5, CASE WHEN rating = $4 THEN rating_reason END)
+         WHERE bot_id = $1 AND conversation_id = $2 AND id = $3`,
+        [botId, row.id, messageId, rating, reason],
+      )
+      return fromKnownRow(row)
     },
 
     /** Ends conversations without a message since a time, some at once, each together with what reports it. */
@@ -97,6 +123,29 @@ export function conversationsTable(database: Database) {
         return ended
       })
     },
+  }
+}
+
+interface KnownRow extends HandoverRow {
+  bot_id: string
+  id: string
+  session_id: string
+  visitor_id: string | null
+  unanswered: number
+  language: string | null
+}
+
+const knownColumns = `bot_id, id, session_id, visitor_id, unanswered, language, ${handoverColumns}`
+
+function fromKnownRow(row: KnownRow): KnownConversation {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    sessionId: row.session_id,
+    visitorId: row.visitor_id,
+    unanswered: row.unanswered === 1,
+    language: row.language,
+    handover: handoverFromRow(row),
   }
 }
 
@@ -135,12 +184,14 @@ function fromEndedRow(row: EndedRow): EndedConversation {
 function upsert(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
   return {
     sql: `INSERT INTO conversations
-            (bot_id, id, channel, session_id, user_id, page_url, metadata, message_count, created_at, updated_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            (bot_id, id, channel, session_id, user_id, page_url, metadata, message_count, created_at, updated_at,
+             visitor_id, language, unanswered)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, 0))
           ON CONFLICT (bot_id, id) DO UPDATE SET
             message_count = conversations.message_count + $8, updated_at = $10, ended_at = NULL,
             user_id = coalesce($5, conversations.user_id), page_url = coalesce($6, conversations.page_url),
-            metadata = coalesce($7, conversations.metadata)`,
+            metadata = coalesce($7, conversations.metadata), language = coalesce($12, conversations.language),
+            unanswered = coalesce($13, conversations.unanswered)`,
     values: [
       conversation.botId,
       conversation.id,
@@ -152,44 +203,15 @@ function upsert(conversation: ConversationRecord, messages: MessageRecord[]): St
       messages.length,
       conversation.createdAt,
       messages.at(-1)?.createdAt ?? conversation.createdAt,
+      conversation.visitorId ?? null,
+      conversation.language ?? null,
+      unanswered(messages),
     ],
   }
 }
 
-function insertion(botId: string, conversationId: string, message: MessageRecord): Statement {
-  return {
-    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
-            created_at, model, input_tokens, output_tokens, product_ids)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    values: [
-      botId,
-      conversationId,
-      message.id,
-      message.role,
-      message.text,
-      message.sources.length > 0 ? JSON.stringify(message.sources) : null,
-      message.documentIds.length > 0 ? JSON.stringify(message.documentIds) : null,
-      message.confidence,
-      message.answered === null ? null : Number(message.answered),
-      message.createdAt,
-      message.modelCall?.model ?? null,
-      message.modelCall?.inputTokens ?? null,
-      message.modelCall?.outputTokens ?? null,
-      message.productIds.length > 0 ? JSON.stringify(message.productIds) : null,
-    ],
-  }
-}
-
-function fromRow(row: MessageRow): MessageRecord {
-  return {
-    id: row.id,
-    role: row.role,
-    text: row.text,
-    sources: row.sources ? JSON.parse(row.sources) : [],
-    documentIds: row.document_ids ? JSON.parse(row.document_ids) : [],
-    productIds: row.product_ids ? JSON.parse(row.product_ids) : [],
-    confidence: row.confidence,
-    answered: row.answered === null ? null : row.answered === 1,
-    createdAt: row.created_at,
-  }
+/** Null leaves it as it was: nothing was asked of the bot, or a person replied. */
+function unanswered(messages: MessageRecord[]): number | null {
+  const reply = messages.find(({ role, answered }) => role === 'assistant' && answered !== null)
+  return reply ? Number(!reply.answered) : null
 }

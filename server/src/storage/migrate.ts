@@ -7,9 +7,10 @@ import { products } from './migrations/0004-products.ts'
 import { crawls } from './migrations/0005-crawls.ts'
 import { files } from './migrations/0006-files.ts'
 import { productAnswers } from './migrations/0007-product-answers.ts'
+import { widget } from './migrations/0008-widget.ts'
 import { accounts } from './migrations/0009-accounts.ts'
 
-const migrations = [foundation, webhooks, languageModel, products, crawls, files, productAnswers, accounts]
+const migrations = [foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {

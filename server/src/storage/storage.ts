@@ -15,12 +15,15 @@ import { documentVectorsTable } from './document-vectors.ts'
 import { documentsTable } from './documents.ts'
 import { filesTable } from './files.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
+import { inboxTable } from './inbox.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
 import { invitationsTable } from './invitations.ts'
 import { keysTable } from './keys.ts'
+import { leadsTable } from './leads.ts'
 import { linkTokensTable } from './link-tokens.ts'
 import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
+import { messagesTable } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { modelUsageDaysTable } from './model-usage-days.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
@@ -28,10 +31,12 @@ import { productReplacementsTable } from './product-replacements.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
 import { quotaDaysTable } from './quota-days.ts'
+import { rateWindowsTable } from './rate-windows.ts'
 import { secondFactorsTable } from './second-factors.ts'
 import { sessionsTable } from './sessions.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
 import { throttlesTable } from './throttles.ts'
+import { visitorsTable } from './visitors.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
@@ -80,22 +85,28 @@ function tables(database: Database) {
     documentVectors: documentVectorsTable(database),
     files: filesTable(database),
     idempotentCalls: idempotentCallsTable(database),
+    inbox: inboxTable(database),
     indexSnapshots: indexSnapshotsTable(database),
     invitations: invitationsTable(database),
     keys: keysTable(database),
+    leads: leadsTable(database),
     linkTokens: linkTokensTable(database),
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
+    messages: messagesTable(database),
     modelUsageDays: modelUsageDaysTable(database),
     productReplacements: productReplacementsTable(database),
     products: productsTable(database),
     productSyncs: productSyncsTable(database),
     quotaDays: quotaDaysTable(database),
+    rateWindows: rateWindowsTable(database),
+    visitors: visitorsTable(database),
     secondFactors: secondFactorsTable(database),
     sessions: sessionsTable(database),
     throttles: throttlesTable(database),
     webhooks: webhooksTable(database),
     workspaces: workspacesTable(database),
+    transaction: database.transaction,
     signal: database.signal,
     onSignal: database.onSignal,
     /** Resolves when the database can be reached. */

@@ -23,10 +23,18 @@ const byName: Record<string, unknown> = {
   event_types: ['lead.created'],
   // A planted one would be called.
   language_model: null,
+  widget: { title: 'planted' },
+  handover: { keywords: ['planted'] },
+  lead_form: null,
 }
 
 /** Only the instance owner may send these to every route. */
 const ownerOnly = ['daily_limit', 'workspace_id']
+
+/** An answer that goes on until the caller hangs up. */
+export function isEndless({ answerType }: RouteSpec): boolean {
+  return answerType === 'text/event-stream'
+}
 
 export const routeTable = Object.entries(routes) as [RouteName, RouteSpec][]
 

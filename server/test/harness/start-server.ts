@@ -19,6 +19,7 @@ export interface TestBot {
 
 export interface TestServer {
   baseUrl: string
+  adminToken: string
   database: TestDatabase
   clock: { now: number }
   call: Call
@@ -39,7 +40,7 @@ interface BotOptions {
   webhookUrl?: string
 }
 
-interface ServerOptions {
+export interface ServerOptions {
   environment?: Record<string, string>
   /** A second node on the same data. */
   database?: TestDatabase
@@ -90,7 +91,7 @@ export async function startServer(
 
   const { setUpToken } = app
   return {
-    ...{ baseUrl, database: own, clock, call, setUpToken, stop },
+    ...{ baseUrl, adminToken: ADMIN_TOKEN, database: own, clock, call, setUpToken, stop },
     logs: () => lines.join(''),
     createBot: botCreator(call),
   }

@@ -25,6 +25,10 @@ export interface Tenant extends TestMember {
   key: string
   webhookId: string
   deliveryId: string
+  conversationId: string
+  leadId: string
+  visitorToken: string
+  sessionId: string
   invitationId: string
 }
 
@@ -58,19 +62,35 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   await syncProducts(call, syncKey, { products })
   const webhook = await createWebhook(call, botId, owner.token, name)
   const fileId = await createFile(call, botId, owner.token, name)
+  const visit = await createVisit(call, botId, owner.token, name)
   const invitation = await call('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
     token: owner.token,
     params: { workspaceId },
     body: { email: `guest-of-${name}@example.test`, role: 'viewer' },
   })
   const ids = { workspaceId, botId, documentId, answerId: answer.body.id, productId, crawlId, fileId }
-  return { ...owner, ...ids, invitationId: invitation.body.id, syncKey, ...key, ...webhook }
+  return { ...owner, ...ids, invitationId: invitation.body.id, syncKey, ...key, ...webhook, ...visit }
 }
 
 async function createFile(call: Call, botId: string, token: string, name: string) {
   const { headers, raw } = uploadForm(`file-of-${name}.txt`, `The secret file of ${name}.`)
   const made = await call('POST /api/manage/v1/bots/{botId}/files', { token, params: { botId }, headers, raw })
   return made.body.files[0].id as string
+}
+
+/** A visitor who asked something and left an address. */
+async function createVisit(call: Call, botId: string, token: string, name: string) {
+  const params = { botId }
+  const body = { session_id: `session-of-${name}`, message: `My address is visitor@${name}.test` }
+  const first = await call('POST /api/chat/{botId}/message', { params, body })
+  const conversations = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
+  const leads = await call('GET /api/manage/v1/bots/{botId}/leads', { token, params })
+  return {
+    conversationId: conversations.body.items[0].id as string,
+    leadId: leads.body.items[0].id as string,
+    visitorToken: first.body.visitor_token as string,
+    sessionId: body.session_id,
+  }
 }
 
 /** An endpoint that cannot be reached, with a delivery that was tried once; time stands still, so not again. */

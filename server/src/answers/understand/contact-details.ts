@@ -1,5 +1,10 @@
 // Finds e-mail addresses and phone numbers that a visitor wrote down, and leaves order numbers, prices and dates alone.
-import { type CountryCode, findPhoneNumbersInText, isSupportedCountry } from 'libphonenumber-js/min'
+import {
+  type CountryCode,
+  findPhoneNumbersInText,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min'
 
 export interface ContactDetails {
   emails: string[]
@@ -43,6 +48,15 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
   return { emails: [...emails], phones: [...phones] }
 }
 
+/** A number that was asked for: in one notation where it can be told which, else as it was typed; null: none. */
+export function phoneNumber(text: string, defaultRegion?: string): string | null {
+  const plain = text.replace(/[０-９٠-٩۰-۹]/g, asciiDigit).replaceAll('＋', '+')
+  const country = defaultRegion?.toUpperCase()
+  const parsed = parsePhoneNumberFromString(plain, country && isSupportedCountry(country) ? country : undefined)
+  if (parsed?.isPossible()) return parsed.number
+  return /^[+\d][\d\s()./-]{4,28}\d$/.test(plain) ? plain : null
+}
+
 function isPhone(written: string, before: string, after: string): boolean {
   if (
     date.test(written) ||
@@ -64,4 +78,9 @@ function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   for (const zero of [0xff10, 0x0660, 0x06f0]) if (code >= zero && code <= zero + 9) return String(code - zero)
   return digit
+}
+
+/** "de-AT" → "AT". */
+export function regionOf(locale: string | undefined): string | undefined {
+  return /[-_]([A-Za-z]{2})$/.exec(locale ?? '')?.[1]?.toUpperCase()
 }

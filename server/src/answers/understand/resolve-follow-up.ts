@@ -73,7 +73,8 @@ export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings
   const { question, history, analyze, rarity } = input
   const language = languageOrEnglish(input.language)
   const { turns, earlierTerms } = readHistory(history, analyze, language, settings)
-  const asked = judge(question, earlierTerms, analyze, language, settings)
+  const judged = judge(question, earlierTerms, analyze, language, settings)
+  const asked = { ...judged, shift: judged.shift || isForeign(judged, rarity) }
   const documentStrength = history.length ? strengthOf(asked, rarity, settings) : 0
   const strength = standsAlone(asked, input.ownCoverage, settings)
     ? documentStrength * settings.covered
@@ -94,6 +95,11 @@ export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings
     standalone: !history.length || asked.dependence < 0.5,
     topicShift: history.length > 0 && asked.shift,
   }
+}
+
+// Nothing points back, and no passage knows a word of it: what was said before would answer another question.
+function isForeign({ refers, terms }: Judged, rarity: FollowUpInput['rarity']): boolean {
+  return !refers && terms.size > 1 && rarity !== undefined && [...terms].every((term) => rarity(term) === undefined)
 }
 
 // Nothing points back, and one passage holds all the question's own words: the history would only lead away from it.

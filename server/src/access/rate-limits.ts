@@ -1,0 +1,72 @@
+// How often somebody may do something. Counted in memory first, so that who floods is refused without any work; several
+// nodes count together in the database on top.
+import { createHash } from 'node:crypto'
+import { Fault } from '@docent/contract'
+import type { RateWindowsTable } from '../storage/rate-windows.ts'
+
+export interface Limit {
+  calls: number
+  lengthMs: number
+}
+
+/** Counts a call under each name, and refuses when one of them has used up its limit. */
+export type CountWithin = (counted: readonly { name: string; limit: Limit }[]) => Promise<void>
+
+interface Deps {
+  /** Null for a node that is alone: its memory knows all. */
+  rateWindows: Pick<RateWindowsTable, 'count'> | null
+  clock: () => number
+}
+
+const MOST_REMEMBERED = 100_000
+
+export function rateLimits({ rateWindows, clock }: Deps): CountWithin {
+  const windows = new Map<string, { startedAt: number; calls: number; lengthMs: number }>()
+
+  function countHere(name: string, { lengthMs }: Limit, now: number) {
+    const known = windows.get(name)
+    if (known && known.startedAt + lengthMs > now) {
+      known.calls++
+      return known
+    }
+    if (windows.size >= MOST_REMEMBERED) forgetOld(now)
+    const begun = { startedAt: now, calls: 1, lengthMs }
+    windows.set(name, begun)
+    return begun
+  }
+
+  function forgetOld(now: number) {
+    for (const [name, { startedAt, lengthMs }] of windows) if (startedAt + lengthMs <= now) windows.delete(name)
+    // Many at once, and all of them new: the oldest half goes, and may begin again.
+    if (windows.size >= MOST_REMEMBERED) {
+      for (const name of [...windows.keys()].slice(0, MOST_REMEMBERED / 2)) windows.delete(name)
+    }
+  }
+
+  return async (counted) => {
+    const now = clock()
+    for (const { name, limit } of counted) {
+      const { calls, startedAt } = countHere(name, limit, now)
+      if (calls > limit.calls) throw tooMany(startedAt + limit.lengthMs - now)
+    }
+    if (!rateWindows) return
+    const together = await Promise.all(
+      counted.map(async ({ name, limit }) => ({
+        limit,
+        ...(await rateWindows.count(digest(name), limit.lengthMs, now)),
+      })),
+    )
+    for (const { limit, calls, startedAt } of together) {
+      if (calls > limit.calls) throw tooMany(startedAt + limit.lengthMs - now)
+    }
+  }
+}
+
+/** Addresses of people are not written down. */
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('base64url')
+}
+
+function tooMany(leftMs: number): Fault {
+  return new Fault('rate_limited', { headers: { 'retry-after': String(Math.max(1, Math.ceil(leftMs / 1000))) } })
+}

@@ -1,0 +1,76 @@
+// What happens in conversations, told at once to whoever listens on any node. Signals carry names only: who hears one
+// reads what it is about from the database.
+
+export type LiveSignal = {
+  botId: string
+  conversationId: string
+} & (
+  | { kind: 'message' | 'handover' | 'rating' | 'lead' | 'note' }
+  | { kind: 'typing'; by: 'visitor' | 'agent'; agentName?: string }
+)
+
+export type Hear = (signal: LiveSignal) => void
+
+export interface Live {
+  publish(signal: LiveSignal): void
+  /** Of one conversation, or of all of a bot. Tells how to stop. */
+  hear(subject: string, listener: Hear): () => void
+  start(): Promise<void>
+}
+
+interface Deps {
+  /** Tells all nodes, this one included. */
+  signal: (channel: string, text: string) => Promise<void>
+  onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
+  onError: (error: unknown) => void
+}
+
+const CHANNEL = 'docent_live'
+// Gathered for so long: a notification is a commit of its own in PostgreSQL, and all of them wait for each other.
+const GATHER_MS = 10
+// PostgreSQL takes notifications below 8,000 bytes.
+const MOST_AT_ONCE = 30
+
+export function liveSignals({ signal, onSignal, onError }: Deps): Live {
+  const listeners = new Map<string, Set<Hear>>()
+  let gathered: LiveSignal[] = []
+  let sending = Promise.resolve()
+
+  function flush() {
+    const all = gathered
+    gathered = []
+    for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
+      const text = JSON.stringify(all.slice(at, at + MOST_AT_ONCE))
+      // One after the other, so that they are heard in the order they happened.
+      sending = sending.then(() => signal(CHANNEL, text)).catch(onError)
+    }
+  }
+
+  function tell(subject: string, heard: LiveSignal) {
+    for (const listener of listeners.get(subject) ?? []) listener(heard)
+  }
+
+  return {
+    publish(published) {
+      if (gathered.length === 0) setTimeout(flush, GATHER_MS)
+      gathered.push(published)
+    },
+
+    hear(subject, listener) {
+      const own = listeners.get(subject) ?? new Set()
+      listeners.set(subject, own.add(listener))
+      return () => {
+        own.delete(listener)
+        if (own.size === 0 && listeners.get(subject) === own) listeners.delete(subject)
+      }
+    },
+
+    start: () =>
+      onSignal(CHANNEL, (text) => {
+        for (const heard of JSON.parse(text) as LiveSignal[]) {
+          tell(heard.conversationId, heard)
+          tell(heard.botId, heard)
+        }
+      }),
+  }
+}

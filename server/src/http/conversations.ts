@@ -1,0 +1,155 @@
+import { type Conversation, type ConversationSummary, Fault, type Note } from '@docent/contract'
+import type { FindBot, Manager } from '../access/managers.ts'
+import { roles } from '../conversations/conversation-events.ts'
+import type { Live } from '../conversations/live.ts'
+import type { Agent, TakeOver } from '../conversations/take-over.ts'
+import { timedId } from '../ids.ts'
+import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
+import type { MessagesTable } from '../storage/messages.ts'
+import type { LiveStreams } from './live-stream.ts'
+import { page } from './paging.ts'
+import type { Route } from './route.ts'
+import { timestamp } from './times.ts'
+import { toConversationMessage, toHandover } from './visitor-messages.ts'
+
+interface Deps {
+  inbox: InboxTable
+  messages: Pick<MessagesTable, 'list'>
+  findBot: FindBot
+  /** The member's name, as visitors read it. */
+  agentOf: (manager: Manager) => Promise<Agent>
+  takeOver: TakeOver
+  live: Live
+  streams: LiveStreams
+  clock: () => number
+}
+
+const SHOWN_MESSAGES = 200
+
+export function conversationRoutes(route: Route, deps: Deps) {
+  const { inbox, messages, findBot, agentOf, takeOver, live, streams, clock } = deps
+
+  async function found(manager: Manager, params: { botId: string; conversationId: string }): Promise<InboxRecord> {
+    const bot = await findBot(manager, params.botId)
+    const conversation = await inbox.find(bot.id, params.conversationId)
+    if (!conversation) throw new Fault('not_found')
+    return conversation
+  }
+
+  async function messagesOf({ botId, id }: InboxRecord, limit: number, before?: string) {
+    const some = await messages.list(botId, id, limit + 1, before)
+    return { messages: some.slice(-limit).map(toConversationMessage), has_more: some.length > limit }
+  }
+
+  route('GET /api/manage/v1/bots/{botId}/conversations', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    const { channel, handover, unanswered, visitor_id: visitorId, q: text } = query
+    const filter = { channel, handover, unanswered, visitorId, text }
+    return page(
+      query,
+      async (before, limit) => (await inbox.list(bot.id, filter, parsePlace(before), limit)).map(withPlace),
+      ({ conversation }) => toSummary(conversation),
+    )
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params }) => {
+    const conversation = await found(caller, params)
+    const { botId, id } = conversation
+    const [shown, notes] = await Promise.all([messagesOf(conversation, SHOWN_MESSAGES), inbox.listNotes(botId, id)])
+    const whole: Conversation = {
+      ...toSummary(conversation),
+      metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,
+      ...shown,
+      notes: notes.map(toNote),
+    }
+    return whole
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', async ({ caller, params, query }) =>
+    messagesOf(await found(caller, params), query.limit ?? 50, query.before),
+  )
+
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', async ({ caller, params, body }) =>
+    toConversationMessage(await takeOver.reply(await found(caller, params), await agentOf(caller), body.text)),
+  )
+
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', async ({ caller, params }) => {
+    const agent = await agentOf(caller)
+    await repeated(async () => takeOver.accept(await found(caller, params), agent))
+    return toSummary(await found(caller, params))
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close', async ({ caller, params }) => {
+    await repeated(async () => takeOver.close(await found(caller, params)))
+    return toSummary(await found(caller, params))
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', async ({ caller, params }) => {
+    const { botId, id } = await found(caller, params)
+    const { name: agentName } = await agentOf(caller)
+    live.publish({ botId, conversationId: id, kind: 'typing', by: 'agent', agentName })
+    return undefined
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', async ({ caller, params, body }) => {
+    const { botId, id } = await found(caller, params)
+    const now = clock()
+    const note = { id: timedId('not', now), text: body.text, author: (await agentOf(caller)).name, createdAt: now }
+    await inbox.addNote(botId, id, note)
+    live.publish({ botId, conversationId: id, kind: 'note' })
+    return toNote(note)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/events', async ({ caller, params, reply }) => {
+    const bot = await findBot(caller, params.botId)
+    const stream = streams.open(reply)
+    const stop = live.hear(bot.id, (signal) => {
+      const { conversationId: conversation_id, kind } = signal
+      if (signal.kind === 'typing') stream.send('typing', { conversation_id, by: signal.by })
+      else stream.send('conversation', { conversation_id, kind })
+    })
+    stream.onEnd(stop)
+    return reply
+  })
+}
+
+/** Looks and tries once more, when somebody else changed what was looked at. */
+async function repeated(attempt: () => Promise<boolean>) {
+  if (!(await attempt())) await attempt()
+}
+
+/** Lists go by the newest message; the place in them is that time with the id. */
+function withPlace(conversation: InboxRecord) {
+  return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
+}
+
+function parsePlace(place: string) {
+  const match = /^(\d{1,15})\.(.+)$/.exec(place)
+  if (place !== '' && !match) {
+    throw new Fault('validation_failed', { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
+  }
+  return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
+}
+
+function toSummary(conversation: InboxRecord): ConversationSummary {
+  const { lastMessage } = conversation
+  return {
+    id: conversation.id,
+    session_id: conversation.sessionId,
+    channel: conversation.channel,
+    visitor: conversation.visitor,
+    user_id: conversation.userId,
+    page_url: conversation.pageUrl,
+    language: conversation.language,
+    message_count: conversation.messageCount,
+    last_message: lastMessage && { role: roles[lastMessage.role], text: lastMessage.text },
+    unanswered: conversation.unanswered,
+    handover: toHandover(conversation.handover),
+    created_at: timestamp(conversation.createdAt),
+    updated_at: timestamp(conversation.updatedAt),
+  }
+}
+
+function toNote({ id, text, author, createdAt }: NoteRecord): Note {
+  return { id, text, author, created_at: timestamp(createdAt) }
+}

@@ -1,0 +1,77 @@
+// Who calls a widget route: a page that the bot allows, and the visitor behind the token it sent.
+import { Fault, type RouteSpec, routes } from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicBots } from '../access/public-bots.ts'
+import { hashSecret, isWellFormedSecret } from '../access/secrets.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { VisitorRecord, VisitorsTable } from '../storage/visitors.ts'
+import { fastifyPath } from './schemas.ts'
+
+export interface WidgetCaller {
+  bot: BotRecord
+  visitor: VisitorRecord | null
+}
+
+export interface VisitorCaller {
+  bot: BotRecord
+  visitor: VisitorRecord
+}
+
+export type AdmitWidget = (request: FastifyRequest, reply: FastifyReply, needsVisitor: boolean) => Promise<WidgetCaller>
+
+interface Deps {
+  publicBots: Pick<PublicBots, 'find'>
+  visitors: Pick<VisitorsTable, 'findByToken'>
+  /** Pages of our own: the demo, the preview. */
+  ownOrigins: string[]
+}
+
+const DAY_SECONDS = '86400'
+
+export function widgetAdmission({ publicBots, visitors, ownOrigins }: Deps): AdmitWidget {
+  return async (request, reply, needsVisitor) => {
+    // Also on a refusal, or the page could not read why.
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('access-control-expose-headers', 'x-request-id, retry-after')
+    const bot = await publicBots.find((request.params as { botId: string }).botId)
+    if (!bot) throw new Fault('bot_not_found')
+    const { allowedOrigins } = bot.widget
+    if (allowedOrigins.length > 0) {
+      const { origin } = request.headers
+      reply.header('vary', 'Origin')
+      if (origin !== undefined) {
+        const isAllowed = [...allowedOrigins, ...ownOrigins].some((allowed) => allowed.toLowerCase() === origin)
+        reply.removeHeader('access-control-allow-origin')
+        if (!isAllowed) throw new Fault('origin_not_allowed')
+        reply.header('access-control-allow-origin', origin)
+      }
+    }
+    const visitor = await visitorOf(bot, request)
+    if (needsVisitor && !visitor) throw new Fault('invalid_visitor_token')
+    return { bot, visitor: visitor ?? null }
+  }
+
+  async function visitorOf(bot: BotRecord, request: FastifyRequest) {
+    const token = request.headers['x-visitor-token']
+    if (typeof token !== 'string' || !isWellFormedSecret('visitor', token)) return undefined
+    return visitors.findByToken(bot.id, hashSecret(token))
+  }
+}
+
+/** Browsers ask first whether they may; the bot's origins are looked at when the call itself comes. */
+export function answerPreflights(server: FastifyInstance) {
+  for (const [name, { caller }] of Object.entries(routes) as [string, RouteSpec][]) {
+    if (caller !== 'widget' && caller !== 'visitor') continue
+    const [method, path] = name.split(' ') as [string, string]
+    server.options(fastifyPath(path), async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-origin', '*')
+        .header('access-control-allow-methods', method)
+        .header('access-control-allow-headers', 'content-type, x-visitor-token, last-event-id')
+        .header('access-control-max-age', DAY_SECONDS)
+        .send(),
+    )
+  }
+}

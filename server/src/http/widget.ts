@@ -1,0 +1,133 @@
+import { Fault, type WidgetConfig } from '@docent/contract'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../access/network-of.ts'
+import type { CountWithin } from '../access/rate-limits.ts'
+import type { AnswerVisitor, VisitorCall } from '../conversations/answer-visitor.ts'
+import type { AskForPerson } from '../conversations/ask-for-person.ts'
+import type { LeaveLead } from '../conversations/leave-lead.ts'
+import type { Live } from '../conversations/live.ts'
+import { isOpen } from '../conversations/office-hours.ts'
+import type { RateAnswer } from '../conversations/rate-answer.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { ConversationsTable } from '../storage/conversations.ts'
+import { requireAcceptable } from './acceptable.ts'
+import { hangUpSignal } from './hang-up.ts'
+import type { Route } from './route.ts'
+import { streamAnswer } from './stream-answer.ts'
+
+interface Deps {
+  bots: Pick<BotsTable, 'find'>
+  conversations: Pick<ConversationsTable, 'findNewestOf'>
+  answerVisitor: AnswerVisitor
+  leaveLead: LeaveLead
+  askForPerson: AskForPerson
+  rateAnswer: RateAnswer
+  live: Pick<Live, 'publish'>
+  countWithin: CountWithin
+  limits: { messagesPerMinute: number; requestsPerMinute: number; sessionsPerHour: number }
+  clock: () => number
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+export function widgetRoutes(route: Route, deps: Deps) {
+  const { answerVisitor, leaveLead, askForPerson, rateAnswer, live, countWithin, limits, clock } = deps
+
+  const byAddress = (botId: string, { ip }: FastifyRequest) => ({
+    name: `address ${botId} ${networkOf(ip)}`,
+    limit: { calls: limits.requestsPerMinute, lengthMs: MINUTE_MS },
+  })
+  const newSession = (request: FastifyRequest) => () =>
+    countWithin([
+      { name: `sessions ${networkOf(request.ip)}`, limit: { calls: limits.sessionsPerHour, lengthMs: HOUR_MS } },
+    ])
+
+  /** As it is now: what was remembered may be older than what somebody has just taught it. */
+  async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {
+    const bot = await deps.bots.find(workspaceId, id)
+    if (!bot) throw new Fault('bot_not_found')
+    return bot
+  }
+
+  route('POST /api/chat/{botId}/message', async ({ caller, body, request, reply }) => {
+    const stream = body.stream === true
+    requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
+    const ofSession = {
+      name: `session ${caller.bot.id} ${body.session_id}`,
+      limit: { calls: limits.messagesPerMinute, lengthMs: MINUTE_MS },
+    }
+    await countWithin([byAddress(caller.bot.id, request), ...(body.session_id ? [ofSession] : [])])
+    const bot = await current(caller.bot)
+    const signal = hangUpSignal(reply)
+    const answering = (listener: VisitorCall['listener'] = {}) =>
+      answerVisitor({
+        ...{ bot, visitor: caller.visitor, request: body, onNew: newSession(request) },
+        listener: { ...listener, signal },
+      })
+    if (!stream) return answering()
+    return streamAnswer(request, reply, {
+      run: ({ start, text }) =>
+        answering({
+          onStart: ({ sessionId, messageId, token }) => start(toStart(sessionId, messageId, token)),
+          onText: text,
+        }),
+      start: (answer) => toStart(answer.session_id, answer.message_id, answer.visitor_token),
+      text: ({ reply: text }) => text,
+    })
+  })
+
+  route('GET /api/chat/{botId}/config', async ({ caller, reply }) => {
+    reply.header('cache-control', 'public, max-age=60')
+    return toConfig(caller.bot, clock())
+  })
+
+  route('POST /api/chat/{botId}/lead', async ({ caller, body, request }) => {
+    await countWithin([byAddress(caller.bot.id, request)])
+    const bot = await current(caller.bot)
+    const left = await leaveLead({ bot, visitor: caller.visitor, request: body, onNew: newSession(request) })
+    return { session_id: left.sessionId, lead_id: left.leadId, ...(left.token ? { visitor_token: left.token } : {}) }
+  })
+
+  route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
+    await countWithin([byAddress(caller.bot.id, request)])
+    const bot = await current(caller.bot)
+    return askForPerson({ bot, visitor: caller.visitor, request: body, onNew: newSession(request) })
+  })
+
+  route('POST /api/chat/{botId}/feedback', async ({ caller, body, request }) => {
+    await countWithin([byAddress(caller.bot.id, request)])
+    await rateAnswer(caller.visitor, body.message_id, body.rating, body.reason ?? null)
+    return undefined
+  })
+
+  route('POST /api/chat/{botId}/typing', async ({ caller, request }) => {
+    await countWithin([byAddress(caller.bot.id, request)])
+    const conversation = await deps.conversations.findNewestOf(caller.bot.id, caller.visitor.id)
+    if (conversation) {
+      live.publish({ botId: caller.bot.id, conversationId: conversation.id, kind: 'typing', by: 'visitor' })
+    }
+    return undefined
+  })
+}
+
+function toStart(sessionId: string, messageId: string | null, token: string | null | undefined) {
+  return { session_id: sessionId, message_id: messageId, ...(token ? { visitor_token: token } : {}) }
+}
+
+function toConfig(bot: BotRecord, now: number): WidgetConfig {
+  const { look, leadForm, handover } = bot.widget
+  return {
+    bot_id: bot.id,
+    name: bot.name,
+    language: bot.language,
+    tone: bot.tone,
+    ...look,
+    lead_form: leadForm,
+    handover: {
+      enabled: handover.enabled,
+      open: handover.enabled && isOpen(handover.hours, now),
+      wait_seconds: handover.wait_seconds,
+    },
+  }
+}

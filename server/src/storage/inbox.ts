@@ -1,0 +1,142 @@
+// Conversations as the people behind the bot see them.
+import type { HandoverStatus } from '@docent/contract'
+import type { Channel } from './conversations.ts'
+import { type Database, first, type Value } from './database.ts'
+import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
+
+export interface InboxRecord {
+  botId: string
+  id: string
+  sessionId: string
+  channel: Channel
+  visitor: { id: string; name: string | null; email: string | null } | null
+  userId: string | null
+  pageUrl: string | null
+  metadata: string | null
+  language: string | null
+  messageCount: number
+  lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
+  unanswered: boolean
+  handover: HandoverRecord
+  createdAt: number
+  updatedAt: number
+}
+
+export interface InboxFilter {
+  channel?: Channel | undefined
+  handover?: HandoverStatus | 'open' | undefined
+  unanswered?: boolean | undefined
+  visitorId?: string | undefined
+  text?: string | undefined
+}
+
+export interface NoteRecord {
+  id: string
+  text: string
+  author: string
+  createdAt: number
+}
+
+interface InboxRow extends HandoverRow {
+  bot_id: string
+  id: string
+  session_id: string
+  channel: Channel
+  visitor_id: string | null
+  visitor_name: string | null
+  visitor_email: string | null
+  user_id: string | null
+  page_url: string | null
+  metadata: string | null
+  language: string | null
+  message_count: number
+  last_role: 'user' | 'assistant' | 'agent' | null
+  last_text: string | null
+  unanswered: number
+  created_at: number
+  updated_at: number
+}
+
+const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
+    c.language, c.message_count, c.unanswered, c.created_at, c.updated_at,
+    ${handoverColumns
+      .split(', ')
+      .map((column) => `c.${column}`)
+      .join(', ')},
+    v.name AS visitor_name, v.email AS visitor_email, m.role AS last_role, substr(m.text, 1, 300) AS last_text
+  FROM conversations c
+  LEFT JOIN visitors v ON v.bot_id = c.bot_id AND v.id = c.visitor_id
+  LEFT JOIN messages m ON m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.id = (
+    SELECT max(l.id) FROM messages l WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id)`
+
+export type InboxTable = ReturnType<typeof inboxTable>
+
+export function inboxTable(database: Database) {
+  return {
+    async find(botId: string, id: string) {
+      const row = await first(database.query<InboxRow>(`${selected} WHERE c.bot_id = $1 AND c.id = $2`, [botId, id]))
+      return row && fromRow(row)
+    },
+
+    /** Those with the newest message first, older than a place in the list if one is given. */
+    async list(botId: string, filter: InboxFilter, before: { updatedAt: number; id: string } | null, limit: number) {
+      const values: Value[] = [botId, limit]
+      const value = (given: Value) => `$${values.push(given)}`
+      const where = ['c.bot_id = $1']
+      if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
+      if (filter.handover === 'open') where.push(`c.handover_status IN ('requested', 'active')`)
+      else if (filter.handover) where.push(`c.handover_status = ${value(filter.handover)}`)
+      if (filter.unanswered !== undefined) where.push(`c.unanswered = ${value(Number(filter.unanswered))}`)
+      if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
+      if (filter.text) {
+        const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+        where.push(`EXISTS (SELECT 1 FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id
+          AND lower(s.text) LIKE ${value(pattern)} ESCAPE '\\')`)
+      }
+      if (before) where.push(`(c.updated_at, c.id) < (${value(before.updatedAt)}, ${value(before.id)})`)
+      const rows = await database.query<InboxRow>(
+        `${selected} WHERE ${where.join(' AND ')} ORDER BY c.updated_at DESC, c.id DESC LIMIT $2`,
+        values,
+      )
+      return rows.map(fromRow)
+    },
+
+    async addNote(botId: string, conversationId: string, note: NoteRecord) {
+      await database.write(
+        `INSERT INTO conversation_notes (bot_id, conversation_id, id, text, author, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [botId, conversationId, note.id, note.text, note.author, note.createdAt],
+      )
+    },
+
+    async listNotes(botId: string, conversationId: string): Promise<NoteRecord[]> {
+      const rows = await database.query<{ id: string; text: string; author: string; created_at: number }>(
+        `SELECT id, text, author, created_at FROM conversation_notes WHERE bot_id = $1 AND conversation_id = $2
+         ORDER BY id LIMIT 500`,
+        [botId, conversationId],
+      )
+      return rows.map(({ created_at, ...note }) => ({ ...note, createdAt: created_at }))
+    },
+  }
+}
+
+function fromRow(row: InboxRow): InboxRecord {
+  const { visitor_id: visitorId, last_role: lastRole } = row
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    sessionId: row.session_id,
+    channel: row.channel,
+    visitor: visitorId === null ? null : { id: visitorId, name: row.visitor_name, email: row.visitor_email },
+    userId: row.user_id,
+    pageUrl: row.page_url,
+    metadata: row.metadata,
+    language: row.language,
+    messageCount: row.message_count,
+    lastMessage: lastRole === null ? null : { role: lastRole, text: row.last_text ?? '' },
+    unanswered: row.unanswered === 1,
+    handover: handoverFromRow(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

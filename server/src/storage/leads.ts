@@ -1,0 +1,153 @@
+import { type Database, first, type Queries, type Row } from './database.ts'
+
+export interface LeadRecord {
+  botId: string
+  id: string
+  visitorId: string
+  conversationId: string
+  name: string | null
+  email: string | null
+  phone: string | null
+  message: string | null
+  fields: Record<string, string>
+  source: 'form' | 'message'
+  consent: boolean
+  pageUrl: string | null
+  createdAt: number
+  updatedAt: number
+}
+
+interface LeadRow extends Row {
+  bot_id: string
+  id: string
+  visitor_id: string
+  conversation_id: string
+  name: string | null
+  email: string | null
+  phone: string | null
+  message: string | null
+  fields: string
+  source: LeadRecord['source']
+  consent: number
+  page_url: string | null
+  created_at: number
+  updated_at: number
+}
+
+export type LeadsTable = ReturnType<typeof leadsTable>
+
+export function leadsTable(database: Database) {
+  return {
+    /** One lead per visitor: the first makes it, later ones add to it. */
+    async capture(tx: Queries, lead: LeadRecord): Promise<{ lead: LeadRecord; change: 'created' | 'updated' | null }> {
+      const [made] = await tx.query<LeadRow>(
+        `INSERT INTO leads (bot_id, id, visitor_id, conversation_id, name, email, phone, message, fields, source,
+           consent, page_url, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+         ON CONFLICT (bot_id, visitor_id) DO NOTHING RETURNING *`,
+        toValues(lead),
+      )
+      if (made) return { lead: fromRow(made), change: 'created' }
+      const known = await first(
+        tx.query<LeadRow>(`SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2`, [lead.botId, lead.visitorId]),
+      )
+      if (!known) return { lead, change: null }
+      const merged = merge(fromRow(known), lead)
+      if (!merged) return { lead: fromRow(known), change: null }
+      await tx.query(
+        `UPDATE leads SET name = $3, email = $4, phone = $5, message = $6, fields = $7, consent = $8, page_url = $9,
+           updated_at = $10 WHERE bot_id = $1 AND id = $2`,
+        [
+          merged.botId,
+          merged.id,
+          merged.name,
+          merged.email,
+          merged.phone,
+          merged.message,
+          JSON.stringify(merged.fields),
+          Number(merged.consent),
+          merged.pageUrl,
+          merged.updatedAt,
+        ],
+      )
+      return { lead: merged, change: 'updated' }
+    },
+
+    async hasOne(botId: string, visitorId: string): Promise<boolean> {
+      const rows = await database.query('SELECT 1 AS one FROM leads WHERE bot_id = $1 AND visitor_id = $2', [
+        botId,
+        visitorId,
+      ])
+      return rows.length > 0
+    },
+
+    /** Newest first. */
+    async list(botId: string, before: string, limit: number) {
+      const rows = await database.query<LeadRow>(
+        `SELECT * FROM leads WHERE bot_id = $1 ${before ? 'AND id < $3' : ''} ORDER BY id DESC LIMIT $2`,
+        before ? [botId, limit, before] : [botId, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    /** Tells whether there was one. */
+    async remove(botId: string, id: string): Promise<boolean> {
+      const rows = await database.write('DELETE FROM leads WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
+      return rows.length > 0
+    },
+  }
+}
+
+/** What is newer wins where it says something; null when nothing changes. */
+function merge(known: LeadRecord, later: LeadRecord): LeadRecord | null {
+  const merged = {
+    ...known,
+    name: later.name ?? known.name,
+    email: later.email ?? known.email,
+    phone: later.phone ?? known.phone,
+    // Of messages the first one tells what it was about.
+    message: later.source === 'form' ? (later.message ?? known.message) : (known.message ?? later.message),
+    fields: { ...known.fields, ...later.fields },
+    consent: known.consent || later.consent,
+  }
+  if (JSON.stringify(merged) === JSON.stringify(known)) return null
+  return { ...merged, pageUrl: later.pageUrl ?? known.pageUrl, updatedAt: later.updatedAt }
+}
+
+function toValues(lead: LeadRecord) {
+  return [
+    lead.botId,
+    lead.id,
+    lead.visitorId,
+    lead.conversationId,
+    lead.name,
+    lead.email,
+    lead.phone,
+    lead.message,
+    JSON.stringify(lead.fields),
+    lead.source,
+    Number(lead.consent),
+    lead.pageUrl,
+    lead.createdAt,
+    lead.updatedAt,
+  ]
+}
+
+function fromRow(row: LeadRow): LeadRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    visitorId: row.visitor_id,
+    conversationId: row.conversation_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    message: row.message,
+    fields: JSON.parse(row.fields),
+    source: row.source,
+    consent: row.consent === 1,
+    pageUrl: row.page_url,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,116 @@
+import type { Database, Row, Statement } from './database.ts'
+
+export type MessageRole = 'user' | 'assistant' | 'agent'
+
+export interface MessageRecord {
+  id: string
+  role: MessageRole
+  text: string
+  sources: { title: string; url: string }[]
+  /** Documents that an answer came from. */
+  documentIds: string[]
+  /** Products that an answer named. */
+  productIds: string[]
+  confidence: number | null
+  answered: boolean | null
+  createdAt: number
+  /** The person who wrote it. */
+  agentName?: string | null | undefined
+  rating?: Rating | null | undefined
+  ratingReason?: string | null | undefined
+  /** Cards and buttons that went with it. */
+  shown?: string | null | undefined
+  /** What a language model was asked for this message, whether it wrote it or not. */
+  modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
+}
+
+export type Rating = 'up' | 'down'
+
+interface MessageRow extends Row {
+  id: string
+  role: MessageRole
+  text: string
+  sources: string | null
+  document_ids: string | null
+  product_ids: string | null
+  confidence: number | null
+  answered: number | null
+  created_at: number
+  agent_name: string | null
+  rating: Rating | null
+  rating_reason: string | null
+  shown: string | null
+}
+
+const messageColumns =
+  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown'
+
+export type MessagesTable = ReturnType<typeof messagesTable>
+
+export function messagesTable(database: Database) {
+  return {
+    /** The newest messages, oldest first. */
+    async list(botId: string, conversationId: string, limit: number, before?: string) {
+      const rows = await database.query<MessageRow>(
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2
+         ${before === undefined ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
+        before === undefined ? [botId, conversationId, limit] : [botId, conversationId, limit, before],
+      )
+      return rows.reverse().map(fromRow)
+    },
+
+    /** Those after one, oldest first. */
+    async listAfter(botId: string, conversationId: string, after: string, limit: number) {
+      const rows = await database.query<MessageRow>(
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3
+         ORDER BY id LIMIT $4`,
+        [botId, conversationId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+  }
+}
+
+export function messageInsertion(botId: string, conversationId: string, message: MessageRecord): Statement {
+  return {
+    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
+            created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    values: [
+      botId,
+      conversationId,
+      message.id,
+      message.role,
+      message.text,
+      message.sources.length > 0 ? JSON.stringify(message.sources) : null,
+      message.documentIds.length > 0 ? JSON.stringify(message.documentIds) : null,
+      message.confidence,
+      message.answered === null ? null : Number(message.answered),
+      message.createdAt,
+      message.modelCall?.model ?? null,
+      message.modelCall?.inputTokens ?? null,
+      message.modelCall?.outputTokens ?? null,
+      message.productIds.length > 0 ? JSON.stringify(message.productIds) : null,
+      message.agentName ?? null,
+      message.shown ?? null,
+    ],
+  }
+}
+
+function fromRow(row: MessageRow): MessageRecord {
+  return {
+    id: row.id,
+    role: row.role,
+    text: row.text,
+    sources: row.sources ? JSON.parse(row.sources) : [],
+    documentIds: row.document_ids ? JSON.parse(row.document_ids) : [],
+    productIds: row.product_ids ? JSON.parse(row.product_ids) : [],
+    confidence: row.confidence,
+    answered: row.answered === null ? null : row.answered === 1,
+    createdAt: row.created_at,
+    agentName: row.agent_name,
+    rating: row.rating,
+    ratingReason: row.rating_reason,
+    shown: row.shown,
+  }
+}
