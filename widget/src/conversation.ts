@@ -105,7 +105,8 @@ export function openConversation(surroundings: Surroundings) {
     refresh,
     ask: handover.ask,
     add: timeline.add,
-    isCurrent: timeline.isCurrent,
+    /** What is not loaded yet need not be loaded again. */
+    isCurrent: () => !isLoaded || timeline.isCurrent(),
     /** Whether a person may be speaking although nobody looks. */
     isAwaited: () => ['requested', 'active'].includes(store.get().handover ?? ''),
     /** The panel was opened or closed. */

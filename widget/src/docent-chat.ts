@@ -1,6 +1,7 @@
 // <docent-chat>: the element that a page puts somewhere, or that the script puts into a corner.
 import type { DocentApi, DocentEvents, Visitor } from '../docent-widget.d.ts'
-import { type Chat, openChat } from './chat.ts'
+import { openChat } from './chat.ts'
+import type { Chat } from './put-together.ts'
 
 // A page may listen to these as to any other event.
 const PREFIX = 'docent-'
