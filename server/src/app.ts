@@ -15,6 +15,7 @@ import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
 import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
+import { wireLookingBack } from './app/looking-back.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
@@ -129,6 +130,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
   const publicBots = createPublicBots(bots, clock)
   const conversing = wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
+  const lookingBack = wireLookingBack({ storage, config, isStopping: () => stopping, clock, onError })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger, config.trustedProxies))
@@ -165,6 +167,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   chatRoutes(route, { answerChat })
   conversing.routes(server, route, findBot)
+  lookingBack.routes(route, findBot, audit)
   workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, audit, chatKeys, clock })
   accounts.addRoutes(route)
   const readLanguageModel = languageModelReader({
@@ -252,6 +255,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   await conversing.start()
   const setUpToken = await accounts.makeSetUpToken()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
+  const stopRemoving = lookingBack.start()
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
     storage.rateWindows.forget(clock() - 24 * HOUR_MS).catch(onError)
@@ -276,6 +280,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       clearTimeout(deadline)
       metrics.stop()
       await stopSweeping()
+      await stopRemoving()
       await crawler.close()
       // Closes the way out, so it comes after all that uses it.
       await delivering.stop()

@@ -49,17 +49,14 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
       metadata,
       receivedAt: clock(),
     }
-    const mirror = (body: ChatResponse) =>
-      key.mirrorId === null
-        ? []
-        : [
-            deliveries.to(
-              mirroredCall({ key, request, status: 200, body, latencyMs: latencyMs() }, clock()),
-              key.mirrorId,
-            ),
-          ]
+    const mirror = (turn: SentMessage) => {
+      if (key.mirrorId === null) return []
+      const { conversationId } = turn
+      const call = { key, request, status: 200, body: toResponse(turn), latencyMs: latencyMs(), conversationId }
+      return [deliveries.to(mirroredCall(call, clock()), key.mirrorId)]
+    }
     if (idempotencyKey === undefined) {
-      const sent = await sendMessage(bot, message, (turn) => ({ statements: mirror(toResponse(turn)) }), listener)
+      const sent = await sendMessage(bot, message, (turn) => ({ statements: mirror(turn) }), listener)
       return { answer: toResponse(sent), replayed: false }
     }
 
@@ -71,9 +68,8 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
     if (stored) return { answer: stored, replayed: true }
     try {
       const together = (turn: SentMessage) => {
-        const answer = toResponse(turn)
-        const stored = idempotentCalls.answering(call, claimedAt, JSON.stringify(answer))
-        return { statements: [stored, ...mirror(answer)] }
+        const stored = idempotentCalls.answering(call, claimedAt, JSON.stringify(toResponse(turn)))
+        return { statements: [stored, ...mirror(turn)] }
       }
       const sent = await sendMessage(bot, message, together, listener)
       return { answer: toResponse(sent), replayed: false }

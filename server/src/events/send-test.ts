@@ -24,7 +24,8 @@ export function testSender({ deliveries, onEvents, clock }: Deps) {
       conversation_id: null,
       data: { message: 'A test of your webhook. Nothing happened.' },
     })
-    await deliveries.write([deliveries.to({ botId, id, type: 'webhook.test', payload, createdAt: now }, webhookId)])
+    const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
+    await deliveries.write([deliveries.to(event, webhookId)])
     onEvents(botId)
     return deliveries.find(botId, `${id}-${webhookId}`)
   }

@@ -11,6 +11,8 @@ export interface EventRecord {
   type: EventType
   payload: string
   createdAt: number
+  /** Whom it tells of: a conversation, else `user:…` or `session:…`. What is erased of them takes it along. */
+  about: string | null
 }
 
 export interface DeliveryRecord {
@@ -169,10 +171,12 @@ function to(event: EventRecord, webhookId: string): Statement {
 function insertion(event: EventRecord, which: string, value: string): Statement {
   return {
     sql: `INSERT INTO deliveries
-            (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, created_at)
-          SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($5 AS BIGINT), CAST($5 AS BIGINT)
+            (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, created_at,
+             about)
+          SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($5 AS BIGINT), CAST($5 AS BIGINT),
+            CAST($7 AS TEXT)
           FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND ${which}`,
-    values: [event.botId, event.id, event.type, event.payload, event.createdAt, value],
+    values: [event.botId, event.id, event.type, event.payload, event.createdAt, value, event.about],
   }
 }
 
