@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
 import { endedCallMirror } from './conversations/mirror-ended-call.ts'
+import { mirrorWriter } from './conversations/mirror-writer.ts'
 import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender } from './conversations/send-message.ts'
@@ -100,7 +101,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
     onError,
   })
-  const { onEvents, secrets, switchWebhook, forgetWebhook } = delivering
+  const { onEvents, keepPlace, secrets, switchWebhook, forgetWebhook } = delivering
   const speakerOf = modelSpeaker({
     openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)),
     fetch: outbound.fetch,
@@ -116,7 +117,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     baseUrl: config.baseUrl,
     clock,
   })
-  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
+  const mirrorCall = mirrorWriter({ deliveries, keepPlace, onEvents, clock })
+  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, mirrorCall, sendMessage, clock })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger))
@@ -125,7 +127,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
-  installMirror(server, endedCallMirror({ deliveries, onEvents, clock }))
+  installMirror(server, endedCallMirror({ deliveries, mirrorCall, clock }))
   installOddRequests(server)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return

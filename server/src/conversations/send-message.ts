@@ -105,7 +105,7 @@ export function messageSender(deps: Deps): SendMessage {
       if (error instanceof StorageError && error.kind === 'foreign_key') throw new Fault('bot_not_found')
       throw error
     }
-    if (reports.length > 0) onEvents(bot.id)
+    if (events.length > 0) onEvents(bot.id)
     return sent
   }
 }
