@@ -22,12 +22,16 @@ export type Post = (
   limits: PostLimits,
 ) => Promise<PostAnswer>
 
+// One timer for all of it is enough.
+const ownTimeout = { headersTimeout: 0, bodyTimeout: 0 }
+
 export function guardedPost(agent: Agent): Post {
   return (url, headers, body, limits) =>
     new Promise((resolve, reject) => {
       const { origin, pathname, search } = parseUrl(url)
       const listener = answerListener(limits, resolve, reject)
-      agent.dispatch({ origin, path: `${pathname}${search}`, method: 'POST', headers, body }, listener)
+      const path = `${pathname}${search}`
+      agent.dispatch({ origin, path, method: 'POST', headers, body, ...ownTimeout }, listener)
     })
 }
 
