@@ -113,7 +113,12 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     curatedIndexes: curated,
     documents,
     curatedAnswers,
-    productIndexes: productIndexes({ products: storage.products, memoryBytes: 0, onError: throwOn }),
+    productIndexes: productIndexes({
+      products: storage.products,
+      memoryBytes: 0,
+      turn: async () => {},
+      onError: throwOn,
+    }),
     products: storage.products,
     embedder,
     embeddedLanguage: 'en',

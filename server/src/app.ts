@@ -11,7 +11,7 @@ import { wireDelivering } from './app/delivering.ts'
 import { everySecond } from './app/every-second.ts'
 import { wireKnowing } from './app/knowing.ts'
 import type { Config } from './config.ts'
-import { chatAnswerer } from './conversations/answer-chat.ts'
+import { type AnswerChat, chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
 import { endedCallMirror } from './conversations/mirror-ended-call.ts'
 import { mirrorWriter } from './conversations/mirror-writer.ts'
@@ -118,7 +118,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   const mirrorCall = mirrorWriter({ deliveries, keepPlace, onEvents, clock })
-  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, mirrorCall, sendMessage, clock })
+  const answer = chatAnswerer({ findBot: bots.find, idempotentCalls, mirrorCall, sendMessage, clock })
+  const answerChat: AnswerChat = (call) => knowing.ahead(() => answer(call))
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger))

@@ -4,6 +4,7 @@ import { DocumentInput, Fault, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { itemChecker } from '../http/schemas.ts'
+import { backgroundLane } from '../knowledge/background-lane.ts'
 import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
@@ -43,9 +44,11 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     memoryBytes: config.indexMemoryBytes,
     onError,
   })
+  const { turn, ahead } = backgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
     memoryBytes: config.indexMemoryBytes,
+    turn,
     onError,
   })
   const knowledgeOf = botKnowledge({
@@ -82,6 +85,8 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   return {
     knowledgeOf,
+    /** Work that goes ahead of long work on the event loop. */
+    ahead,
     onAnswersChanged,
 
     importDocuments,
@@ -102,7 +107,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       onChanged: onAnswersChanged,
       clock,
     }),
-    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, clock }),
+    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, turn, clock }),
 
     /** How far the vectors of a bot's passages are. */
     async embedding(botId: string) {

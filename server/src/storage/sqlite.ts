@@ -17,7 +17,7 @@ import {
 const LEAST_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
 // A transaction of many statements lets others read in between.
-const LONGEST_TURN_MS = 15
+const LONGEST_TURN_MS = 3
 
 export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
 

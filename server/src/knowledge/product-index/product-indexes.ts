@@ -1,13 +1,12 @@
 // One product index per bot in memory. It catches up with what changed since it was last asked, a few products at a
 // time so that nobody waits for it; only a question asked after a sync has ended waits until all of it is in.
 import type { ProductsTable } from '../../storage/products.ts'
+import { pieceTimer } from '../background-lane.ts'
 import type { Product } from '../products/product.ts'
 import { compactProducts, isWorn } from './compact-products.ts'
 import { createProductIndex, dropProduct, type ProductIndex, productIndexBytes, putProduct } from './product-index.ts'
 
 const PRODUCTS_AT_ONCE = 25
-// So long the event loop may be held at a time.
-const SLICE_MS = 1.5
 
 interface Held {
   index: ProductIndex
@@ -15,6 +14,8 @@ interface Held {
   catchingUp: Promise<void> | null
   /** While it is copied nothing is put into it. */
   compacting: Promise<void> | null
+  /** That wait for it to catch up: then it does not wait for others. */
+  questions: number
 }
 
 export interface ProductIndexes {
@@ -36,16 +37,18 @@ export interface ProductBot {
 interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
   memoryBytes: number
+  /** Waits for the next piece of time between other work. */
+  turn: () => Promise<void>
   onError: (error: unknown) => void
 }
 
-export function productIndexes({ products, memoryBytes, onError }: Deps): ProductIndexes {
+export function productIndexes({ products, memoryBytes, turn, onError }: Deps): ProductIndexes {
   const held = new Map<string, Held>()
 
   function heldFor({ id, language }: Pick<ProductBot, 'id' | 'language'>): Held {
     const known = held.get(id)
     const usable = known && known.index.language === language ? known : undefined
-    const entry = usable ?? { index: createProductIndex(language), version: 0, catchingUp: null, compacting: null }
+    const entry = usable ?? newEntry(language)
     held.delete(id)
     held.set(id, entry)
     return entry
@@ -64,11 +67,9 @@ export function productIndexes({ products, memoryBytes, onError }: Deps): Produc
 
   function compact(entry: Held) {
     if (entry.compacting || !isWorn(entry.index)) return
-    const copied = compactProducts(entry.index, () => new Promise<void>((resolve) => setImmediate(resolve))).then(
-      (index) => {
-        entry.index = index
-      },
-    )
+    const copied = compactProducts(entry.index, turn).then((index) => {
+      entry.index = index
+    })
     entry.compacting = copied.catch(onError).finally(() => {
       entry.compacting = null
     })
@@ -80,26 +81,32 @@ export function productIndexes({ products, memoryBytes, onError }: Deps): Produc
     if (version <= entry.version) return
     const since = entry.version
     if (since > 0) for (const id of await products.listRemovedSince(botId, since)) dropProduct(entry.index, id)
-    await putChanged(botId, entry.index, since)
+    await putChanged(botId, entry, since)
     entry.version = version
   }
 
-  async function putChanged(botId: string, index: ProductIndex, since: number) {
+  async function putChanged(botId: string, entry: Held, since: number) {
     let after = { version: since, id: '' }
+    const pieceEnds = pieceTimer(() => (entry.questions > 0 ? nextTurnOfLoop() : turn()))
     for (;;) {
       const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
-      let started = performance.now()
       for (const { body } of rows) {
-        putProduct(index, JSON.parse(body) as Product)
-        if (performance.now() - started < SLICE_MS) continue
-        await new Promise(setImmediate)
-        started = performance.now()
+        putProduct(entry.index, JSON.parse(body) as Product)
+        const ended = pieceEnds()
+        if (ended) await ended
       }
       const last = rows.at(-1)
       if (!last || rows.length < PRODUCTS_AT_ONCE) return
       after = { version: last.version, id: last.id }
-      await new Promise(setImmediate)
     }
+  }
+
+  /** For a question that cannot be answered without. */
+  async function catchUpFor(bot: ProductBot, entry: Held) {
+    entry.questions++
+    await catchUp(bot.id, entry).finally(() => {
+      entry.questions--
+    })
   }
 
   function dropOldest(keptId: string) {
@@ -115,7 +122,7 @@ export function productIndexes({ products, memoryBytes, onError }: Deps): Produc
     async get(bot) {
       const entry = heldFor(bot)
       // Twice, since the first may have been under way before the sync ended.
-      for (let time = 0; time < 2 && entry.version < bot.productReadyVersion; time++) await catchUp(bot.id, entry)
+      for (let time = 0; time < 2 && entry.version < bot.productReadyVersion; time++) await catchUpFor(bot, entry)
       // A sync under way: its first products follow, and nobody waits for them.
       if (entry.version < bot.productVersion) catchUp(bot.id, entry).catch(onError)
       return entry.index
@@ -126,4 +133,12 @@ export function productIndexes({ products, memoryBytes, onError }: Deps): Produc
       for (let time = 0; time < 2 && entry; time++) await catchUp(botId, entry).catch(onError)
     },
   }
+}
+
+function newEntry(language: string): Held {
+  return { index: createProductIndex(language), version: 0, catchingUp: null, compacting: null, questions: 0 }
+}
+
+function nextTurnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
