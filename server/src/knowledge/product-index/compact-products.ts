@@ -1,5 +1,5 @@
 // An index without the slots of products that went: copied in small steps, while the old one goes on answering.
-import { createProductIndex, PLACE_STEPS, type ProductIndex } from './product-index.ts'
+import { createProductIndex, type ProductIndex, placeOf, postingOf, slotOf } from './product-index.ts'
 
 /** Whether so much of an index is of products that went that copying it pays. */
 export function isWorn({ ids, live }: ProductIndex): boolean {
@@ -46,8 +46,8 @@ export async function compactProducts(index: ProductIndex, pause: () => Promise<
 function movedPostings(list: readonly number[], places: Int32Array): number[] {
   const moved: number[] = []
   for (const posting of list) {
-    const slot = places[(posting / PLACE_STEPS) | 0] ?? -1
-    if (slot >= 0) moved.push(slot * PLACE_STEPS + (posting % PLACE_STEPS))
+    const slot = places[slotOf(posting)] ?? -1
+    if (slot >= 0) moved.push(postingOf(slot, placeOf(posting)))
   }
   return moved
 }

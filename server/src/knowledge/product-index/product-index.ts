@@ -7,10 +7,15 @@ import { createMarks, type Marks } from './search-marks.ts'
 export const availabilities = [null, 'in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
 
 // A posting is a slot and the place of the word in one number.
-export const PLACE_STEPS = 8
+const PLACE_BITS = 3
+const PLACE_STEPS = 1 << PLACE_BITS
 const FIRST_CAPACITY = 64
 // Codes are looked up as they are; nobody misspells them into another one.
 const spellable = /^\p{L}{4,20}$/u
+
+export const slotOf = (posting: number): number => posting >>> PLACE_BITS
+export const placeOf = (posting: number): number => posting & (PLACE_STEPS - 1)
+export const postingOf = (slot: number, place: number): number => slot * PLACE_STEPS + place
 
 export interface ProductIndex {
   language: string
@@ -87,8 +92,8 @@ export function putProduct(index: ProductIndex, product: Product) {
   index.groups[slot] = group
   const members = index.groupMembers[group] ?? []
   if (members.push(slot) > 1) index.shared += members.length === 2 ? 2 : 1
-  for (const [term, place] of terms.terms) addPosting(index, term, slot * PLACE_STEPS + place)
-  for (const facet of terms.facets) addPosting(index, facet, slot * PLACE_STEPS)
+  for (const [term, place] of terms.terms) addPosting(index, term, postingOf(slot, place))
+  for (const facet of terms.facets) addPosting(index, facet, postingOf(slot, 0))
   setFigures(index, slot, product)
 }
 
