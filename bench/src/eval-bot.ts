@@ -9,6 +9,7 @@ import { botKnowledge } from '../../server/src/knowledge/bot-knowledge.ts'
 import { curatedIndexes } from '../../server/src/knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
 import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
+import { productKeeper } from '../../server/src/knowledge/product-index/keep-products.ts'
 import { productIndexes } from '../../server/src/knowledge/product-index/product-indexes.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
 import { openStorage } from '../../server/src/storage/storage.ts'
@@ -115,6 +116,7 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     curatedAnswers,
     productIndexes: productIndexes({
       products: storage.products,
+      keeper: productKeeper(storage.productSnapshots),
       memoryBytes: 0,
       turn: async () => {},
       onError: throwOn,

@@ -14,6 +14,7 @@ import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
 import { documentImporter } from '../knowledge/import-documents.ts'
+import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
 import { openEmbedder } from '../knowledge/vectors/open-embedder.ts'
@@ -47,6 +48,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   const { turn, ahead } = backgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
+    keeper: productKeeper(storage.productSnapshots),
     memoryBytes: config.indexMemoryBytes,
     turn,
     onError,
@@ -126,6 +128,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       await fileReader.close()
       await embedDocuments.close()
       await indexes.close()
+      await productIndexes.close()
       await embedder.close()
     },
   }

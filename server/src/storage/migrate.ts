@@ -7,8 +7,9 @@ import { products } from './migrations/0004-products.ts'
 import { crawls } from './migrations/0005-crawls.ts'
 import { files } from './migrations/0006-files.ts'
 import { productAnswers } from './migrations/0007-product-answers.ts'
+import { productSnapshots } from './migrations/0010-product-snapshots.ts'
 
-const migrations = [foundation, webhooks, languageModel, products, crawls, files, productAnswers]
+const migrations = [foundation, webhooks, languageModel, products, crawls, files, productAnswers, productSnapshots]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
   await database.transaction(async (tx) => {

@@ -21,6 +21,7 @@ import { migrate } from './migrate.ts'
 import { modelUsageDaysTable } from './model-usage-days.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import { productReplacementsTable } from './product-replacements.ts'
+import { productSnapshotsTable } from './product-snapshots.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
 import { quotaDaysTable } from './quota-days.ts'
@@ -78,6 +79,7 @@ function tables(database: Database) {
     modelUsageDays: modelUsageDaysTable(database),
     productReplacements: productReplacementsTable(database),
     products: productsTable(database),
+    productSnapshots: productSnapshotsTable(database),
     productSyncs: productSyncsTable(database),
     quotaDays: quotaDaysTable(database),
     webhooks: webhooksTable(database),
