@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('..', import.meta.url))
 const LEAST_MAJOR = 24
 const LEAST_SQLITE = '3.51.3'
 
@@ -30,16 +30,20 @@ export function installMissing(scope) {
 export function runInPlace(command, given) {
   const node = nodePath()
   const program = command === 'node' ? node : `${root}node_modules/.bin/${command}`
-  // Compiled code is kept between starts: quicker, and TypeScript need not be stripped again.
-  const cache = `${root}node_modules/.cache/docent`
-  const env = { NODE_COMPILE_CACHE: cache, ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` }
-  const child = spawn(program, given, { cwd: root, stdio: 'inherit', env })
+  const child = spawn(program, given, { cwd: root, stdio: 'inherit', env: environment() })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(`${program} could not be started: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
+}
+
+/** Commands of node_modules/.bin come first, and so does its Node. */
+export function environment() {
+  // Compiled code is kept between starts: quicker, and TypeScript need not be stripped again.
+  const cache = `${root}node_modules/.cache/docent`
+  return { NODE_COMPILE_CACHE: cache, ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` }
 }
 
 /** The Node of the npm package for this platform, else the machine's own if it is new enough. */

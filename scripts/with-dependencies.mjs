@@ -1,6 +1,10 @@
-// Installs what is missing, then runs a command of node_modules/.bin.
+// Installs what is missing, builds the pages that changed when asked to (--built), then runs a command of
+// node_modules/.bin.
+import { buildPages } from './build.mjs'
 import { installMissing, runInPlace } from './dependencies.mjs'
 
-const [command, ...given] = process.argv.slice(2)
+const built = process.argv[2] === '--built'
+const [command, ...given] = process.argv.slice(built ? 3 : 2)
 installMissing('all')
+if (built) buildPages()
 runInPlace(command, given)

@@ -68,20 +68,17 @@ export const SearchQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
 })
 
+export const SearchResult = Type.Object({
+  document_id: Type.String(),
+  title: Type.String(),
+  url: Type.String(),
+  passage: Type.String(),
+  score: Type.Number({ description: 'Comparable within one answer only.' }),
+  signals: Type.Record(Type.String(), Type.Number(), { description: 'What the score is made of.' }),
+})
+
 export const SearchAnswer = Type.Object(
-  {
-    results: Type.Array(
-      Type.Object({
-        document_id: Type.String(),
-        title: Type.String(),
-        url: Type.String(),
-        passage: Type.String(),
-        score: Type.Number({ description: 'Comparable within one answer only.' }),
-        signals: Type.Record(Type.String(), Type.Number(), { description: 'What the score is made of.' }),
-      }),
-    ),
-    confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  },
+  { results: Type.Array(SearchResult), confidence: Type.Number({ minimum: 0, maximum: 1 }) },
   { $id: 'SearchAnswer', description: 'What retrieval finds for a question, best first.' },
 )
 export type SearchAnswer = Static<typeof SearchAnswer>

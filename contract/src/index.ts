@@ -43,14 +43,17 @@ export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './r
 export { type RouteName, type Routes, routes } from './routes.ts'
 export { HttpUrl, type PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
+export type { TryAnswer } from './try.ts'
 export { type Delivery, type DeliveryAttempt, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
 export type {
   Button,
+  FeedbackInput,
   HandoverInput,
   HandoverStatus,
   HandoverTaken,
   History,
   LeadInput,
+  LeadTaken,
   VisitorMessage,
   WidgetConfig,
   WidgetMessage,

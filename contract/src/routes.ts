@@ -9,6 +9,7 @@ import { knowledgeRoutes } from './routes/knowledge.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { productsRoutes } from './routes/products.ts'
 import { systemRoutes } from './routes/system.ts'
+import { tryRoutes } from './routes/try.ts'
 import { webhooksRoutes } from './routes/webhooks.ts'
 import { widgetRoutes } from './routes/widget.ts'
 import { workspacesRoutes } from './routes/workspaces.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...accountsRoutes,
   ...botsRoutes,
   ...knowledgeRoutes,
+  ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,
   ...inboxRoutes,

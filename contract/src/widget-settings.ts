@@ -39,6 +39,7 @@ const LeadField = Type.Object({
   name: Type.String({
     pattern: '^[a-z][a-z0-9_]{0,39}$',
     description: '`name`, `email`, `phone`, `message`, or your own.',
+    examples: ['email'],
   }),
   label: Text(80, "Null: ours, in the visitor's language, for the four that we know."),
   type: OneOf(['text', 'email', 'phone', 'long_text']),

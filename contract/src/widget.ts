@@ -181,6 +181,7 @@ const contact = {
 }
 
 export const LeadTaken = Type.Object({ ...contact, lead_id: Type.String() }, { $id: 'LeadTaken' })
+export type LeadTaken = Static<typeof LeadTaken>
 
 export const HandoverInput = Type.Object(
   {
@@ -212,6 +213,7 @@ export const FeedbackInput = Type.Object(
   },
   { $id: 'FeedbackInput' },
 )
+export type FeedbackInput = Static<typeof FeedbackInput>
 
 export const VisitorHeaders = Type.Object({
   'x-visitor-token': Type.Optional(Type.String({ maxLength: 200, description: 'From the first reply.' })),

@@ -1,8 +1,8 @@
-import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../server/test/harness/start-server.ts'
 import { launchBrowser } from '../src/browser.ts'
+import { sideways, violations, watchErrors } from '../src/look-at-page.ts'
 
 const INSTALL_MS = 600_000
 // The API page is long, and grows with every route.
@@ -25,18 +25,12 @@ describe.each(looks)('in Chromium ($name)', ({ viewport, colorScheme }) => {
     async (path) => {
       const { baseUrl } = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
       const page = await openPage({ viewport, colorScheme })
-      const problems: string[] = []
-      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-      page.on('pageerror', (error) => problems.push(String(error)))
+      const problems = watchErrors(page)
       const response = await page.goto(baseUrl + path, { waitUntil: 'networkidle' })
       expect(response?.status()).toBe(200)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+      expect(await sideways(page)).toBe(0)
       expect(problems).toEqual([])
-
-      // axe is injected by the test, which the page's strict policy would refuse; so it looks at a second one without.
-      const open = await openPage({ viewport, colorScheme, bypassCSP: true })
-      await open.goto(baseUrl + path)
-      expect(await violations(open)).toEqual([])
+      expect(await violations(page)).toEqual([])
     },
     LOOK_MS,
   )
@@ -46,10 +40,4 @@ async function openPage(options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
   return context.newPage()
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source })
-  const { violations: found } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

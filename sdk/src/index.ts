@@ -3,5 +3,5 @@
 export type { UploadReport } from '@docent/contract'
 export type { ChatEvent } from './chat-events.ts'
 export { type Client, type ClientOptions, createClient, type RequestOptions } from './client.ts'
-export { DocentError } from './docent-error.ts'
+export { DocentError, toDocentError } from './docent-error.ts'
 export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'

@@ -20,9 +20,11 @@ import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
 import { endedCallMirror } from './conversations/mirror-ended-call.ts'
+import { mirrorWriter } from './conversations/mirror-writer.ts'
 import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
-import { messageSender } from './conversations/send-message.ts'
+import { messageSender, type SendMessage } from './conversations/send-message.ts'
+import { messageTrier } from './conversations/try-message.ts'
 import { inSlices } from './events/in-slices.ts'
 import { testSender } from './events/send-test.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
@@ -51,8 +53,10 @@ import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
 import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { widgetPages } from './pages/widget-pages.ts'
 import { sealedText } from './sealed-text.ts'
 import { keptSecret } from './secret-file.ts'
 import { openStorage } from './storage/storage.ts'
@@ -107,13 +111,13 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
     onError,
   })
-  const { onEvents, secrets, switchWebhook, forgetWebhook } = delivering
+  const { onEvents, keepPlace, secrets, switchWebhook, forgetWebhook } = delivering
   const speakerOf = modelSpeaker({
     openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)),
     fetch: outbound.fetch,
     onCall: modelCallObserver({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   })
-  const sendMessage = messageSender({
+  const send = messageSender({
     conversations,
     messages: storage.messages,
     deliveries,
@@ -124,7 +128,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     baseUrl: config.baseUrl,
     clock,
   })
-  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
+  const sendMessage: SendMessage = (...turn) => knowing.ahead(() => send(...turn))
+  const mirrorCall = mirrorWriter({ deliveries, keepPlace, onEvents, clock })
+  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, mirrorCall, sendMessage, clock })
   const publicBots = createPublicBots(bots, clock)
   const conversing = wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
   const lookingBack = wireLookingBack({ storage, config, isStopping: () => stopping, clock, onError })
@@ -136,7 +142,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
-  installMirror(server, endedCallMirror({ deliveries, onEvents, clock }))
+  installMirror(server, endedCallMirror({ deliveries, mirrorCall, clock }))
   installOddRequests(server)
   separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
@@ -201,7 +207,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     refusal: outbound.refusal,
     maxPages: config.crawl.maxPages,
   })
-  searchRoutes(route, { findBot, knowledgeOf, baseUrl: config.baseUrl })
+  const tryMessage = messageTrier({ knowledgeOf, speakerOf, modelUsageDays, baseUrl: config.baseUrl, clock })
+  searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl: config.baseUrl })
   const { refusal } = outbound
   keyRoutes(route, {
     keys,
@@ -241,7 +248,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     metrics,
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
-  demoPages(server)
+  widgetPages(server)
+  const widgetAddress = config.widgetBaseUrl === config.baseUrl ? '' : config.widgetBaseUrl
+  demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
+  dashboardPages(server)
 
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()

@@ -75,13 +75,6 @@ describe('the API documentation', () => {
     }
     expect(samples).toBeGreaterThan(30)
   })
-
-  test('the front door leads to the documentation', async () => {
-    const { call } = await start()
-    const answer = await call('GET /')
-    expect(answer.status).toBe(302)
-    expect(answer.headers.location).toBe('/docs')
-  })
 })
 
 /** Where in the OpenAPI document the schemas of an operation are. */

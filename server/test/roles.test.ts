@@ -86,7 +86,8 @@ test('with a session, too, every route is refused below its least role, and chan
     }
     const reader = people[least]
     if (!reader || !route.startsWith('GET ')) continue
-    expect([route, (await reader.call(route, { params, ...sampleRequest(spec) })).status]).toEqual([route, 200])
+    const read = isEndless(spec) ? route.replace('GET', 'HEAD') : route
+    expect([route, (await reader.call(read, { params, ...sampleRequest(spec) })).status]).toEqual([route, 200])
   }
 })
 

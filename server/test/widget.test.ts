@@ -259,6 +259,9 @@ describe.each(engines)('limits on %s', (engine) => {
     await say(behind, behind.botId, '203.0.113.1')
     expect((await say(behind, behind.botId, '203.0.113.2')).status).toBe(200)
     expect((await say(behind, behind.botId, '198.51.100.9, 203.0.113.2')).status).toBe(429)
+    // A provider's customer has a whole network of them.
+    expect((await say(behind, behind.botId, '2001:db8:1:2::1')).status).toBe(200)
+    expect((await say(behind, behind.botId, '2001:db8:1:2::99')).status).toBe(429)
   })
 })
 

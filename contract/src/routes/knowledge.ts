@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { CreateCuratedAnswer, CuratedAnswer, ExportQuery, ImportAnswers, PatchCuratedAnswer } from '../answers.ts'
 import { Crawl, CrawlPage, CrawlPagesQuery, CreateCrawl, PatchCrawl } from '../crawls.ts'
-import { Document, DocumentSummary, ImportDocuments, ImportReport, SearchAnswer, SearchQuery } from '../documents.ts'
+import { Document, DocumentSummary, ImportDocuments, ImportReport } from '../documents.ts'
 import { File, UploadFiles, UploadReport } from '../files.ts'
 import type { RouteSpec } from '../route.ts'
 import { Page, PageQuery } from '../schema.ts'
@@ -277,16 +277,5 @@ export const knowledgeRoutes = {
     status: 200,
     answer: Page(CrawlPage),
     errors: [...manage, 'bot_not_found', 'not_found'],
-  },
-  'GET /api/manage/v1/bots/{botId}/search': {
-    summary: 'See what retrieval finds for a question',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'viewer',
-    params: ofBot,
-    query: SearchQuery,
-    status: 200,
-    answer: SearchAnswer,
-    errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
 } as const satisfies Record<string, RouteSpec>

@@ -12,7 +12,7 @@ export function fallBack(
   { wantsPerson = false }: { wantsPerson?: boolean } = {},
 ): Answer {
   const say = sentencesFor(bot, language)
-  const text = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? `${say.noAnswer} ${say.rephrase}`)
+  const text = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? say.noAnswer)
   const buttons = [personButton(language)]
   return { text, sources: [], documentIds: [], confidence, answered: false, language, buttons, wantsPerson }
 }

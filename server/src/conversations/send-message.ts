@@ -142,7 +142,7 @@ export function messageSender(deps: Deps): SendMessage {
       const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
       const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
       await conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also)
-      if (reports.length > 0 || completion.also) onEvents(bot.id)
+      if (events.length > 0 || completion.also) onEvents(bot.id)
       return sent
     }
 
@@ -173,7 +173,7 @@ export function visitorMessage(text: string, createdAt: number): MessageRecord {
   return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
 
-function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
+export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
   const { inputTokens, outputTokens } = usage
   return { day: Math.floor(now / DAY_MS), outcome, inputTokens, outputTokens, cost }
 }

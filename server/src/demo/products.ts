@@ -5,7 +5,24 @@ import type { SyncEntry } from '../knowledge/products/read-products.ts'
 
 const FILE = fileURLToPath(new URL('../../../demo/products.json', import.meta.url))
 
+/** What a page shows of one. */
+export interface DemoProduct {
+  title: string
+  description: string
+  /** "/demo/products/…" */
+  link: string
+  price: number
+  currency: string
+  availability: string
+  brand: string
+  product_type: string
+  attributes?: Record<string, string | number>
+}
+
+export function demoProducts(): DemoProduct[] {
+  return JSON.parse(readFileSync(FILE, 'utf8'))
+}
+
 export async function* readDemoProducts(): AsyncGenerator<SyncEntry[]> {
-  const items: unknown[] = JSON.parse(readFileSync(FILE, 'utf8'))
-  yield items.map((value) => ({ kind: 'item', value }))
+  yield demoProducts().map((value) => ({ kind: 'item', value }))
 }

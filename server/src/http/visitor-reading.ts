@@ -1,6 +1,7 @@
 // What a visitor reads back of their own conversation, at once or as it happens. Only with the token.
 import { Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../access/network-of.ts'
 import type { Live, LiveSignal } from '../conversations/live.ts'
 import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import type { LeadsTable } from '../storage/leads.ts'
@@ -50,7 +51,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
   route('GET /api/chat/{botId}/events', async ({ caller: { visitor }, query, request, reply }) => {
     const conversation = await conversationOf(visitor, query.session_id)
     if (!conversation) throw new Fault('session_not_found')
-    const leave = takePlace(`${visitor.botId} ${request.ip}`)
+    const leave = takePlace(`${visitor.botId} ${networkOf(request.ip)}`)
     const after = query.after ?? lastEventId(request)
     // Where they stand who come without a place: only what is new is told.
     const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)

@@ -1,5 +1,6 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../access/network-of.ts'
 import type { CountWithin } from '../access/rate-limits.ts'
 import type { AnswerVisitor, VisitorCall } from '../conversations/answer-visitor.ts'
 import type { AskForPerson } from '../conversations/ask-for-person.ts'
@@ -34,11 +35,13 @@ export function widgetRoutes(route: Route, deps: Deps) {
   const { answerVisitor, leaveLead, askForPerson, rateAnswer, live, countWithin, limits, clock } = deps
 
   const byAddress = (botId: string, { ip }: FastifyRequest) => ({
-    name: `address ${botId} ${ip}`,
+    name: `address ${botId} ${networkOf(ip)}`,
     limit: { calls: limits.requestsPerMinute, lengthMs: MINUTE_MS },
   })
   const newSession = (request: FastifyRequest) => () =>
-    countWithin([{ name: `sessions ${request.ip}`, limit: { calls: limits.sessionsPerHour, lengthMs: HOUR_MS } }])
+    countWithin([
+      { name: `sessions ${networkOf(request.ip)}`, limit: { calls: limits.sessionsPerHour, lengthMs: HOUR_MS } },
+    ])
 
   /** As it is now: what was remembered may be older than what somebody has just taught it. */
   async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {

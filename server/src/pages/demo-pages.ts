@@ -4,34 +4,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse, Renderer, type Tokens } from 'marked'
 import { type DemoPage, readDemoPages } from '../demo/pages.ts'
 import { slug } from '../knowledge/parse-markdown.ts'
-import { escaped, Html, html, once, pageHtml, readAsset, sendPage } from './page-html.ts'
+import { type DemoWidget, demoFrame, demoPolicy, demoWords, SHOP } from './demo-frame.ts'
+import { demoProductPages } from './demo-product-pages.ts'
+import { escaped, Html, html, once, readAsset, sendPage } from './page-html.ts'
 
-const SHOP = 'Fernweh & Field'
-
-const words = {
-  en: {
-    banner: 'This is a demo. The shop, its brands, people and prices are invented; nothing can be bought here.',
-    help: 'All help pages',
-    more: 'More help',
-  },
-  de: {
-    banner: 'Dies ist eine Demo. Shop, Marken, Personen und Preise sind erfunden; kaufen kann man hier nichts.',
-    help: 'Alle Hilfeseiten',
-    more: 'Weitere Hilfe',
-  },
-}
-
-export function demoPages(server: FastifyInstance) {
+/** The widget sits on every page as long as there is a demo bot. */
+export function demoPages(server: FastifyInstance, widget: () => DemoWidget | null) {
   const pages = once(() => new Map(readDemoPages().map((page) => [page.slug, page])))
   const style = once(() => readAsset('base.css') + readAsset('demo.css'))
+
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, text: string) =>
+    sendPage(request, reply, 'text/html', text, demoPolicy(widget()))
 
   const sendDemoPage = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const page = pages().get(name)
     if (!page) throw new Fault('not_found')
-    return sendPage(request, reply, 'text/html', articleHtml(page, [...pages().values()]))
+    return sendDocument(request, reply, articleHtml(page, [...pages().values()], widget()))
   }
 
-  server.get('/demo', async (request, reply) => sendPage(request, reply, 'text/html', indexHtml([...pages().values()])))
+  server.get('/demo', async (request, reply) =>
+    sendDocument(request, reply, indexHtml([...pages().values()], widget())),
+  )
+  demoProductPages(server, widget)
   server.get('/demo/demo.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
   server.get<{ Params: { page: string } }>('/demo/:page', async (request, reply) =>
     sendDemoPage(request, reply, request.params.page),
@@ -41,7 +35,7 @@ export function demoPages(server: FastifyInstance) {
   )
 }
 
-function indexHtml(pages: DemoPage[]): string {
+function indexHtml(pages: DemoPage[], widget: DemoWidget | null): string {
   const group = (language: string, title: string) => html`<section class="topics" lang="${language}"><h2>${title}</h2>
 <ul class="cards">${pages
     .filter((page) => page.language === language)
@@ -49,40 +43,29 @@ function indexHtml(pages: DemoPage[]): string {
       (page) =>
         html`<li><a href="/demo/${page.slug}"><strong>${page.title}</strong><span>${firstSentence(page.markdown)}</span></a></li>`,
     )}</ul></section>`
-  return frame(
+  return demoFrame(
     'en',
     `Help · ${SHOP}`,
     html`<p class="eyebrow">Help centre</p><h1>How can we help?</h1>
 <p class="lead">Delivery, returns, sizes, care: everything about your order and your gear.</p>
 ${group('en', 'All topics')}
 ${group('de', 'Auf Deutsch')}`,
+    widget,
   )
 }
 
-function articleHtml(page: DemoPage, pages: DemoPage[]): string {
-  const text = words[page.language === 'de' ? 'de' : 'en']
+function articleHtml(page: DemoPage, pages: DemoPage[], widget: DemoWidget | null): string {
+  const text = demoWords(page.language)
   const siblings = pages.filter(({ language, slug: other }) => language === page.language && other !== page.slug)
-  return frame(
+  return demoFrame(
     page.language,
     `${page.title} · ${SHOP}`,
     html`<p class="back"><a href="/demo">← ${text.help}</a></p>
 <article class="help">${new Html(parse(page.markdown, { async: false, renderer: new ShopRenderer() }))}</article>
 <nav class="more" aria-label="${text.more}"><h2>${text.more}</h2>
 <ul>${siblings.map((other) => html`<li><a href="/demo/${other.slug}">${other.title}</a></li>`)}</ul></nav>`,
+    widget,
   )
-}
-
-function frame(language: string, title: string, content: Html): string {
-  const { banner } = words[language === 'de' ? 'de' : 'en']
-  return pageHtml({
-    title,
-    description: banner,
-    language,
-    stylesheet: '/demo/demo.css',
-    body: html`<header><p class="banner">${banner}</p>
-<div class="top"><a class="brand" href="/demo">${SHOP}</a><nav class="links" aria-label="Site"><a href="/docs" lang="en">API docs</a></nav></div></header>
-<main id="content" class="shop">${content}</main>`,
-  })
 }
 
 function firstSentence(markdown: string): string {

@@ -16,7 +16,6 @@ export function docsPage(server: FastifyInstance, makeDocument: () => object) {
   const script = once(() => readFileSync(new URL('./assets/docs.js', import.meta.url), 'utf8'))
   const json = once(() => JSON.stringify(document()))
 
-  server.get('/', async (_request, reply) => reply.redirect('/docs', 302))
   server.get('/docs', async (request, reply) => sendPage(request, reply, 'text/html', page()))
   server.get('/docs/docs.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
   server.get('/docs/docs.js', async (request, reply) => sendPage(request, reply, 'text/javascript', script()))

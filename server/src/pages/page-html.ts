@@ -67,18 +67,29 @@ ${body}
 `.text
 }
 
+export const strictPolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 const pageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
 } as const
 
 /** Sends what changes only with a new release: the browser keeps it and asks whether it is still the same. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  text: string,
+  policy = strictPolicy,
+): FastifyReply {
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  reply.headers(pageHeaders).header('etag', tag).type(`${type}; charset=utf-8`)
+  reply
+    .headers(pageHeaders)
+    .header('content-security-policy', policy)
+    .header('etag', tag)
+    .type(`${type}; charset=utf-8`)
   return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text)
 }
 

@@ -1,8 +1,8 @@
 // How often may be tried. Counted before the try, so that many at once get no more than one after another.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import ipaddr from 'ipaddr.js'
 import type { ThrottlesTable } from '../../storage/throttles.ts'
+import { networkOf } from '../network-of.ts'
 
 const MINUTE_MS = 60_000
 
@@ -40,14 +40,6 @@ export function throttle(throttles: ThrottlesTable, clock: () => number) {
     release: ({ name }: Limit) => throttles.release(name),
     clear: ({ name }: Limit) => throttles.clear(name),
   }
-}
-
-/** One customer of a provider has a whole /64 of IPv6 addresses. */
-function networkOf(ip: string): string {
-  // A proxy may pass on what is no address.
-  if (!ipaddr.isValid(ip)) return 'nowhere'
-  const address = ipaddr.process(ip)
-  return address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString()
 }
 
 function hashed(email: string): string {

@@ -7,8 +7,6 @@ export interface FallbackSentences {
   noAnswer: string
   /** Something near was found; a list or buttons follow. */
   didYouMean: string
-  /** The question could not be understood at all. */
-  rephrase: string
   /** Offers a person. */
   offerPerson: string
   /** A person has been asked to take over. */
@@ -24,7 +22,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'I have found no answer to that in my sources.',
       didYouMean: 'Did you mean one of these?',
-      rephrase: 'I did not quite understand. Could you put it in other words?',
       offerPerson: 'Would you like to speak to a person?',
       handedOver: 'I have passed your conversation on. A member of our team will reply here.',
       leaveContact:
@@ -34,7 +31,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'I couldn’t find anything on that in my sources.',
       didYouMean: 'Was it one of these?',
-      rephrase: 'I didn’t get that. Can you say it another way?',
       offerPerson: 'Want to talk to a human?',
       handedOver: 'I’ve passed this on. Someone from the team will answer here.',
       leaveContact: 'Nobody’s around right now. Leave your e-mail or phone number and we’ll get back to you.',
@@ -45,7 +41,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Dazu habe ich in meinen Quellen keine Antwort gefunden.',
       didYouMean: 'Meinten Sie eines davon?',
-      rephrase: 'Das habe ich nicht ganz verstanden. Können Sie es anders formulieren?',
       offerPerson: 'Möchten Sie mit einem Menschen sprechen?',
       handedOver: 'Ich habe Ihr Gespräch weitergegeben. Jemand aus unserem Team antwortet Ihnen hier.',
       leaveContact:
@@ -55,7 +50,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Dazu habe ich in meinen Quellen nichts gefunden.',
       didYouMean: 'Meintest du eins davon?',
-      rephrase: 'Das habe ich nicht verstanden. Sagst du es noch mal anders?',
       offerPerson: 'Möchtest du mit einem Menschen reden?',
       handedOver: 'Ich habe das weitergegeben. Jemand aus dem Team antwortet dir hier.',
       leaveContact: 'Gerade ist niemand da. Lass deine E-Mail-Adresse oder Telefonnummer hier, wir melden uns.',
@@ -66,7 +60,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Je n’ai pas trouvé de réponse à cela dans mes sources.',
       didYouMean: 'Vouliez-vous dire l’un de ces sujets ?',
-      rephrase: 'Je n’ai pas bien compris. Pourriez-vous le formuler autrement ?',
       offerPerson: 'Souhaitez-vous parler à une personne ?',
       handedOver: 'J’ai transmis votre conversation. Un membre de notre équipe vous répondra ici.',
       leaveContact:
@@ -76,7 +69,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Je n’ai rien trouvé là-dessus dans mes sources.',
       didYouMean: 'C’était l’un de ceux-là ?',
-      rephrase: 'Je n’ai pas compris. Tu peux le dire autrement ?',
       offerPerson: 'Tu veux parler à quelqu’un ?',
       handedOver: 'C’est transmis. Quelqu’un de l’équipe te répond ici.',
       leaveContact: 'Il n’y a personne pour l’instant. Laisse ton e-mail ou ton numéro et on te recontacte.',
@@ -87,7 +79,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'No he encontrado respuesta a eso en mis fuentes.',
       didYouMean: '¿Se refería a alguno de estos temas?',
-      rephrase: 'No lo he entendido bien. ¿Podría decirlo de otra manera?',
       offerPerson: '¿Desea hablar con una persona?',
       handedOver: 'He trasladado su conversación. Alguien de nuestro equipo le responderá aquí.',
       leaveContact:
@@ -97,7 +88,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'No encuentro nada sobre eso en mis fuentes.',
       didYouMean: '¿Era alguno de estos?',
-      rephrase: 'No te he entendido. ¿Me lo dices de otra forma?',
       offerPerson: '¿Quieres hablar con una persona?',
       handedOver: 'Ya lo he pasado. Alguien del equipo te contestará aquí.',
       leaveContact: 'Ahora no hay nadie. Déjame tu correo o tu teléfono y te escribimos.',
@@ -108,7 +98,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Non ho trovato una risposta nelle mie fonti.',
       didYouMean: 'Intendeva uno di questi argomenti?',
-      rephrase: 'Non ho capito bene. Potrebbe dirlo con altre parole?',
       offerPerson: 'Desidera parlare con una persona?',
       handedOver: 'Ho inoltrato la conversazione. Qualcuno del nostro team le risponderà qui.',
       leaveContact:
@@ -118,7 +107,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Non ho trovato niente su questo nelle mie fonti.',
       didYouMean: 'Era uno di questi?',
-      rephrase: 'Non ho capito. Me lo dici in un altro modo?',
       offerPerson: 'Vuoi parlare con una persona?',
       handedOver: 'Ho passato tutto al team. Qualcuno ti risponde qui.',
       leaveContact: 'Adesso non c’è nessuno. Lascia la tua e-mail o il tuo numero e ti ricontattiamo.',
@@ -129,7 +117,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Não encontrei resposta para isso nas minhas fontes.',
       didYouMean: 'Referia-se a um destes assuntos?',
-      rephrase: 'Não compreendi bem. Poderia dizê-lo de outra forma?',
       offerPerson: 'Gostaria de falar com uma pessoa?',
       handedOver: 'Encaminhei a sua conversa. Alguém da nossa equipa responderá aqui.',
       leaveContact: 'Neste momento não há ninguém disponível. Deixe o seu e-mail ou telefone e entraremos em contato.',
@@ -138,7 +125,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Não achei nada sobre isso nas minhas fontes.',
       didYouMean: 'Era um destes?',
-      rephrase: 'Não entendi. Você pode dizer de outro jeito?',
       offerPerson: 'Quer falar com uma pessoa?',
       handedOver: 'Já passei para a equipe. Alguém responde por aqui.',
       leaveContact: 'Não tem ninguém agora. Deixe seu e-mail ou telefone que a gente retorna.',
@@ -149,7 +135,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Daarop heb ik in mijn bronnen geen antwoord gevonden.',
       didYouMean: 'Bedoelde u een van deze onderwerpen?',
-      rephrase: 'Ik heb het niet goed begrepen. Kunt u het anders verwoorden?',
       offerPerson: 'Wilt u met een medewerker spreken?',
       handedOver: 'Ik heb uw gesprek doorgegeven. Iemand van ons team antwoordt u hier.',
       leaveContact:
@@ -159,7 +144,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Daar kan ik in mijn bronnen niets over vinden.',
       didYouMean: 'Was het een van deze?',
-      rephrase: 'Dat snapte ik niet. Kun je het anders zeggen?',
       offerPerson: 'Wil je met een mens praten?',
       handedOver: 'Ik heb het doorgegeven. Iemand van het team antwoordt je hier.',
       leaveContact: 'Er is nu even niemand. Laat je e-mail of telefoonnummer achter, dan hoor je van ons.',
@@ -170,7 +154,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Nie udało mi się znaleźć na to odpowiedzi w moich źródłach.',
       didYouMean: 'Czy chodziło o jeden z tych tematów?',
-      rephrase: 'To nie jest dla mnie jasne. Czy można prosić o inne sformułowanie?',
       offerPerson: 'Czy chcą Państwo porozmawiać z pracownikiem?',
       handedOver: 'Rozmowa została przekazana. Odpowie tutaj osoba z naszego zespołu.',
       leaveContact:
@@ -180,7 +163,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Nic o tym nie ma w moich źródłach.',
       didYouMean: 'Chodziło o coś z tego?',
-      rephrase: 'Nie rozumiem. Powiesz to inaczej?',
       offerPerson: 'Chcesz pogadać z człowiekiem?',
       handedOver: 'Przekazane. Ktoś z zespołu odpisze ci tutaj.',
       leaveContact: 'Teraz nikogo nie ma. Zostaw e-mail lub numer telefonu, odezwiemy się.',
@@ -191,7 +173,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Jag har inte hittat något svar på det i mina källor.',
       didYouMean: 'Menade ni något av detta?',
-      rephrase: 'Jag förstod inte riktigt. Kan ni uttrycka det på ett annat sätt?',
       offerPerson: 'Vill ni tala med en medarbetare?',
       handedOver: 'Jag har lämnat över samtalet. Någon från vårt team svarar här.',
       leaveContact: 'Just nu är ingen tillgänglig. Lämna gärna e-postadress eller telefonnummer, så återkommer vi.',
@@ -200,7 +181,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Jag hittar inget om det i mina källor.',
       didYouMean: 'Var det något av det här?',
-      rephrase: 'Det där förstod jag inte. Kan du säga det på ett annat sätt?',
       offerPerson: 'Vill du prata med en människa?',
       handedOver: 'Jag har skickat vidare det. Någon i teamet svarar dig här.',
       leaveContact: 'Ingen är här just nu. Lämna din e-post eller ditt nummer så hör vi av oss.',
@@ -211,7 +191,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Det har jeg ikke fundet noget svar på i mine kilder.',
       didYouMean: 'Mente De et af disse emner?',
-      rephrase: 'Det forstod jeg ikke helt. Kan De formulere det anderledes?',
       offerPerson: 'Ønsker De at tale med en medarbejder?',
       handedOver: 'Jeg har givet samtalen videre. En fra vores team svarer her.',
       leaveContact: 'Der er ingen til stede lige nu. Skriv Deres e-mail eller telefonnummer, så vender vi tilbage.',
@@ -220,7 +199,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Det kan jeg ikke finde noget om i mine kilder.',
       didYouMean: 'Var det en af de her?',
-      rephrase: 'Det forstod jeg ikke. Kan du sige det på en anden måde?',
       offerPerson: 'Vil du snakke med et menneske?',
       handedOver: 'Jeg har givet det videre. En fra teamet svarer dig her.',
       leaveContact: 'Der er ingen lige nu. Skriv din e-mail eller dit nummer, så vender vi tilbage.',
@@ -231,7 +209,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Kaynaklarımda bunun bir yanıtını bulamadım.',
       didYouMean: 'Bunlardan birini mi sormak istediniz?',
-      rephrase: 'Tam anlayamadım. Başka bir şekilde ifade edebilir misiniz?',
       offerPerson: 'Bir yetkiliyle görüşmek ister misiniz?',
       handedOver: 'Görüşmenizi ilettim. Ekibimizden biri size buradan yanıt verecek.',
       leaveContact:
@@ -241,7 +218,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Kaynaklarımda bununla ilgili bir şey bulamadım.',
       didYouMean: 'Bunlardan biri miydi?',
-      rephrase: 'Bunu anlamadım. Başka türlü söyler misin?',
       offerPerson: 'Bir insanla konuşmak ister misin?',
       handedOver: 'İlettim. Ekipten biri sana buradan yazacak.',
       leaveContact: 'Şu an kimse yok. E-postanı ya da numaranı bırak, sana dönelim.',
@@ -252,7 +228,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'لم أجد إجابة عن ذلك في مصادري.',
       didYouMean: 'هل تقصدون أحد هذه الموضوعات؟',
-      rephrase: 'لم أفهم ذلك تمامًا. هل يمكنكم صياغته بطريقة أخرى؟',
       offerPerson: 'هل ترغبون في التحدث مع أحد الموظفين؟',
       handedOver: 'لقد حوّلت محادثتكم. سيرد عليكم هنا أحد أفراد فريقنا.',
       leaveContact: 'لا يوجد أحد متاح الآن. يرجى ترك بريدكم الإلكتروني أو رقم هاتفكم وسنتواصل معكم.',
@@ -261,7 +236,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'لم أجد شيئًا عن هذا في مصادري.',
       didYouMean: 'هل كنت تقصد واحدًا من هذه؟',
-      rephrase: 'لم أفهم. هل تقولها بطريقة أخرى؟',
       offerPerson: 'هل تريد التحدث مع شخص؟',
       handedOver: 'حوّلت الأمر. سيرد عليك أحد من الفريق هنا.',
       leaveContact: 'لا أحد هنا الآن. اترك بريدك أو رقمك وسنعود إليك.',
@@ -272,7 +246,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'В моих источниках ответа на это не нашлось.',
       didYouMean: 'Возможно, Вы имели в виду одно из этого?',
-      rephrase: 'Мне не вполне понятно. Не могли бы Вы сказать иначе?',
       offerPerson: 'Хотите поговорить с сотрудником?',
       handedOver: 'Я передал Ваш разговор. Наш сотрудник ответит Вам здесь.',
       leaveContact: 'Сейчас никого нет на месте. Оставьте адрес почты или номер телефона, и мы свяжемся с Вами.',
@@ -281,7 +254,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'В моих источниках про это ничего нет.',
       didYouMean: 'Может, что-то из этого?',
-      rephrase: 'Не понял. Скажешь по-другому?',
       offerPerson: 'Хочешь поговорить с человеком?',
       handedOver: 'Передал дальше. Кто-то из команды ответит тебе здесь.',
       leaveContact: 'Сейчас никого нет. Оставь почту или телефон, и мы напишем.',
@@ -292,7 +264,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: '很抱歉，我的资料中没有找到相关答案。',
       didYouMean: '您想问的是以下内容吗？',
-      rephrase: '我没有完全理解。请问您可以换个说法吗？',
       offerPerson: '您需要与工作人员沟通吗？',
       handedOver: '已为您转接，我们的工作人员会在这里回复您。',
       leaveContact: '目前没有工作人员在线。请留下您的邮箱或电话，我们会与您联系。',
@@ -301,7 +272,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: '这个我在资料里没找到。',
       didYouMean: '你是想问这些吗？',
-      rephrase: '没太明白，能换个说法吗？',
       offerPerson: '要和真人聊聊吗？',
       handedOver: '已经转过去了，会有同事在这里回复你。',
       leaveContact: '现在没人在。留个邮箱或电话吧，我们会联系你。',
@@ -312,7 +282,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: '申し訳ございません。手元の情報には該当する答えが見つかりませんでした。',
       didYouMean: 'お尋ねの内容は次のいずれかでしょうか。',
-      rephrase: 'うまく理解できませんでした。別の言い方でお聞かせいただけますか。',
       offerPerson: '担当者とお話しになりますか。',
       handedOver: '担当者に引き継ぎました。こちらでお返事いたします。',
       leaveContact:
@@ -322,7 +291,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'ごめんね、手元の情報には見つからなかったよ。',
       didYouMean: 'もしかして、このどれか？',
-      rephrase: 'よくわからなかったよ。別の言い方で教えてくれる？',
       offerPerson: '人と話してみる？',
       handedOver: '引き継いだよ。チームの誰かがここで返事するね。',
       leaveContact: '今は誰もいないんだ。メールか電話番号を残してくれたら、こちらから連絡するね。',

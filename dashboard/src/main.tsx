@@ -1,0 +1,41 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/parts.css'
+import './styles/chat.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api.ts'
+import { chosenLanguage, loadMessages, MessagesProvider } from './messages/messages.tsx'
+import { router } from './router.tsx'
+import { themeOf } from './theme.ts'
+
+const language = chosenLanguage()
+document.documentElement.lang = language
+const messages = await loadMessages(language)
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={themeOf(messages)}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <MessagesProvider value={messages}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+          <Notifications position="bottom-right" />
+        </MessagesProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,33 @@
+// The words of the interface. A language is a file beside en.ts, loaded when it is wanted.
+import { createContext, useContext } from 'react'
+import type { Messages } from './words.ts'
+
+export const languages = { en: 'English', de: 'Deutsch' } as const
+export type InterfaceLanguage = keyof typeof languages
+
+const STORED = 'docent-language'
+
+export function chosenLanguage(): InterfaceLanguage {
+  const stored = localStorage.getItem(STORED)
+  const wanted = [stored, ...navigator.languages].map((each) => each?.slice(0, 2))
+  return wanted.find((each): each is InterfaceLanguage => each === 'en' || each === 'de') ?? 'en'
+}
+
+/** The page starts anew in the other language. */
+export function chooseLanguage(language: InterfaceLanguage) {
+  localStorage.setItem(STORED, language)
+  location.reload()
+}
+
+export async function loadMessages(language: InterfaceLanguage): Promise<Messages> {
+  return language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en
+}
+
+const MessagesContext = createContext<Messages | null>(null)
+export const MessagesProvider = MessagesContext.Provider
+
+export function useMessages(): Messages {
+  const messages = useContext(MessagesContext)
+  if (!messages) throw new Error('No messages were loaded.')
+  return messages
+}

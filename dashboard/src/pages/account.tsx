@@ -1,0 +1,130 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useList } from '../api.ts'
+import { fieldError } from '../client.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { Card } from '../parts/card.tsx'
+import { Form } from '../parts/form.tsx'
+import { List } from '../parts/list.tsx'
+import { Page } from '../parts/page.tsx'
+import { Row } from '../parts/rows.tsx'
+import { Status } from '../parts/status.tsx'
+import { Ago } from '../parts/time.tsx'
+import { TwoFactor } from '../parts/two-factor.tsx'
+import { useSession } from '../session.ts'
+
+export function AccountPage() {
+  const { account } = useMessages()
+  return (
+    <Page title={account.title}>
+      <Profile />
+      <Password />
+      <TwoFactor />
+      <Sessions />
+    </Page>
+  )
+}
+
+function Profile() {
+  const messages = useMessages()
+  const { account } = useSession()
+  const [name, setName] = useState(account.name)
+  const change = useAct('PATCH /api/manage/v1/account', { done: messages.general.saved })
+  return (
+    <Card split title={messages.account.profile} about={messages.account.profileAbout(account.email)}>
+      <Form
+        action={messages.general.save}
+        pending={change.isPending}
+        error={null}
+        disabled={name.trim() === '' || name === account.name}
+        onSubmit={() => change.mutate({ body: { name } })}
+      >
+        <TextInput
+          label={messages.gate.yourName}
+          autoComplete="name"
+          required
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Form>
+    </Card>
+  )
+}
+
+function Password() {
+  const { account, gate } = useMessages()
+  const [current, setCurrent] = useState('')
+  const [fresh, setFresh] = useState('')
+  const change = useAct('POST /api/manage/v1/account/password', {
+    done: account.passwordChanged,
+    silent: true,
+    onDone: () => {
+      setCurrent('')
+      setFresh('')
+    },
+  })
+  return (
+    <Card split title={account.password} about={account.passwordAbout}>
+      <Form
+        action={account.changePassword}
+        pending={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate({ body: { current_password: current, new_password: fresh } })}
+      >
+        <PasswordInput
+          label={account.currentPassword}
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={gate.newPassword}
+          description={gate.passwordHint}
+          autoComplete="new-password"
+          required
+          value={fresh}
+          error={fieldError(change.error, 'new_password') ?? null}
+          onChange={(event) => setFresh(event.currentTarget.value)}
+        />
+      </Form>
+    </Card>
+  )
+}
+
+function Sessions() {
+  const { account } = useMessages()
+  const sessions = useList('GET /api/manage/v1/account/sessions', {})
+  const end = useAct('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
+  return (
+    <Card split title={account.sessions}>
+      <List label={account.sessions} list={sessions} empty={null}>
+        {(session) => (
+          <Row
+            key={session.id}
+            title={shownBrowser(session.user_agent)}
+            meta={[session.ip, <Ago key="seen" time={session.last_seen_at} />]}
+            end={
+              session.current ? (
+                <Status tone="good">{account.current}</Status>
+              ) : (
+                <Button variant="default" size="xs" onClick={() => end.mutate({ params: { sessionId: session.id } })}>
+                  {account.endSession}
+                </Button>
+              )
+            }
+          />
+        )}
+      </List>
+    </Card>
+  )
+}
+
+/** "Firefox, Windows": what people recognise of a long line. */
+function shownBrowser(agent: string): string {
+  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((each) => agent.includes(each))
+  const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((each) => agent.includes(each))
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
+  const known = [browser, system].filter((each) => each !== undefined).map((each) => names[each] ?? each)
+  return known.length > 0 ? known.join(', ') : agent.slice(0, 80)
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct, useRead } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { Card } from '../parts/card.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Failed } from '../parts/failed.tsx'
+import { shownMoment, shownNumber } from '../parts/format.ts'
+import { LoadingRows } from '../parts/loading.tsx'
+import { Page } from '../parts/page.tsx'
+import { useBotId } from '../parts/use-bot.ts'
+import { useMay } from '../session.ts'
+
+export function DocumentPage() {
+  const { documents: words, knowledge, general } = useMessages()
+  const botId = useBotId()
+  const { documentId = '' } = useParams({ strict: false }) as { documentId?: string }
+  const params = { botId, documentId }
+  const navigate = useNavigate()
+  const mayEdit = useMay('editor')
+  const [removing, setRemoving] = useState(false)
+  const list = `/bots/${botId}/knowledge/documents`
+  const read = useRead('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
+  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
+    done: general.removed,
+    onDone: () => navigate({ to: list }),
+  })
+  const document = read.data
+  const actions = mayEdit && (
+    <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+      {general.remove}
+    </Button>
+  )
+  return (
+    <Page title={document?.title ?? '…'} back={{ to: list, label: knowledge.documents }} actions={document && actions}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : document ? (
+        <>
+          <p className="row-meta">
+            <span>{words.passages(shownNumber(document.passages))}</span>
+            <span>{shownMoment(document.updated_at)}</span>
+            {document.url && (
+              <a href={document.url} target="_blank" rel="noreferrer">
+                {document.url}
+              </a>
+            )}
+          </p>
+          <Card title={words.content}>
+            <div className="document-text" lang={document.language}>
+              {document.content}
+            </div>
+          </Card>
+        </>
+      ) : (
+        <LoadingRows />
+      )}
+      <Confirm
+        opened={removing}
+        title={words.removeTitle}
+        action={general.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => remove.mutate({ params })}
+      >
+        {words.removeAbout}
+      </Confirm>
+    </Page>
+  )
+}

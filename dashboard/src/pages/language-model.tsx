@@ -1,0 +1,157 @@
+import type { Bot } from '@docent/contract'
+import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useRead } from '../api.ts'
+import { fieldError } from '../client.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { Card } from '../parts/card.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Failed } from '../parts/failed.tsx'
+import { Figures } from '../parts/figures.tsx'
+import { Form } from '../parts/form.tsx'
+import { shownNumber } from '../parts/format.ts'
+import { LoadingRows } from '../parts/loading.tsx'
+import { Page } from '../parts/page.tsx'
+import { useBot } from '../parts/use-bot.ts'
+
+type Provider = NonNullable<Bot['language_model']>['provider']
+
+export function LanguageModelPage() {
+  const { model: words } = useMessages()
+  const read = useBot()
+  return (
+    <Page title={words.title} about={words.about}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : read.data ? (
+        <>
+          <Settings key={String(read.data.language_model === null)} bot={read.data} />
+          {read.data.language_model && <Usage botId={read.data.id} />}
+        </>
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+function Settings({ bot }: { bot: Bot }) {
+  const { model: words, general } = useMessages()
+  const set = bot.language_model
+  const [provider, setProvider] = useState<Provider>(set?.provider ?? 'openai_compatible')
+  const [baseUrl, setBaseUrl] = useState(set?.base_url ?? '')
+  const [model, setModel] = useState(set?.model ?? '')
+  const [key, setKey] = useState('')
+  const [cited, setCited] = useState((set?.citations ?? 'required') === 'required')
+  const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
+  const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
+  const [ending, setEnding] = useState(false)
+  const save = useAct('PATCH /api/manage/v1/bots/{botId}', {
+    done: general.saved,
+    silent: true,
+    onDone: () => {
+      setKey('')
+      setEnding(false)
+    },
+  })
+  const price = (value: number | string) => (typeof value === 'number' ? value : null)
+  const kept = set
+    ? { temperature: set.temperature, max_output_tokens: set.max_output_tokens, timeout_ms: set.timeout_ms }
+    : {}
+  const body = {
+    language_model: {
+      ...kept,
+      provider,
+      base_url: baseUrl.trim() || null,
+      model: model.trim(),
+      ...(key ? { api_key: key.trim() } : {}),
+      citations: cited ? ('required' as const) : ('optional' as const),
+      input_price_per_million: price(inputPrice),
+      output_price_per_million: price(outputPrice),
+    },
+  }
+  const params = { botId: bot.id }
+  const error = (path: string) => fieldError(save.error, `language_model/${path}`) ?? null
+  return (
+    <Card split title={words.on}>
+      <Form
+        action={general.save}
+        pending={save.isPending}
+        error={save.error}
+        onSubmit={() => save.mutate({ params, body })}
+        aside={
+          set && (
+            <Button variant="subtle" color="red" onClick={() => setEnding(true)}>
+              {words.off}
+            </Button>
+          )
+        }
+      >
+        <Select
+          label={words.provider}
+          data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
+          value={provider}
+          onChange={(value) => value && setProvider(value as Provider)}
+        />
+        <TextInput
+          label={provider === 'anthropic' ? `${words.baseUrl} (${general.optional})` : words.baseUrl}
+          description={words.baseUrlHint}
+          type="url"
+          required={provider !== 'anthropic'}
+          value={baseUrl}
+          error={error('base_url')}
+          onChange={(event) => setBaseUrl(event.currentTarget.value)}
+        />
+        <TextInput
+          label={words.model}
+          required
+          value={model}
+          error={error('model')}
+          onChange={(event) => setModel(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={`${words.key} (${general.optional})`}
+          description={set?.api_key_set ? words.keySet(set.api_key_last_four ?? '') : words.keyHint}
+          autoComplete="off"
+          value={key}
+          error={error('api_key')}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <Switch label={words.citations} checked={cited} onChange={(event) => setCited(event.currentTarget.checked)} />
+        <div className="halves">
+          <NumberInput label={words.inputPrice} min={0} value={inputPrice} onChange={setInputPrice} />
+          <NumberInput label={words.outputPrice} min={0} value={outputPrice} onChange={setOutputPrice} />
+        </div>
+      </Form>
+      <Confirm
+        opened={ending}
+        title={words.offTitle}
+        action={words.off}
+        pending={save.isPending}
+        onClose={() => setEnding(false)}
+        onConfirm={() => save.mutate({ params, body: { language_model: null } })}
+      >
+        {words.offAbout}
+      </Confirm>
+    </Card>
+  )
+}
+
+function Usage({ botId }: { botId: string }) {
+  const { model: words } = useMessages()
+  const { data } = useRead('GET /api/manage/v1/bots/{botId}/model-usage', { params: { botId }, query: { days: 30 } })
+  if (!data) return null
+  const { calls, failed, input_tokens, output_tokens, cost } = data.total
+  return (
+    <Card title={words.usage}>
+      <Figures
+        figures={[
+          { label: words.calls, value: calls },
+          { label: words.failed, value: failed },
+          { label: words.tokens, value: `${shownNumber(input_tokens)} / ${shownNumber(output_tokens)}` },
+          { label: words.cost, value: shownNumber(Math.round(cost * 100) / 100) },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Member } from '@docent/contract'
+import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useList } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Invitations } from '../parts/invitations.tsx'
+import { InviteForm } from '../parts/invite-form.tsx'
+import { List } from '../parts/list.tsx'
+import { Page } from '../parts/page.tsx'
+import { RowMenu } from '../parts/row-menu.tsx'
+import { Row } from '../parts/rows.tsx'
+import { SecretOnce } from '../parts/secret.tsx'
+import { Status } from '../parts/status.tsx'
+import { useMay, useSession } from '../session.ts'
+
+export function MembersPage() {
+  const { members: words, general } = useMessages()
+  const workspaceId = useSession().workspace_id ?? ''
+  const mayManage = useMay('owner')
+  const [inviting, setInviting] = useState(false)
+  const [removing, setRemoving] = useState<Member | null>(null)
+  const [link, setLink] = useState<{ title: string; about: string; link: string } | null>(null)
+  const members = useList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params: { workspaceId } })
+  const remove = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
+    done: general.removed,
+    onDone: () => setRemoving(null),
+  })
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={
+        mayManage && (
+          <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
+            {words.invite}
+          </Button>
+        )
+      }
+    >
+      <List label={words.title} list={members} empty={null}>
+        {(member) => (
+          <MemberRow
+            key={member.id}
+            workspaceId={workspaceId}
+            member={member}
+            mayManage={mayManage}
+            onRemove={() => setRemoving(member)}
+            onLink={(fresh) => setLink({ title: words.resetLinkMade, about: words.resetLinkAbout, link: fresh })}
+          />
+        )}
+      </List>
+      {mayManage && <Invitations workspaceId={workspaceId} />}
+      <InviteForm
+        workspaceId={workspaceId}
+        opened={inviting}
+        onClose={() => setInviting(false)}
+        onDone={(invitation) =>
+          setLink({
+            title: words.invited,
+            about: invitation.sent ? `${words.invitedAbout} ${words.invitedSent}` : words.invitedAbout,
+            link: invitation.link,
+          })
+        }
+      />
+      <Confirm
+        opened={removing !== null}
+        title={words.removeTitle(removing?.name ?? '')}
+        action={words.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && remove.mutate({ params: { workspaceId, memberId: removing.id } })}
+      >
+        {words.removeAbout}
+      </Confirm>
+      <SecretOnce
+        title={link?.title ?? ''}
+        secrets={link ? [{ label: link.about, value: link.link }] : null}
+        onClose={() => setLink(null)}
+      />
+    </Page>
+  )
+}
+
+interface RowGiven {
+  workspaceId: string
+  member: Member
+  mayManage: boolean
+  onRemove: () => void
+  onLink: (link: string) => void
+}
+
+function MemberRow({ workspaceId, member, mayManage, onRemove, onLink }: RowGiven) {
+  const { members: words, general } = useMessages()
+  const { account } = useSession()
+  const params = { workspaceId, memberId: member.id }
+  const change = useAct('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', { done: general.saved })
+  const reset = useAct('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link', {
+    onDone: ({ link }) => onLink(link),
+  })
+  const roles = Object.entries(words.roles).map(([value, label]) => ({ value, label }))
+  const isYou = account.email === member.email
+  return (
+    <Row
+      title={isYou ? `${member.name} (${words.you})` : member.name}
+      meta={[member.email]}
+      end={
+        mayManage ? (
+          <>
+            <Select
+              aria-label={`${words.role}: ${member.name}`}
+              size="xs"
+              w={110}
+              data={roles}
+              value={member.role}
+              onChange={(role) => role && change.mutate({ params, body: { role: role as Member['role'] } })}
+            />
+            <RowMenu
+              of={member.name}
+              actions={[
+                { icon: 'lock', label: words.resetLink, onClick: () => reset.mutate({ params }) },
+                { icon: 'trash', label: words.remove, onClick: onRemove, destroys: true },
+              ]}
+            />
+          </>
+        ) : (
+          <Status tone="quiet">{words.roles[member.role]}</Status>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct } from '../api.ts'
+import { fieldError } from '../client.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { Form } from '../parts/form.tsx'
+import { Gate } from '../parts/gate.tsx'
+import { linkToken } from '../parts/link-token.ts'
+import { Notice } from '../parts/notice.tsx'
+
+/** With a link's token: a new password. Without: a way to get such a link. */
+export function ResetPage() {
+  const [token] = useState(linkToken)
+  return token ? <SetPassword token={token} /> : <AskForLink />
+}
+
+function SetPassword({ token }: { token: string }) {
+  const { gate } = useMessages()
+  const [password, setPassword] = useState('')
+  const reset = useAct('POST /api/manage/v1/password-reset', { silent: true })
+  return (
+    <Gate title={gate.resetTitle}>
+      {reset.isSuccess ? (
+        <Notice tone="good">{gate.resetDone}</Notice>
+      ) : (
+        <Form
+          action={gate.reset}
+          pending={reset.isPending}
+          error={reset.error}
+          onSubmit={() => reset.mutate({ body: { token, password } })}
+        >
+          <PasswordInput
+            label={gate.newPassword}
+            description={gate.passwordHint}
+            autoComplete="new-password"
+            required
+            autoFocus
+            value={password}
+            error={fieldError(reset.error, 'password') ?? null}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </Form>
+      )}
+      <Link to="/login">{gate.toLogIn}</Link>
+    </Gate>
+  )
+}
+
+function AskForLink() {
+  const { gate } = useMessages()
+  const [email, setEmail] = useState('')
+  const ask = useAct('POST /api/manage/v1/password-reset/request', { silent: true })
+  return (
+    <Gate title={gate.resetRequestTitle} about={gate.resetRequestAbout}>
+      {ask.isSuccess ? (
+        <Notice tone="good">{gate.resetRequested}</Notice>
+      ) : (
+        <Form
+          action={gate.resetRequest}
+          pending={ask.isPending}
+          error={ask.error}
+          onSubmit={() => ask.mutate({ body: { email } })}
+        >
+          <TextInput
+            label={gate.email}
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        </Form>
+      )}
+      <Link to="/login">{gate.toLogIn}</Link>
+    </Gate>
+  )
+}

@@ -1,0 +1,73 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct, useRead } from '../api.ts'
+import { fieldError } from '../client.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { enter } from '../parts/enter.ts'
+import { Form } from '../parts/form.tsx'
+import { Gate } from '../parts/gate.tsx'
+import { linkToken } from '../parts/link-token.ts'
+import { Notice } from '../parts/notice.tsx'
+
+/** The first account of an installation, with the link that the server printed. */
+export function SetUpPage() {
+  const { gate } = useMessages()
+  const [token] = useState(linkToken)
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { data: setup } = useRead('GET /api/manage/v1/setup', {})
+  const setUp = useAct('POST /api/manage/v1/setup', { silent: true, onDone: (session) => enter(session) })
+  if (setup && !setup.needed)
+    return (
+      <Gate title={gate.setUpTitle}>
+        <Notice>{gate.setUpDone}</Notice>
+        <Link to="/login">{gate.toLogIn}</Link>
+      </Gate>
+    )
+  if (!token)
+    return (
+      <Gate title={gate.setUpTitle}>
+        <Notice tone="warn" title={gate.setUpNoToken}>
+          {gate.setUpNoTokenAbout}
+        </Notice>
+      </Gate>
+    )
+  return (
+    <Gate title={gate.setUpTitle} about={gate.setUpAbout}>
+      <Form
+        action={gate.setUp}
+        pending={setUp.isPending}
+        error={setUp.error}
+        onSubmit={() => setUp.mutate({ body: { token, name, email, password } })}
+      >
+        <TextInput
+          label={gate.yourName}
+          autoComplete="name"
+          required
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={gate.email}
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={gate.password}
+          description={gate.passwordHint}
+          autoComplete="new-password"
+          required
+          value={password}
+          error={fieldError(setUp.error, 'password') ?? null}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </Form>
+    </Gate>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Sync } from '@docent/contract'
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useList } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { shownMoment, shownNumber } from '../parts/format.ts'
+import { Knowledge } from '../parts/knowledge.tsx'
+import { List } from '../parts/list.tsx'
+import { Row } from '../parts/rows.tsx'
+import { Status } from '../parts/status.tsx'
+import { useBotId } from '../parts/use-bot.ts'
+
+export function SyncsPage() {
+  const { syncs: words, knowledge } = useMessages()
+  const botId = useBotId()
+  const [opened, setOpened] = useState<Sync | null>(null)
+  const syncs = useList('GET /api/manage/v1/bots/{botId}/syncs', { params: { botId } })
+  return (
+    <Knowledge>
+      <List
+        label={knowledge.syncs}
+        list={syncs}
+        empty={<Empty icon="refresh" title={words.emptyTitle} about={words.emptyAbout} />}
+      >
+        {(sync) => (
+          <Row
+            key={sync.id}
+            title={shownMoment(sync.finished_at)}
+            onOpen={() => setOpened(sync)}
+            meta={[
+              words.received(shownNumber(sync.received)),
+              words.changed(shownNumber(sync.created), shownNumber(sync.updated), shownNumber(sync.deleted)),
+              sync.mode,
+              sync.dry_run && words.dryRun,
+            ]}
+            end={
+              <Status tone={sync.failed > 0 ? 'warn' : 'good'}>
+                {sync.failed > 0 ? words.failed(shownNumber(sync.failed)) : words.fine}
+              </Status>
+            }
+          />
+        )}
+      </List>
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        size="lg"
+        title={opened && shownMoment(opened.finished_at)}
+      >
+        {opened && <Report sync={opened} />}
+      </Modal>
+    </Knowledge>
+  )
+}
+
+function Report({ sync }: { sync: Sync }) {
+  const { syncs: words } = useMessages()
+  return (
+    <div className="stack">
+      <p>
+        {words.received(shownNumber(sync.received))},{' '}
+        {words.changed(shownNumber(sync.created), shownNumber(sync.updated), shownNumber(sync.deleted))}
+      </p>
+      <Remarks title={words.errors} remarks={sync.errors} />
+      <Remarks title={words.warnings} remarks={sync.warnings} />
+    </div>
+  )
+}
+
+function Remarks({ title, remarks }: { title: string; remarks: Sync['errors'] }) {
+  const { syncs: words } = useMessages()
+  if (remarks.length === 0) return null
+  return (
+    <section className="stack tight">
+      <h3>{title}</h3>
+      <ul className="plain-list">
+        {remarks.map((remark) => (
+          <li key={`${remark.index} ${remark.code} ${remark.message}`}>
+            <span className="quiet">{words.item(remark.index, remark.id)}</span> {remark.message}
+          </li>
+        ))}
+      </ul>
+      {remarks.length === 100 && <p className="quiet small">{words.firstOnly}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Crawl } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useList } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { CrawlForm } from '../parts/crawl-form.tsx'
+import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from '../parts/crawl-state.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { shownAgo, shownNumber } from '../parts/format.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Knowledge } from '../parts/knowledge.tsx'
+import { List } from '../parts/list.tsx'
+import { Row } from '../parts/rows.tsx'
+import { useBotId } from '../parts/use-bot.ts'
+import { useMay } from '../session.ts'
+
+export function WebsitesPage() {
+  const { websites: words } = useMessages()
+  const botId = useBotId()
+  const [adding, setAdding] = useState(false)
+  const mayEdit = useMay('editor')
+  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params: { botId } }, { every: whileUnderWay })
+  const add = mayEdit && (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  )
+  return (
+    <Knowledge actions={crawls.items.length > 0 && add}>
+      <List
+        label={words.pages}
+        list={crawls}
+        empty={<Empty icon="globe" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
+      >
+        {(crawl) => <CrawlRow key={crawl.id} botId={botId} crawl={crawl} />}
+      </List>
+      <CrawlForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
+    </Knowledge>
+  )
+}
+
+function CrawlRow({ botId, crawl }: { botId: string; crawl: Crawl }) {
+  const { websites: words } = useMessages()
+  const { found, waiting } = crawl.pages
+  return (
+    <Row
+      title={crawl.url}
+      to={`/bots/${botId}/knowledge/websites/${crawl.id}`}
+      meta={[
+        !isUnderWay(crawl) && words.progress(shownNumber(found - waiting), shownNumber(found)),
+        crawl.finished_at && words.finished(shownAgo(crawl.finished_at)),
+        crawl.next_run_at && words.nextRun(shownAgo(crawl.next_run_at)),
+        crawl.reason,
+      ]}
+      end={<CrawlState crawl={crawl} />}
+    >
+      {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+    </Row>
+  )
+}

@@ -1,0 +1,63 @@
+import { Fragment, type ReactNode } from 'react'
+
+/**
+ * An answer's small Markdown as React elements: paragraphs, lists, bold, links to http pages. Anything else stays text,
+ * so nothing in it can run.
+ */
+export function AnswerText({ text }: { text: string }) {
+  return (
+    <div className="answer-text">
+      {blocksOf(text).map(({ isList, lines }, index) =>
+        isList ? (
+          <ul key={index} className="bullets">
+            {lines.map((line) => (
+              <li key={line}>{inline(line.replace(BULLET, ''))}</li>
+            ))}
+          </ul>
+        ) : (
+          <p key={index}>
+            {lines.map((line, number) => (
+              <Fragment key={number}>
+                {number > 0 && <br />}
+                {inline(line)}
+              </Fragment>
+            ))}
+          </p>
+        ),
+      )}
+    </div>
+  )
+}
+
+const BULLET = /^\s*([-*•]|\d+\.)\s+/
+
+/** Lines that belong together: an empty one, or the begin of a list, parts them. */
+function blocksOf(text: string): { isList: boolean; lines: string[] }[] {
+  const blocks: { isList: boolean; lines: string[] }[] = []
+  let parted = true
+  for (const line of text.split('\n')) {
+    const isList = BULLET.test(line)
+    const last = blocks.at(-1)
+    if (line.trim() === '') parted = true
+    else if (last && !parted && last.isList === isList) last.lines.push(line)
+    else {
+      blocks.push({ isList, lines: [line] })
+      parted = false
+    }
+  }
+  return blocks
+}
+
+function inline(text: string): ReactNode[] {
+  return text.split(/(\*\*[^*]+\*\*|\[[^\]]+\]\(https?:\/\/[^\s)]+\))/).map((part) => {
+    const bold = /^\*\*([^*]+)\*\*$/.exec(part)
+    if (bold) return <strong key={part}>{bold[1]}</strong>
+    const link = /^\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)$/.exec(part)
+    if (!link) return part
+    return (
+      <a key={part} href={link[2]} target="_blank" rel="noreferrer">
+        {link[1]}
+      </a>
+    )
+  })
+}

@@ -1,0 +1,33 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import { useMessages } from '../messages/messages.tsx'
+import { Icon } from './icon.tsx'
+
+export function Copy({ text, label }: { text: string; label?: string }) {
+  const { general } = useMessages()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1500)
+  }
+  const said = copied ? general.copied : (label ?? general.copy)
+  return (
+    <Tooltip label={said}>
+      <ActionIcon variant="subtle" color="gray" aria-label={said} onClick={copy}>
+        <Icon name={copied ? 'check' : 'copy'} size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Browsers keep the clipboard from pages without TLS, where a selection can still be copied. */
+async function writeText(text: string) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}

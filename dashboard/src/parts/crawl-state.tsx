@@ -1,0 +1,49 @@
+import type { Crawl } from '@docent/contract'
+import { useMessages } from '../messages/messages.tsx'
+import { shownNumber } from './format.ts'
+import { Status, type Tone } from './status.tsx'
+
+const tones: Record<Crawl['state'], Tone> = {
+  queued: 'busy',
+  running: 'busy',
+  done: 'good',
+  failed: 'bad',
+  stopped: 'quiet',
+}
+const LOOK_AGAIN_MS = 1500
+
+export function isUnderWay({ state }: Pick<Crawl, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+/** How soon to look at crawls again: soon while one runs. */
+export function whileUnderWay(answer: unknown): number | false {
+  return [answer as Crawl | Crawl[]].flat().some(isUnderWay) ? LOOK_AGAIN_MS : false
+}
+
+export function CrawlState({ crawl }: { crawl: Crawl }) {
+  const { websites } = useMessages()
+  return <Status tone={tones[crawl.state]}>{websites.state[crawl.state]}</Status>
+}
+
+export function CrawlProgress({ crawl }: { crawl: Crawl }) {
+  const { websites } = useMessages()
+  const { found, waiting } = crawl.pages
+  const done = found - waiting
+  const label = websites.progress(shownNumber(done), shownNumber(found))
+  return (
+    <div className="stack tight">
+      <div
+        className="bar"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(found, 1)}
+        aria-valuenow={done}
+      >
+        <div style={{ width: `${found === 0 ? 0 : (100 * done) / found}%` }} />
+      </div>
+      <span className="small quiet number">{label}</span>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useMessages } from '../messages/messages.tsx'
+import { explain } from './explain.ts'
+import { Notice } from './notice.tsx'
+
+interface Given {
+  onSubmit: () => void
+  action: string
+  pending: boolean
+  error: unknown
+  disabled?: boolean
+  /** Beside the button. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** Fields, what went wrong, and one button that shows that it works. */
+export function Form({ onSubmit, action, pending, error, disabled, aside, children }: Given) {
+  const messages = useMessages()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!pending) onSubmit()
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      {children}
+      {error !== null && error !== undefined && <Notice tone="bad">{explain(error, messages)}</Notice>}
+      <div className="form-end">
+        <Button type="submit" loading={pending} disabled={disabled ?? false}>
+          {action}
+        </Button>
+        {aside}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+// Figures and times as people of the interface's language write them.
+import { chosenLanguage } from '../messages/messages.tsx'
+
+const language = chosenLanguage()
+const figures = new Intl.NumberFormat(language)
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+export function shownNumber(value: number): string {
+  return figures.format(value)
+}
+
+export function shownShare(value: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(value)
+}
+
+export function shownMoment(time: string): string {
+  return moment.format(new Date(time))
+}
+
+export function shownDay(time: string): string {
+  return day.format(new Date(time))
+}
+
+export function shownAgo(time: string): string {
+  const seconds = (Date.parse(time) - Date.now()) / 1000
+  for (const [unit, length] of STEPS)
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
+  return relative.format(Math.round(seconds / 60), 'minute')
+}
+
+export function shownSize(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
+  const step = Math.min(3, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  const options = { style: 'unit', unit: units[step] ?? 'byte', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(language, options).format(bytes / 1000 ** step)
+}
+
+export function shownMoney(value: number, currency: string | null): string {
+  if (!currency) return figures.format(value)
+  try {
+    return new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)
+  } catch {
+    // A shop's own name for its money.
+    return `${figures.format(value)} ${currency}`
+  }
+}

@@ -1,0 +1,13 @@
+// Languages that a bot's content may be in, named in the language of the interface.
+import { chosenLanguage } from '../messages/messages.tsx'
+
+const codes = [
+  ...['ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'he', 'hi', 'hr', 'hu', 'id', 'it', 'ja'],
+  ...['ko', 'lt', 'lv', 'nl', 'no', 'pl', 'pt', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th', 'tr', 'uk', 'vi', 'zh'],
+]
+
+export function contentLanguages(current?: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(chosenLanguage(), { type: 'language' })
+  const all = current && !codes.includes(current) ? [...codes, current] : codes
+  return all.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label))
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { useMay } from '../session.ts'
+import { Card } from './card.tsx'
+import { Code } from './code.tsx'
+import { Confirm } from './confirm.tsx'
+
+export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string) => void }) {
+  const { keys: words } = useMessages()
+  const mayEdit = useMay('editor')
+  const [asking, setAsking] = useState(false)
+  const make = useAct('POST /api/manage/v1/bots/{botId}/sync-key', {
+    onDone: ({ key }) => {
+      setAsking(false)
+      onMade(key)
+    },
+  })
+  const sample = `curl ${location.origin}/api/v1/chat/sync-products \\
+  -H "X-Service-Key: $DOCENT_SYNC_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '[{"id": "1", "title": "Atlas jacket", "price": "129.00 EUR", "availability": "in_stock"}]'`
+  return (
+    <Card title={words.syncKey} about={words.syncKeyAbout}>
+      <Code text={sample} />
+      {mayEdit && (
+        <div>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {words.makeSyncKey}
+          </Button>
+        </div>
+      )}
+      <Confirm
+        opened={asking}
+        title={words.makeSyncKey}
+        action={words.makeSyncKey}
+        pending={make.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => make.mutate({ params: { botId }, body: { overlap: '24h' } })}
+      >
+        {words.syncKeyReplace}
+      </Confirm>
+    </Card>
+  )
+}

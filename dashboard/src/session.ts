@@ -1,0 +1,24 @@
+// Who is logged in, and what that lets them do. The server decides; this only spares people buttons that would fail.
+import type { Role, Session } from '@docent/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { readQuery } from './api.ts'
+
+const order: Role[] = ['viewer', 'agent', 'editor', 'owner']
+
+export const sessionQuery = { ...readQuery('GET /api/manage/v1/session', {}), staleTime: 60_000 }
+
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data
+}
+
+export function useWorkspace(): Session['workspaces'][number] | undefined {
+  const { workspaces, workspace_id } = useSession()
+  return workspaces.find(({ id }) => id === workspace_id)
+}
+
+/** Whether the current workspace lets this person do what needs a role. */
+export function useMay(least: Role): boolean {
+  const { instance_owner } = useSession()
+  const role = useWorkspace()?.role
+  return instance_owner || (role !== undefined && order.indexOf(role) >= order.indexOf(least))
+}

@@ -1,0 +1,90 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { queryClient, useAct } from '../api.ts'
+import {
+  chooseLanguage,
+  chosenLanguage,
+  type InterfaceLanguage,
+  languages,
+  useMessages,
+} from '../messages/messages.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { useSession, useWorkspace } from '../session.ts'
+
+/** Who is here, in which workspace, how it looks, and the way out. */
+export function AccountMenu() {
+  const { shell } = useMessages()
+  const { account, workspaces, workspace_id } = useSession()
+  const workspace = useWorkspace()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const choose = useAct('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
+  const logOut = useAct('DELETE /api/manage/v1/session', {
+    onDone: () => {
+      queryClient.clear()
+      location.assign('/login')
+    },
+  })
+  const looks = { light: shell.light, dark: shell.dark, auto: shell.auto }
+  return (
+    <Menu width="target" position="top-start">
+      <Menu.Target>
+        <button type="button" className="picker">
+          <span className="avatar" aria-hidden="true">
+            {account.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span>
+            <strong>{account.name}</strong>
+            <small>{workspace?.name ?? account.email}</small>
+          </span>
+          <Icon name="updown" size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
+          {shell.account}
+        </Menu.Item>
+        {workspaces.length > 1 && <Menu.Label>{shell.workspace}</Menu.Label>}
+        {workspaces.length > 1 &&
+          workspaces.slice(0, 12).map(({ id, name }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<Tick on={id === workspace_id} />}
+              onClick={() => choose.mutate({ body: { workspace_id: id } })}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+        <Menu.Label>{shell.look}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((each) => (
+          <Menu.Item
+            key={each}
+            leftSection={<Tick on={colorScheme === each} />}
+            closeMenuOnClick={false}
+            onClick={() => setColorScheme(each)}
+          >
+            {looks[each]}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{shell.language}</Menu.Label>
+        {(Object.keys(languages) as InterfaceLanguage[]).map((each) => (
+          <Menu.Item
+            key={each}
+            lang={each}
+            leftSection={<Tick on={each === chosenLanguage()} />}
+            onClick={() => chooseLanguage(each)}
+          >
+            {languages[each]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="leave" size={16} />} onClick={() => logOut.mutate({})}>
+          {shell.logOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Tick({ on }: { on: boolean }) {
+  return on ? <Icon name="check" size={16} /> : <span className="unticked" />
+}

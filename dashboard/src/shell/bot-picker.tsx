@@ -1,0 +1,42 @@
+import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useList } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { useBot, useBotId } from '../parts/use-bot.ts'
+
+/** Goes from one bot to another; hidden where there is nothing to choose from. */
+export function BotPicker() {
+  const { shell } = useMessages()
+  const botId = useBotId()
+  const { data: bot } = useBot()
+  const { items } = useList('GET /api/manage/v1/bots', { query: { limit: 50 } })
+  if (!botId) return null
+  return (
+    <Menu width="target" position="bottom-start">
+      <Menu.Target>
+        <button type="button" className="picker">
+          <span className="avatar" aria-hidden="true">
+            {(bot?.name ?? '…').slice(0, 1).toUpperCase()}
+          </span>
+          <span>
+            <small>{shell.bot}</small>
+            <strong>{bot?.name ?? '…'}</strong>
+          </span>
+          <Icon name="updown" size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ id, name }) => (
+          <Menu.Item key={id} component={Link} to={`/bots/${id}`} {...(id === botId ? { 'aria-current': true } : {})}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/bots/new" leftSection={<Icon name="plus" size={16} />}>
+          {shell.newBot}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useMessages } from '../messages/messages.tsx'
+import { Brand } from '../parts/brand.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { LoadingRows } from '../parts/loading.tsx'
+import { Side } from './side.tsx'
+
+export function Shell() {
+  const { shell } = useMessages()
+  const [open, { open: openMenu, close }] = useDisclosure()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(close, [path])
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        {shell.skip}
+      </a>
+      <nav className="shell-top" aria-label={shell.top}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shell.menu} onClick={openMenu}>
+          <Icon name="menu" />
+        </ActionIcon>
+        <Brand />
+      </nav>
+      <aside className="shell-side" aria-label={shell.side}>
+        <Side />
+      </aside>
+      <Drawer.Root opened={open} onClose={close} size="18rem">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={shell.side} className="shell-drawer">
+          <Side />
+        </Drawer.Content>
+      </Drawer.Root>
+      <main id="main" className="shell-main" tabIndex={-1}>
+        <Suspense fallback={<LoadingRows />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { useMessages } from '../messages/messages.tsx'
+import { Brand } from '../parts/brand.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { useBotId } from '../parts/use-bot.ts'
+import { useMay, useSession } from '../session.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { BotPicker } from './bot-picker.tsx'
+
+/** The way to every screen: those of the chosen bot, and those of the workspace. */
+export function Side() {
+  const { shell } = useMessages()
+  const botId = useBotId()
+  const { instance_owner } = useSession()
+  const isOwner = useMay('owner')
+  const bot = `/bots/${botId}`
+  return (
+    <div className="side">
+      <Link to="/bots" className="home" aria-label={shell.home}>
+        <Brand />
+      </Link>
+      <BotPicker />
+      {botId && (
+        <nav className="stack" aria-label={shell.botNavigation}>
+          <div className="nav-group">
+            <Entry to={bot} icon="overview" label={shell.overview} exact />
+            <Entry to={`${bot}/playground`} icon="play" label={shell.playground} />
+            <Entry to={`${bot}/knowledge`} icon="knowledge" label={shell.knowledge} />
+          </div>
+          <div className="nav-group">
+            <p className="nav-title">{shell.settings}</p>
+            <Entry to={`${bot}/settings`} icon="settings" label={shell.general} exact />
+            <Entry to={`${bot}/settings/model`} icon="model" label={shell.model} />
+            <Entry to={`${bot}/settings/api`} icon="key" label={shell.api} />
+            <Entry to={`${bot}/settings/integrations`} icon="webhook" label={shell.integrations} />
+          </div>
+        </nav>
+      )}
+      <nav className="nav-group" aria-label={shell.workspaceNavigation}>
+        {botId && <p className="nav-title">{shell.workspace}</p>}
+        <Entry to="/bots" icon="bots" label={shell.bots} exact />
+        <Entry to="/workspace" icon="people" label={shell.members} exact />
+        <Entry to="/workspace/usage" icon="workspace" label={shell.usage} />
+        {isOwner && <Entry to="/workspace/audit" icon="audit" label={shell.audit} />}
+        {instance_owner && <Entry to="/instance" icon="instance" label={shell.instance} />}
+      </nav>
+      <div className="side-end">
+        <AccountMenu />
+      </div>
+    </div>
+  )
+}
+
+function Entry({ to, icon, label, exact = false }: { to: string; icon: IconName; label: string; exact?: boolean }) {
+  return (
+    <Link to={to} className="nav-link" activeOptions={{ exact, includeSearch: false }}>
+      <Icon name={icon} /> {label}
+    </Link>
+  )
+}

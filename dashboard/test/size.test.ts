@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const BUDGET_BYTES = 250_000
+const assets = fileURLToPath(new URL('../dist/assets/', import.meta.url))
+const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+
+/** A script and all that it imports at once. */
+function withImports(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  const text = readFileSync(assets + name, 'utf8')
+  for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g))
+    withImports(imported, seen)
+  return seen
+}
+
+function named(start: string): string {
+  const found = scripts.filter((name) => name.startsWith(`${start}-`))
+  expect(found, start).toHaveLength(1)
+  return found[0] ?? ''
+}
+
+test(`the first load takes at most ${BUDGET_BYTES / 1000} kB of JavaScript, gzipped`, () => {
+  const loaded = new Set<string>()
+  for (const start of ['index', 'bots', 'de']) withImports(named(start), loaded)
+  const total = [...loaded].reduce((sum, name) => sum + statSync(`${assets}${name}.gz`).size, 0)
+  // A reader that understands nothing would find it small.
+  expect(loaded.size).toBeGreaterThan(10)
+  expect(total).toBeGreaterThan(100_000)
+  expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
+})
+
+test('no page comes with the first load', () => {
+  const first = [...withImports(named('index'))]
+  expect(first.filter((name) => /^(playground|account|api-keys|deliveries)-/.test(name))).toEqual([])
+})

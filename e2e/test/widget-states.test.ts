@@ -1,0 +1,114 @@
+// Every state of the widget, in both themes, at a desk and on a phone, left to right and right to left.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from '../src/browser.ts'
+import { serveHostPage, shopHtml } from '../src/host-page.ts'
+import { startShop } from '../src/shop-bot.ts'
+import { violationsOf, visitorOf } from '../src/widget-page.ts'
+
+const INSTALL_MS = 600_000
+const looks = [
+  { name: 'desktop, light, English', viewport: { width: 1280, height: 800 }, colorScheme: 'light', locale: 'en-GB' },
+  { name: 'phone, dark, Arabic', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ar-EG' },
+] as const
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, INSTALL_MS)
+afterAll(() => browser?.close())
+
+describe.each(looks)('in Chromium ($name)', ({ viewport, colorScheme, locale }) => {
+  test('no state has an accessibility violation or a way to scroll sideways', async () => {
+    const shop = await startShop({
+      settings: {
+        widget: {
+          suggested_questions: ['How long does delivery take?', 'Do you have a red backpack?'],
+          privacy_url: 'https://shop.test/privacy',
+          proactive: { message: 'May I help?', delay_seconds: 0, page_pattern: null },
+          // The hardest of colours: too light for white text, too light as text.
+          colour: '#ffd400',
+        },
+        lead_form: {
+          intro: 'We answer within a day.',
+          fields: [
+            { name: 'email', label: null, type: 'email', required: true },
+            { name: 'phone', label: null, type: 'phone', required: false },
+            { name: 'message', label: null, type: 'long_text', required: false },
+          ],
+          consent_text: 'I agree to be written to.',
+        },
+      },
+    })
+    const { baseUrl, botId, manage } = shop
+    const address = await serveHostPage({ html: shopHtml(baseUrl, botId) })
+    const context = await browser.newContext({ viewport, colorScheme, locale, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(20_000)
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const { inWidget, say, answers, answer } = visitorOf(page)
+    const isArabic = locale === 'ar-EG'
+    await page.goto(address)
+
+    const found: Record<string, string[]> = {}
+    const look = async (state: string) => {
+      const violations = await violationsOf(page)
+      const wide = await page.evaluate(() => {
+        const root = document.querySelector('docent-chat')?.shadowRoot
+        const scroller = root?.querySelector('.scroller')
+        const isWide = (node: Element | null | undefined) => (node ? node.scrollWidth > node.clientWidth + 1 : false)
+        return isWide(scroller) || isWide(document.documentElement)
+      })
+      if (violations.length > 0 || wide) found[state] = [...violations, ...(wide ? ['scrolls sideways'] : [])]
+    }
+
+    await inWidget('.say').waitFor()
+    await look('proactive message')
+    await inWidget('.say').click()
+    await inWidget('.machine').waitFor()
+    expect(await inWidget('.machine').textContent()).toContain(isArabic ? 'مساعد آلي' : 'automated assistant')
+    expect(await inWidget('.root').getAttribute('dir')).toBe(isArabic ? 'rtl' : 'ltr')
+    await look('welcome')
+    await say('How long does delivery take?')
+    await answers(1)
+    await look('answer with sources')
+    await answer().locator('.rating .bad').click()
+    await inWidget('.rating textarea').waitFor()
+    await look('reason for a bad rating')
+    await inWidget('.rating .link').click()
+    await say('Do you have a red backpack?')
+    await answers(2)
+    await look('product')
+    await context.setOffline(true)
+    await say('Can I return goods?')
+    await inWidget('.failed .link').waitFor()
+    await look('failed and offline')
+    await context.setOffline(false)
+    await inWidget('.failed .link').click()
+    await answers(3)
+    await manage('PATCH /api/manage/v1/bots/{botId}', { body: { handover: { hours: { timezone: 'UTC', open: [] } } } })
+    await inWidget('.header .icon').first().click()
+    await inWidget('.lead').waitFor()
+    await inWidget('.primary').click()
+    await look('lead form with complaints')
+    await manage('PATCH /api/manage/v1/bots/{botId}', { body: { handover: { hours: null } } })
+    await inWidget('.header .icon').first().click()
+    await inWidget('.bar.requested').waitFor()
+    await look('waiting for a person')
+    const conversations = '/api/manage/v1/bots/{botId}/conversations'
+    const { items } = await manage(`GET ${conversations}`)
+    const params = { conversationId: items[0].id }
+    await manage(`POST ${conversations}/{conversationId}/messages`, {
+      params,
+      body: { text: 'Hello, how can I help?' },
+    })
+    await inWidget('.entry.agent').waitFor()
+    await look('with a person')
+    await inWidget('.composer textarea').press('Escape')
+    await inWidget('.panel').waitFor({ state: 'hidden' })
+    await manage(`POST ${conversations}/{conversationId}/messages`, { params, body: { text: 'Are you there?' } })
+    await inWidget('.badge').filter({ hasText: '1' }).waitFor()
+    await look('unread')
+    expect(found).toEqual({})
+  })
+})

@@ -1,0 +1,128 @@
+// The widget in a real browser, on pages of somebody else, against the real server.
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from '../src/browser.ts'
+import { serveHostPage, shopHtml, strictPolicy } from '../src/host-page.ts'
+import { startShop } from '../src/shop-bot.ts'
+import { visitorOf, watch } from '../src/widget-page.ts'
+
+const INSTALL_MS = 600_000
+const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, INSTALL_MS)
+afterAll(() => browser?.close())
+
+async function newContext(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  return context
+}
+
+/** A visitor on a page under the strictest policy. */
+async function arrive(shop: Awaited<ReturnType<typeof startShop>>, options: BrowserContextOptions = {}) {
+  const { baseUrl, botId } = shop
+  const address = await serveHostPage({ html: shopHtml(baseUrl, botId), policy: strictPolicy(baseUrl) })
+  const context = await newContext(options)
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const problems = watch(page, [address, baseUrl])
+  await page.goto(address)
+  return { ...visitorOf(page), context, address, problems }
+}
+
+test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is helped by a person, on a page under a strict policy', async () => {
+  const shop = await startShop()
+  const { manage } = shop
+  const visitor = await arrive(shop)
+  const { page, inWidget, say, answers, problems } = visitor
+
+  await visitor.launcher.focus()
+  await page.keyboard.press('Enter')
+  await inWidget('.machine').waitFor()
+  expect(await inWidget('.machine').textContent()).toContain('automated assistant')
+
+  await say('How long does delivery take?')
+  expect(await (await answers(1)).textContent()).toContain('two to four working days')
+  expect(await visitor.answer().locator('.sources a').getAttribute('href')).toContain('https://shop.test/shipping')
+  await say('And express?')
+  expect(await (await answers(2)).textContent()).toContain('one working day')
+
+  await visitor.answer().getByLabel('Not helpful').click()
+  await inWidget('.rating textarea').fill('Too short')
+  await inWidget('.rating form').getByText('Send').click()
+  await inWidget('.rating form').waitFor({ state: 'detached' })
+  expect(await visitor.answer().getByLabel('Not helpful').getAttribute('aria-pressed')).toBe('true')
+
+  await say('Do you have a red backpack?')
+  const card = (await answers(3)).locator('.products li')
+  expect(await card.textContent()).toContain('Kestrel backpack')
+  expect(await card.textContent()).toContain('€89.50')
+  expect(await card.locator('a').getAttribute('rel')).toBe('noopener noreferrer nofollow')
+
+  await say('Who won the football world cup in 1954?')
+  await answers(4)
+  await manage('PATCH /api/manage/v1/bots/{botId}', { body: { handover: { hours: { timezone: 'UTC', open: [] } } } })
+  await visitor.answer().getByRole('button', { name: 'Talk to a person' }).click()
+  const form = inWidget('form.lead')
+  await form.getByRole('button', { name: 'Send' }).click()
+  expect(await form.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+  await form.getByLabel('E-mail').fill('ada@example.com')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await form.filter({ hasText: 'We will get back to you' }).waitFor()
+  expect((await manage('GET /api/manage/v1/bots/{botId}/leads')).items).toMatchObject([{ email: 'ada@example.com' }])
+
+  await manage('PATCH /api/manage/v1/bots/{botId}', { body: { handover: { hours: null } } })
+  await inWidget('.header').getByLabel('Talk to a person').click()
+  await inWidget('.bar.requested').waitFor()
+  const open = await manage(`GET ${CONVERSATIONS}`)
+  const conversationId: string = open.items[0].id
+  expect(open.items[0].handover.status).toBe('requested')
+
+  const params = { conversationId }
+  await manage(`POST ${CONVERSATIONS}/{conversationId}/messages`, {
+    params,
+    body: { text: 'Hello, **this is a person**.' },
+  })
+  await inWidget('.entry.agent').waitFor()
+  expect(await inWidget('.entry.agent strong').textContent()).toBe('this is a person')
+  expect(await inWidget('.bar.active').textContent()).toContain('Support')
+  await manage(`POST ${CONVERSATIONS}/{conversationId}/typing`, { params })
+  await inWidget('.typing').filter({ hasText: 'Support' }).waitFor()
+
+  await say('My boots leak')
+  await page.reload()
+  await inWidget('.entry.visitor').filter({ hasText: 'My boots leak' }).waitFor()
+  expect(await inWidget('.entry.visitor').allTextContents()).toEqual([
+    'How long does delivery take?',
+    'And express?',
+    'Do you have a red backpack?',
+    'Who won the football world cup in 1954?',
+    'My boots leak',
+  ])
+  expect(await inWidget('.bar.active').textContent()).toContain('Support')
+
+  // With the panel closed a reply still arrives, and is counted.
+  await page.keyboard.press('Tab')
+  await visitor.composer.focus()
+  await page.keyboard.press('Escape')
+  await visitor.panel.waitFor({ state: 'hidden' })
+  await manage(`POST ${CONVERSATIONS}/{conversationId}/messages`, { params, body: { text: 'Please send them in.' } })
+  await inWidget('.badge').filter({ hasText: '1' }).waitFor()
+  await visitor.open()
+  await inWidget('.entry.agent').filter({ hasText: 'Please send them in.' }).waitFor()
+
+  await inWidget('.bar').getByText('Back to the assistant').click()
+  await inWidget('.entry.note').filter({ hasText: 'answers again' }).waitFor()
+  await say('Can I return goods?')
+  await inWidget('.entry.bot').filter({ hasText: '30 days' }).waitFor()
+
+  const seen = await manage(`GET ${CONVERSATIONS}/{conversationId}`, { params })
+  const rated = seen.messages.filter((message: { rating: string | null }) => message.rating)
+  expect(rated).toMatchObject([{ rating: 'down', rating_reason: 'Too short' }])
+  expect(seen.handover.status).toBe('closed')
+  expect(await visitor.context.cookies()).toEqual([])
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,102 @@
+// The dashboard as Vite built it. Every address of its own gets the one document; what that document loads carries a
+// hash in its name, so browsers keep it for good. Read from disk once, when somebody first comes.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Fault } from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accepts } from './packed-file.ts'
+import { once } from './page-html.ts'
+
+/** The first parts of the paths that the dashboard's router knows; the rest of the site stays with the API. */
+const places = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'workspace', 'instance']
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const packings = [
+  { encoding: 'br', extension: '.br' },
+  { encoding: 'gzip', extension: '.gz' },
+] as const
+
+const headers = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const
+
+interface Build {
+  document: Buffer
+  tag: string
+  /** By name: the file, and how else it is there. */
+  assets: Map<string, Buffer>
+}
+
+export function dashboardPages(server: FastifyInstance, folder = builtFolder()) {
+  const build = once(() => readBuild(folder))
+
+  const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { document, tag } = build() ?? missing()
+    reply.headers(headers).header('cache-control', 'no-cache').header('etag', tag).type('text/html; charset=utf-8')
+    return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(document)
+  }
+  // Without a build there are still the docs to read.
+  server.get('/', async (request, reply) => (build() ? sendDocument(request, reply) : reply.redirect('/docs', 302)))
+  for (const place of places) {
+    server.get(`/${place}`, sendDocument)
+    server.get(`/${place}/*`, sendDocument)
+  }
+  server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { assets } = build() ?? missing()
+    const { name } = request.params
+    const type = types[extname(name)]
+    const plain = assets.get(name)
+    if (!plain || !type) throw new Fault('not_found')
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const packing = packings.find(
+      ({ encoding, extension }) => accepts(accepted, encoding) && assets.has(name + extension),
+    )
+    if (packing) reply.header('content-encoding', packing.encoding)
+    return reply
+      .headers(headers)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('vary', 'accept-encoding')
+      .type(type)
+      .send(packing ? assets.get(name + packing.extension) : plain)
+  })
+}
+
+function readBuild(folder: string): Build | null {
+  try {
+    const document = readFileSync(join(folder, 'index.html'))
+    const names = readdirSync(join(folder, 'assets'))
+    return {
+      document,
+      tag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`,
+      assets: new Map(names.map((name) => [name, readFileSync(join(folder, 'assets', name))])),
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function missing(): never {
+  throw new Fault('not_found', { message: 'The dashboard is not built here. "npm start" builds it.' })
+}
+
+function builtFolder(): string {
+  return fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
+}

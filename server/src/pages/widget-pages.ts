@@ -1,0 +1,93 @@
+// The widget as it was built: the script and its languages for any page, and a page that is all chat.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Fault } from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PackedFile, packedFile, sendPackedFile } from './packed-file.ts'
+import { html, once, sendPage } from './page-html.ts'
+
+const SCRIPT = 'widget.js'
+const BOT_ID = /^[\w-]{1,100}$/
+const PAGE_STYLE = 'html,body{margin:0;height:100%;background:Canvas}'
+
+/** Pages of others load these, so every origin may read them. */
+const headers = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'public, max-age=300',
+  'x-content-type-options': 'nosniff',
+} as const
+
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self'",
+  // Logos and product pictures are the customers' own.
+  'img-src http: https: data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+export function widgetPages(server: FastifyInstance, folder = builtFolder()) {
+  const files = once(() => readBuild(folder))
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const file = files().get(name)
+    if (!file) throw new Fault('not_found')
+    return sendPackedFile(request, reply.headers(headers), file)
+  }
+  server.get(`/${SCRIPT}`, async (request, reply) => send(request, reply, SCRIPT))
+  server.get<{ Params: { name: string } }>('/widget/:name', async (request, reply) =>
+    send(request, reply, `languages/${request.params.name}`),
+  )
+  server.get('/chat/page.css', async (request, reply) => sendPage(request, reply, 'text/css', PAGE_STYLE))
+  server.get<{ Params: { botId: string } }>('/chat/:botId', async (request, reply) => {
+    const { botId } = request.params
+    if (!BOT_ID.test(botId)) throw new Fault('not_found')
+    return sendPage(request, reply, 'text/html', chatHtml(botId), pagePolicy)
+  })
+}
+
+/** Whether there is such a bot is the API's to say: this page is the same for all. */
+function chatHtml(botId: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Chat</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/chat/page.css">
+<script src="/${SCRIPT}" async></script>
+</head>
+<body>
+<docent-chat bot="${botId}" mode="page"></docent-chat>
+</body>
+</html>
+`.text
+}
+
+function readBuild(folder: string): Map<string, PackedFile> {
+  try {
+    const languages = readdirSync(join(folder, 'languages')).map((name) => `languages/${name}`)
+    const read = (name: string, type: string) => packedFile(`${type}; charset=utf-8`, readFileSync(join(folder, name)))
+    return new Map([
+      [SCRIPT, read(SCRIPT, 'text/javascript')],
+      ...languages.map((name) => [name, read(name, 'application/json')] as const),
+    ])
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Fault('not_found', { message: 'The widget is not built here. "npm start" builds it.' })
+  }
+}
+
+function builtFolder(): string {
+  return fileURLToPath(new URL('../../../widget/dist', import.meta.url))
+}

@@ -1,0 +1,45 @@
+// Writes dist/: the script for one tag, the module for npm, and the languages.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { rolldown } from 'rolldown'
+import { english } from './src/words.ts'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const { values } = parseArgs({ options: { outDir: { type: 'string', default: `${folder}dist` } } })
+const dist = `${resolve(values.outDir)}/`
+
+const css = {
+  name: 'css-as-text',
+  transform: {
+    filter: { id: /\.css$/ },
+    handler: (code: string) => ({ code: `export default ${JSON.stringify(small(code))}`, moduleType: 'js' as const }),
+  },
+}
+
+function small(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{}:;,>]) ?/g, '$1')
+    .replaceAll(';}', '}')
+    .trim()
+}
+
+async function bundle(input: string, file: string, format: 'iife' | 'esm') {
+  const built = await rolldown({ input: `${folder}src/${input}`, plugins: [css], platform: 'browser' })
+  const { output } = await built.generate({ format, minify: true })
+  await built.close()
+  writeFileSync(dist + file, output[0].code.replaceAll('/* @__PURE__ */ ', ''))
+}
+
+rmSync(dist, { recursive: true, force: true })
+mkdirSync(`${dist}languages`, { recursive: true })
+await bundle('widget-script.ts', 'widget.js', 'iife')
+await bundle('index.ts', 'docent-chat.js', 'esm')
+const writeWords = (name: string, words: object) => writeFileSync(`${dist}languages/${name}`, JSON.stringify(words))
+writeWords('en.json', english)
+for (const name of readdirSync(`${folder}languages`)) {
+  writeWords(name, JSON.parse(readFileSync(`${folder}languages/${name}`, 'utf8')))
+}

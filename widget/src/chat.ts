@@ -1,0 +1,44 @@
+// From an element on the page to a chat: asks the server how it shall be, and says so where it cannot be had.
+import { element } from './element.ts'
+import { loadWords } from './load-words.ts'
+import { type Chat, type Given, putTogether } from './put-together.ts'
+import { openServer, refusalOf } from './server.ts'
+import { setStage } from './stage.ts'
+import { openStore } from './store.ts'
+import { textButton } from './view.ts'
+
+/** Null when the bot cannot be reached and there is nothing on the page that could say so. */
+export async function openChat(given: Given): Promise<Chat | null> {
+  const { host, botId, server: base, mode, languages, emit } = given
+  const store = openStore(botId)
+  const server = openServer(base, botId, () => store.get().token)
+  if (mode === 'bubble') await idle()
+  for (;;) {
+    try {
+      const [config, speech] = await Promise.all([server.config(), loadWords(base, languages)])
+      if (!host.isConnected) return null
+      return putTogether({ ...given, config, server, store, speech })
+    } catch (error) {
+      const { status, message } = refusalOf(error)
+      emit('error', { status, message })
+      if (mode === 'bubble') return null
+      await new Promise<void>((again) => sayClosed(host, mode, again))
+    }
+  }
+}
+
+/** Without the server there are no words in other languages either. */
+function sayClosed(host: HTMLElement, mode: string, again: () => void) {
+  const { root } = setStage({ host, mode, language: 'en', direction: 'ltr', config: null })
+  root.append(
+    element('p', { class: 'panel closed' }, 'The chat cannot be reached right now.', textButton('Try again', again)),
+  )
+}
+
+/** The host page comes first. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    else setTimeout(resolve, 1)
+  })
+}

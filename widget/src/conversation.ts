@@ -1,0 +1,130 @@
+// What was said and what is being said. It knows the server, the browser's store and a view, but touches no DOM.
+import { type Entry, newEntry } from './entries.ts'
+import { openHandover } from './handover.ts'
+import { liveLine } from './live-line.ts'
+import type { ServerEvent } from './read-events.ts'
+import { messageSender } from './send-message.ts'
+import { refusalOf } from './server.ts'
+import { type Surroundings, whereabouts } from './surroundings.ts'
+import { openTimeline } from './timeline.ts'
+
+export type Conversation = ReturnType<typeof openConversation>
+
+export function openConversation(surroundings: Surroundings) {
+  const { server, store, words, show, emit, isOpen } = surroundings
+  const timeline = openTimeline(show, store)
+  let isLoaded = !store.get().token
+  let loading: Promise<void> | undefined
+
+  const line = liveLine({
+    isWanted: () => isLoaded && Boolean(store.get().token) && (isOpen() || handover.isOpen()),
+    listen(signal, onAlive) {
+      return server.events(
+        store.get().session ?? '',
+        timeline.last(),
+        (event) => {
+          onAlive()
+          takeEvent(event)
+        },
+        signal,
+      )
+    },
+    onShut: forget,
+  })
+  const handover = openHandover({ ...surroundings, timeline, meet, onChange: () => line.update() })
+  const { send, retry } = messageSender({
+    ...surroundings,
+    timeline,
+    meet,
+    refresh,
+    isWithPerson: handover.isActive,
+    onAnswer: (answer) => handover.set(answer.handover.status),
+  })
+
+  /** Keeps the names by which the server knows this visitor. */
+  function meet({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
+    store.set({ session: session_id, ...(visitor_token ? { token: visitor_token } : {}) })
+    line.update()
+  }
+
+  function forget() {
+    store.set({ session: undefined, token: undefined, last: undefined })
+    handover.set('none')
+  }
+
+  function takeEvent({ name, data }: ServerEvent) {
+    const value = JSON.parse(data)
+    if (name === 'handover') handover.set(value.status, value.agent_name)
+    if (name === 'typing') show.typing(value.agent_name || words.team)
+    // What another tab has seen is counted already.
+    const { last, unread = 0 } = store.get()
+    if (name !== 'message' || !timeline.take(value)) return
+    show.typing(null)
+    if (value.role === 'visitor') return
+    if (!isOpen() && last !== value.id) store.set({ unread: unread + 1 })
+    emit('reply', { role: value.role, text: value.text })
+  }
+
+  /** Brings in what is not shown yet. */
+  async function refresh() {
+    const { session, token } = store.get()
+    if (!session || !token) return
+    try {
+      const history = await server.history(session)
+      if (!history.session_id) return forget()
+      for (const message of history.messages) timeline.take(message, isLoaded ? undefined : timeline.firstOwn())
+      store.set({ hasLead: history.has_lead })
+      handover.set(history.handover.status, history.handover.agent_name)
+    } catch (error) {
+      if (![401, 404].includes(refusalOf(error).status)) throw error
+      forget()
+    }
+  }
+
+  /** What was said before this page, once. */
+  function load(): Promise<void> {
+    loading ??= refresh().then(
+      () => {
+        isLoaded = true
+        line.update()
+      },
+      (error) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+
+  for (const text of store.get().unsent ?? []) timeline.add(newEntry('visitor', text, { state: 'failed' }))
+
+  return {
+    send,
+    retry,
+    load,
+    refresh,
+    ask: handover.ask,
+    add: timeline.add,
+    /** What is not loaded yet need not be loaded again. */
+    isCurrent: () => !isLoaded || timeline.isCurrent(),
+    /** Whether a person may be speaking although nobody looks. */
+    isAwaited: () => ['requested', 'active'].includes(store.get().handover ?? ''),
+    /** The panel was opened or closed. */
+    attend: () => line.update(),
+    tellTyping: () => handover.isActive() && server.typing(),
+    /** Throws what the server refuses, for the form to show. */
+    async leaveLead(fields: Record<string, string>, consent: boolean) {
+      meet(await server.lead({ ...whereabouts(store), fields, consent }))
+      store.set({ hasLead: true })
+      emit('lead', { fields })
+    },
+    async rate(entry: Entry, rating: 'up' | 'down', reason?: string) {
+      if (entry.id) await server.feedback({ message_id: entry.id, rating, reason })
+      entry.rating = rating
+    },
+    close() {
+      handover.close()
+      line.close()
+    },
+  }
+}

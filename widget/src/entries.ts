@@ -1,0 +1,29 @@
+// One thing in the conversation, as it is shown.
+import type { LeadForm, VisitorMessage } from '@docent/contract'
+
+export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'created_at'> {
+  /** The server's; null before it has one, and for what only this page says. */
+  id: string | null
+  role: VisitorMessage['role'] | 'note'
+  state: 'done' | 'sending' | 'streaming' | 'failed'
+  /** Why it failed. */
+  problem: string
+  form: LeadForm | null
+}
+
+export function newEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
+  return {
+    id: null,
+    role,
+    text,
+    state: 'done',
+    problem: '',
+    form: null,
+    agent_name: null,
+    sources: [],
+    products: [],
+    buttons: [],
+    rating: null,
+    ...change,
+  }
+}

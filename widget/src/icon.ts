@@ -1,0 +1,22 @@
+// Line icons of our own on a 24 × 24 grid.
+
+const paths = {
+  chat: 'M4 20l1.3-4.2A8.5 7.3 0 1 1 9 18z',
+  close: 'M6 6l12 12M18 6L6 18',
+  down: 'M6 9.5l6 6 6-6',
+  send: 'M12 19V5.5M6 11l6-6 6 6',
+  thumb: 'M7 20V10l4-7q3 0 2.3 3L12.7 9H20l-2 11zM7 10H4v10h3',
+  person: 'M8 8a4 4 0 1 0 8 0 4 4 0 1 0-8 0M4.5 20a7.5 6 0 0 1 15 0',
+} as const
+
+export type Icon = keyof typeof paths
+
+export function icon(name: Icon): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('aria-hidden', 'true')
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  path.setAttribute('d', paths[name])
+  svg.append(path)
+  return svg
+}

@@ -1,0 +1,6 @@
+// The npm package: importing it defines <docent-chat>.
+import { DocentChat, defineElement } from './docent-chat.ts'
+
+if (globalThis.customElements) defineElement()
+
+export { DocentChat }

@@ -1,0 +1,83 @@
+// The conversation on the screen, read out once and followed as it grows.
+import { element } from './element.ts'
+import type { Entry } from './entries.ts'
+import { type EntryView, entryView } from './entry-view.ts'
+import type { Show } from './surroundings.ts'
+import type { View } from './view.ts'
+import { welcome } from './welcome.ts'
+import { say } from './words.ts'
+
+const TYPING_SHOWN_MS = 6000
+const NEAR_END_PX = 60
+
+export function logView(view: View) {
+  const { words, announce } = view
+  const beginning = welcome(view)
+  const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': words.conversation })
+  // An answer that is still being written is not read out: it moves into the log when it is whole.
+  const coming = element('div', { class: 'log', 'aria-hidden': 'true' })
+  const typing = element('div', { class: 'typing', hidden: true })
+  const node = element(
+    'div',
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation },
+    beginning.node,
+    log,
+    coming,
+    typing,
+  )
+  const views = new Map<Entry, EntryView>()
+  /** Of what is to be read now. */
+  let start: HTMLElement | undefined
+  let typingTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** Goes to the end, but never past the start. */
+  function follow() {
+    node.scrollTop = start ? Math.min(node.scrollHeight, start.offsetTop - 12) : node.scrollHeight
+  }
+
+  const show: Omit<Show, 'handover'> = {
+    entry(entry, before) {
+      const wasAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
+      const isNew = !views.has(entry)
+      const shown = views.get(entry) ?? entryView(entry, view)
+      views.set(entry, shown)
+      shown.update()
+      const target = entry.state === 'streaming' ? coming : log
+      if (shown.node.parentNode !== target) target.insertBefore(shown.node, (before && views.get(before)?.node) ?? null)
+      if (entry.role === 'visitor') beginning.end()
+      if (isNew && (entry.role === 'visitor' || entry.form)) start = shown.node
+      if (isNew && target === coming) announce(words.answering)
+      if (isNew || wasAtEnd) follow()
+    },
+    remove(entry) {
+      views.get(entry)?.node.remove()
+      views.delete(entry)
+    },
+    typing(name) {
+      clearTimeout(typingTimer)
+      typing.hidden = !name
+      if (!name) return
+      typing.textContent = say(words.typing, name)
+      announce(typing.textContent)
+      typingTimer = setTimeout(() => show.typing(null), TYPING_SHOWN_MS)
+      follow()
+    },
+  }
+
+  return {
+    node,
+    show,
+    follow,
+    /** History is not read out; what comes after it is. */
+    async quietly(work: Promise<void>) {
+      log.setAttribute('aria-live', 'off')
+      try {
+        await work
+      } finally {
+        start = undefined
+        follow()
+        setTimeout(() => log.setAttribute('aria-live', 'polite'), 500)
+      }
+    },
+  }
+}

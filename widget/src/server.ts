@@ -1,0 +1,104 @@
+// The bot's server as the widget sees it.
+import type {
+  FeedbackInput,
+  HandoverInput,
+  HandoverTaken,
+  History,
+  LeadInput,
+  LeadTaken,
+  WidgetConfig,
+  WidgetMessage,
+} from '@docent/contract'
+import { readEvents, type ServerEvent } from './read-events.ts'
+
+const SILENCE_MS = 60_000
+
+/** JSON leaves out what is undefined. */
+type Loose<T> = { [Name in keyof T]: T[Name] | undefined }
+
+/** What the server says is wrong; status 0 when it could not be reached. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly details: { path: string; message: string }[]
+  readonly retryAfterMs: number
+
+  constructor(status: number, message = '', details: Refusal['details'] = [], retryAfterMs = 0) {
+    super(message)
+    this.status = status
+    this.details = details
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** What is no refusal is a line that broke. */
+export const refusalOf = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal(0))
+
+export type Server = ReturnType<typeof openServer>
+
+/** Session and message ids need no escaping: the contract allows only letters, digits and `._:-` in them. */
+export function openServer(base: string, botId: string, token: () => string | undefined) {
+  async function ask(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
+    const visitorToken = token()
+    const answer = await fetch(`${base}/api/chat/${encodeURIComponent(botId)}/${path}`, {
+      method,
+      credentials: 'omit',
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(visitorToken ? { 'x-visitor-token': visitorToken } : {}),
+      },
+      body: body ? JSON.stringify(body) : null,
+      signal: signal ?? null,
+    }).catch(() => {
+      throw new Refusal(0)
+    })
+    if (answer.ok) return answer
+    const { error = {} } = await answer.json().catch(() => ({}))
+    throw new Refusal(answer.status, error.message, error.details, Number(answer.headers.get('retry-after')) * 1000)
+  }
+
+  async function post<T>(path: string, body: object): Promise<T> {
+    const answer = await ask('POST', path, body)
+    return answer.status === 204 ? (undefined as T) : answer.json()
+  }
+
+  /** Ends when the server ends, when told to, or when nothing has come for a minute. */
+  async function stream(
+    method: string,
+    path: string,
+    onEvent: (event: ServerEvent) => void,
+    body?: object,
+    signal?: AbortSignal,
+  ) {
+    const silence = new AbortController()
+    const stop = () => silence.abort()
+    let timer = setTimeout(stop, SILENCE_MS)
+    signal?.addEventListener('abort', stop)
+    try {
+      const answer = await ask(method, path, body, silence.signal)
+      if (!answer.body) throw new Refusal(0)
+      await readEvents(answer.body, onEvent, () => {
+        clearTimeout(timer)
+        timer = setTimeout(stop, SILENCE_MS)
+      })
+    } catch (error) {
+      throw refusalOf(error)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  return {
+    config: async (): Promise<WidgetConfig> => (await ask('GET', 'config')).json(),
+    history: async (session: string): Promise<History> =>
+      (await ask('GET', `history?limit=200&session_id=${session}`)).json(),
+    message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) =>
+      stream('POST', 'message', onEvent, body),
+    events: (session: string, after: string | undefined, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
+      stream('GET', `events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
+    lead: (body: Loose<LeadInput>) => post<LeadTaken>('lead', body),
+    handover: (body: Loose<HandoverInput>) => post<HandoverTaken>('handover', body),
+    feedback: (body: Loose<FeedbackInput>) => post<void>('feedback', body),
+    typing: () => ask('POST', 'typing').catch(() => {}),
+  }
+}

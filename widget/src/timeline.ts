@@ -1,0 +1,84 @@
+// The entries in their order, each of the server's messages once, however often it is told.
+import type { VisitorMessage } from '@docent/contract'
+import { type Entry, newEntry } from './entries.ts'
+import type { Store } from './store.ts'
+
+export interface ShowEntries {
+  /** New (before another, else last), or changed. */
+  entry(entry: Entry, before?: Entry): void
+  remove(entry: Entry): void
+}
+
+export type Timeline = ReturnType<typeof openTimeline>
+
+export function openTimeline(show: ShowEntries, store: Store) {
+  const entries: Entry[] = []
+  const known = new Set<string>()
+  /** Heard while an answer was under way, and perhaps part of it. */
+  const held: VisitorMessage[] = []
+  let isHolding = false
+
+  function add(entry: Entry, before?: Entry): Entry {
+    entries.splice(before ? entries.indexOf(before) : entries.length, 0, entry)
+    learn(entry)
+    show.entry(entry, before)
+    return entry
+  }
+
+  function learn({ id, state }: Entry) {
+    if (!id || state !== 'done') return
+    known.add(id)
+    store.set({ last: id })
+  }
+
+  function update(entry: Entry, change: Partial<Entry>) {
+    Object.assign(entry, change)
+    learn(entry)
+    show.entry(entry)
+  }
+
+  function remove(entry: Entry) {
+    const index = entries.indexOf(entry)
+    if (index < 0) return
+    entries.splice(index, 1)
+    show.remove(entry)
+  }
+
+  /** Tells whether it is new. What was thought lost and arrived after all is lost no more. */
+  function take(message: VisitorMessage, before?: Entry): boolean {
+    if (known.has(message.id)) return false
+    if (isHolding && message.role !== 'agent') {
+      held.push(message)
+      return false
+    }
+    const { created_at: _, role, text, ...rest } = message
+    const lost = entries.find((entry) => entry.state === 'failed' && role === 'visitor' && entry.text === text)
+    add(newEntry(role, text, rest), before)
+    if (lost) remove(lost)
+    return true
+  }
+
+  return {
+    add,
+    update,
+    remove,
+    take,
+    hold() {
+      isHolding = true
+    },
+    release() {
+      isHolding = false
+      for (const message of held.splice(0)) take(message)
+    },
+    has: (entry: Entry) => entries.includes(entry),
+    /** The first that the server does not know (yet). */
+    firstOwn: () => entries.find(({ id }) => !id),
+    last: () => [...known].at(-1),
+    /** False when another tab has seen more. */
+    isCurrent: () => known.has(store.get().last ?? '') || !store.get().last,
+    rememberUnsent: () =>
+      store.set({
+        unsent: entries.filter(({ state }) => state === 'failed' || state === 'sending').map(({ text }) => text),
+      }),
+  }
+}

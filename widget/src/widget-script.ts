@@ -1,0 +1,35 @@
+// /widget.js: finds its own tag, puts the widget into a corner of the page, and offers window.Docent.
+import type { DocentApi } from '../docent-widget.d.ts'
+import { defineElement } from './docent-chat.ts'
+
+const script =
+  (document.currentScript as HTMLScriptElement | null) ??
+  document.querySelector<HTMLScriptElement>('script[data-bot][src*="/widget.js"]')
+const { bot, server, mode, lang } = script?.dataset ?? {}
+const address = server ?? (script ? new URL('.', script.src).href : location.origin)
+
+function begin() {
+  // Elements on the page need not say again where the server is.
+  for (const element of document.querySelectorAll('docent-chat:not([server])')) element.setAttribute('server', address)
+  defineElement()
+  const existing = document.querySelector('docent-chat')
+  if (!bot || existing) return existing && offer(existing)
+  const chat = document.createElement('docent-chat')
+  chat.setAttribute('bot', bot)
+  chat.setAttribute('server', address)
+  if (mode) chat.setAttribute('mode', mode)
+  if (lang) chat.lang = lang
+  document.body.append(chat)
+  offer(chat)
+}
+
+/** Calls that came before the script did are made up for: window.Docent may be a list of functions. */
+function offer(chat: DocentApi) {
+  const page = window as unknown as { Docent?: unknown }
+  const early = page.Docent
+  page.Docent = Object.assign(chat, { push: (call: (api: DocentApi) => void) => call(chat) })
+  if (Array.isArray(early)) for (const call of early) call(chat)
+}
+
+if (document.body) begin()
+else addEventListener('DOMContentLoaded', begin)

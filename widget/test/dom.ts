@@ -1,0 +1,9 @@
+// A document for code that makes nodes, without a browser.
+import { parseHTML } from 'linkedom'
+
+const { document } = parseHTML('<!doctype html><html><body></body></html>')
+Object.assign(globalThis, { document })
+
+export function newElement(): HTMLElement {
+  return document.createElement('div')
+}

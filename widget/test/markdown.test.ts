@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from '../src/render-markdown.ts'
+import { newElement } from './dom.ts'
+
+function html(text: string): string {
+  const target = newElement()
+  renderMarkdown(target, text, true)
+  return target.innerHTML
+}
+
+const schemes = ['http:', 'https:', 'mailto:', 'tel:']
+const tags = ['P', 'STRONG', 'EM', 'CODE', 'PRE', 'UL', 'OL', 'LI', 'A', 'BR']
+const attributes = ['href', 'target', 'rel', 'tabindex']
+
+/** What is there beside what may be. */
+function strangers(text: string): string[] {
+  const target = newElement()
+  renderMarkdown(target, text, true)
+  return [...target.querySelectorAll('*')].flatMap((node) => [
+    ...(tags.includes(node.tagName) ? [] : [node.tagName]),
+    ...node.getAttributeNames().filter((name) => !attributes.includes(name)),
+    ...(node.tagName === 'A' && !schemes.includes(new URL(node.getAttribute('href') ?? '').protocol)
+      ? [node.outerHTML]
+      : []),
+  ])
+}
+
+describe('the Markdown that is shown', () => {
+  test.each([
+    ['One\ntwo\n\nthree', '<p>One<br>two</p><p>three</p>'],
+    [
+      '**bold** and *italic* and __bold__ and _italic_',
+      '<p><strong>bold</strong> and <em>italic</em> and <strong>bold</strong> and <em>italic</em></p>',
+    ],
+    ['**bold with *italic* in it**', '<p><strong>bold with <em>italic</em> in it</strong></p>'],
+    ['2 * 3 * 4 and snake_case_name', '<p>2 * 3 * 4 and snake_case_name</p>'],
+    ['`<b>` and ``a ` b``', '<p><code>&lt;b&gt;</code> and <code>a ` b</code></p>'],
+    ['# Title #\ntext', '<p><strong>Title</strong></p><p>text</p>'],
+    ['- one\n- two\n\n- three\n  still three', '<ul><li>one</li><li>two</li><li>three<br>still three</li></ul>'],
+    ['1. one\n2) two', '<ol><li>one</li><li>two</li></ol>'],
+    [
+      '```js\n<script>\n\n**x**\n```\nafter',
+      '<pre tabindex="0"><code>&lt;script&gt;\n\n**x**</code></pre><p>after</p>',
+    ],
+    ['\\*not italic\\*', '<p>*not italic*</p>'],
+    ['![a **picture**](https://evil.test/x.png)', '<p>a <strong>picture</strong></p>'],
+    ['<b>bold</b>', '<p>&lt;b&gt;bold&lt;/b&gt;</p>'],
+  ])('%j', (text, expected) => expect(html(text)).toBe(expected))
+
+  test.each([
+    ['[shop](https://shop.test/a_(b)?c=1)', 'https://shop.test/a_(b)?c=1', 'shop'],
+    ['See https://shop.test/a, please.', 'https://shop.test/a', 'https://shop.test/a'],
+    ['<https://shop.test/>', 'https://shop.test/', 'https://shop.test/'],
+    ['Write to help@shop.test!', 'mailto:help@shop.test', 'help@shop.test'],
+    ['[call](tel:+43123)', 'tel:+43123', 'call'],
+  ])('links: %j', (text, href, label) => {
+    const target = newElement()
+    renderMarkdown(target, text, true)
+    const link = target.querySelector('a')
+    expect([link?.getAttribute('href'), link?.textContent]).toEqual([href, label])
+    expect(link?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(link?.getAttribute('target')).toBe('_blank')
+  })
+
+  test.each([
+    '[x](javascript:alert(1))',
+    '[x](JAVASCRIPT:alert(1))',
+    '[x](java\nscript:alert(1))',
+    '[x](java\tscript:alert(1))',
+    '[x](\u0001javascript:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](javascript&colon;alert(1))',
+    '[x](data:text/html,x)',
+    '[x](vbscript:x)',
+    '[x](file:///etc/passwd)',
+    '[x](blob:https://shop.test/1)',
+    '[x](//evil.test)',
+    '[x](/relative)',
+    '[x](https://good.test@evil.test)',
+    '[x](https://good.test\u202egpj.test)',
+    '<javascript:alert(1)>',
+  ])('is no link: %j', (text) => {
+    const target = newElement()
+    renderMarkdown(target, text, true)
+    expect(target.querySelector('a')).toBeNull()
+  })
+})
+
+const scraps = fc.constantFrom(
+  ...[
+    '**',
+    '*',
+    '_',
+    '`',
+    '```',
+    '\n',
+    '\n\n',
+    '- ',
+    '1. ',
+    '# ',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '!',
+    '<',
+    '>',
+    '\\',
+    '"',
+    ' ',
+  ],
+  ...['https://a.test', 'javascript:', 'data:text/html,', '<script>', '</script>', '<img src=x onerror=a>', 'a@b.test'],
+  ...['&#106;', '\t', '\u0000', '\u202e', 'ä', '👩‍🚀', 'word', ' onclick='],
+)
+const text = fc.array(fc.oneof(scraps, fc.string({ maxLength: 4 })), { maxLength: 40 }).map((parts) => parts.join(''))
+
+test('whatever is written, nothing but harmless nodes comes of it', () => {
+  fc.assert(
+    fc.property(text, (written) => {
+      expect(strangers(written)).toEqual([])
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('an answer looks the same in whatever pieces it came', () => {
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(), { maxLength: 8 }), (written, cuts) => {
+      const target = newElement()
+      for (const cut of cuts.map((each) => each % (written.length + 1)).sort((a, b) => a - b))
+        renderMarkdown(target, written.slice(0, cut), false)
+      renderMarkdown(target, written, true)
+      expect(target.innerHTML).toBe(html(written))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a long hostile text is shown in time', () => {
+  const began = performance.now()
+  for (const part of ['**a ', '_a ', '`a ', '[a](', '![', '<https://', '- a\n', 'a@', '\\', '(((('])
+    html(part.repeat(4000))
+  expect(performance.now() - began).toBeLessThan(5000)
+})

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { pickLanguage } from '../src/load-words.ts'
+import { english } from '../src/words.ts'
+
+const folder = new URL('../languages/', import.meta.url)
+const files = readdirSync(folder)
+
+test('there are twelve languages beside English, and each is offered', () => {
+  expect(files).toHaveLength(12)
+  for (const name of files) expect(pickLanguage([name.replace('.json', '-XX')])).toBe(name.replace('.json', ''))
+})
+
+describe.each(files)('%s', (name) => {
+  const words: Record<string, string> = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+  const gaps = (text = '') => text.match(/\{\w+\}/g) ?? []
+
+  test('has every sentence with its gaps, and none that English has not', () => {
+    expect(Object.keys(words)).toEqual(Object.keys(english))
+    for (const [key, sentence] of Object.entries(english)) {
+      expect(words[key]?.trim(), key).toBeTruthy()
+      expect(gaps(words[key]), key).toEqual(gaps(sentence))
+    }
+  })
+})
+
+test("the first of the visitor's languages that we speak is taken, else English", () => {
+  expect(pickLanguage(['fi-FI', 'de-AT', 'fr'])).toBe('de')
+  expect(pickLanguage(['zh-Hant-TW'])).toBe('zh')
+  expect(pickLanguage(['fi'])).toBe('en')
+  expect(pickLanguage([])).toBe('en')
+})
