@@ -33,6 +33,7 @@ export const auditActions = [
   'webhook.changed',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'visitor.erased',
   'workspace.created',
   'workspace.changed',
 ] as const

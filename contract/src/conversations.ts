@@ -3,7 +3,7 @@ import { Source } from './chat.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from './schema.ts'
 import { handoverStatuses } from './widget.ts'
 
-const channels = ['api', 'widget'] as const
+export const channels = ['api', 'widget'] as const
 
 const Handover = Type.Object({
   status: OneOf(handoverStatuses),

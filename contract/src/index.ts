@@ -24,10 +24,12 @@ export {
   type MirroredEvent,
 } from './events.ts'
 export type { File, UploadReport } from './files.ts'
+export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './insights.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
 export type { Lead } from './leads.ts'
 export { openApiDocument } from './openapi.ts'
+export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './privacy.ts'
 export {
   availabilities,
   type Product,

@@ -23,6 +23,8 @@ const tags = {
   Chat: 'Ask a bot from your own applications.',
   Widget: 'What the widget asks; public by the id of the bot.',
   Inbox: 'Conversations, handover to people, and leads.',
+  Insights: 'What is asked, how well it is answered, and what is missing.',
+  Privacy: 'What is kept of a visitor: export, erasure, retention.',
   Workspaces: 'Customers, their plans, members and tokens.',
   Accounts: 'People who log in: set-up, sessions, invitations, passwords, the audit log.',
   Bots: 'The chatbots of a workspace.',

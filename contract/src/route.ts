@@ -19,21 +19,25 @@ export type Caller =
   | 'operator'
   | 'anyone'
 
+type Tag =
+  | 'Chat'
+  | 'Widget'
+  | 'Inbox'
+  | 'Insights'
+  | 'Privacy'
+  | 'Workspaces'
+  | 'Accounts'
+  | 'Bots'
+  | 'Knowledge'
+  | 'Products'
+  | 'Keys'
+  | 'Webhooks'
+  | 'System'
+
 export interface RouteSpec {
   summary: string
   description?: string
-  tag:
-    | 'Chat'
-    | 'Widget'
-    | 'Inbox'
-    | 'Workspaces'
-    | 'Accounts'
-    | 'Bots'
-    | 'Knowledge'
-    | 'Products'
-    | 'Keys'
-    | 'Webhooks'
-    | 'System'
+  tag: Tag
   caller: Caller
   /** For management callers: the least role that may. */
   role?: Role

@@ -3,8 +3,10 @@ import { accountsRoutes } from './routes/accounts.ts'
 import { botsRoutes } from './routes/bots.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { inboxRoutes } from './routes/inbox.ts'
+import { insightsRoutes } from './routes/insights.ts'
 import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
+import { privacyRoutes } from './routes/privacy.ts'
 import { productsRoutes } from './routes/products.ts'
 import { systemRoutes } from './routes/system.ts'
 import { tryRoutes } from './routes/try.ts'
@@ -24,6 +26,8 @@ export const routes = {
   ...keysRoutes,
   ...webhooksRoutes,
   ...inboxRoutes,
+  ...insightsRoutes,
+  ...privacyRoutes,
   ...systemRoutes,
 }
 

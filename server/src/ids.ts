@@ -37,6 +37,11 @@ export function timedId(prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 
   return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`
 }
 
+/** What every such name made before a time sorts below. */
+export function timedIdsBefore(prefix: 'evt', before: number): string {
+  return `${prefix}_${(before * 1024).toString(32).padStart(11, '0')}`
+}
+
 // Filled for many names at once: asking the system costs as much for 4 KB as for 26 bytes.
 const chance = Buffer.alloc(4096)
 let used = chance.length

@@ -16,6 +16,7 @@ export const ofKey = Params({ botId: Id, keyId: Id })
 export const ofWebhook = Params({ botId: Id, webhookId: Id })
 export const ofConversation = Params({ botId: Id, conversationId: Id })
 export const ofLead = Params({ botId: Id, leadId: Id })
+export const ofVisitor = Params({ botId: Id, visitorId: Id })
 export const ofDelivery = Params({ botId: Id, deliveryId: Id })
 
 export const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const

@@ -39,10 +39,13 @@ export async function answerQuestion(
   if ((talk && !talk.rest) || person) {
     // Somebody may have written an answer of their own to just this.
     const own = await writtenAnswer(text, knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
-    if (own) return own
+    if (own) return { ...own, asksNothing: true }
   }
-  if (talk && !talk.rest) return chatter(smallTalkReply(talk.kind, talk.language, bot.tone, bot.name), talk.language)
-  if (person) return fallBack(bot, language, 0, { wantsPerson: true })
+  if (talk && !talk.rest) {
+    const reply = smallTalkReply(talk.kind, talk.language, bot.tone, bot.name)
+    return { ...chatter(reply, talk.language), asksNothing: true }
+  }
+  if (person) return { ...fallBack(bot, language, 0, { wantsPerson: true }), asksNothing: true }
 
   const question = talk?.rest || text
   const shop = knowledge.products && (await answerFromProducts(question, language, history, bot, knowledge.products))

@@ -144,4 +144,6 @@ export interface Answer {
   buttons: Button[]
   /** What the visitor wants besides an answer. */
   wantsPerson: boolean
+  /** Set where nothing was asked: small talk, or the wish for a person. */
+  asksNothing?: true
 }

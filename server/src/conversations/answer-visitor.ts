@@ -91,6 +91,7 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
         userId: null,
         pageUrl: request.page_url ?? null,
         metadata: null,
+        region: regionOf(locale),
         receivedAt: clock(),
       },
       complete,

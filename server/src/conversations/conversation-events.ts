@@ -23,7 +23,7 @@ export function conversationEvent<T extends IntegrationEventType>(
     conversation_id: conversationId,
     data,
   })
-  return { botId, id, type, payload, createdAt: now }
+  return { botId, id, type, payload, createdAt: now, about: conversationId }
 }
 
 /** The events of one turn: that the conversation began, if it did, and each message. */

@@ -13,6 +13,8 @@ export interface MirroredCall {
   status: number
   body: Body
   latencyMs: number
+  /** Undefined where no turn was written. */
+  conversationId?: string | undefined
 }
 
 // Nothing but what the contract names, so that no credential gets in that somebody put beside it.
@@ -26,8 +28,10 @@ const requestFields: (keyof ChatRequest)[] = [
   'page_url',
 ]
 const LONGEST_FIELD = 20_000
+const LONGEST_NAME = 200
 
-export function mirroredCall({ key, request, status, body, latencyMs }: MirroredCall, now: number): EventRecord {
+export function mirroredCall(call: MirroredCall, now: number): EventRecord {
+  const { key, request, status, body, latencyMs } = call
   const id = timedId('evt', now)
   const event: MirroredEvent = {
     id,
@@ -40,15 +44,31 @@ export function mirroredCall({ key, request, status, body, latencyMs }: Mirrored
     response: { status, body },
     latency_ms: latencyMs,
   }
-  return { botId: key.botId, id, type: 'chat.mirrored', payload: JSON.stringify(event), createdAt: now }
+  const payload = JSON.stringify(event)
+  return { botId: key.botId, id, type: 'chat.mirrored', payload, createdAt: now, about: aboutWhom(call, event) }
+}
+
+/** Also a call that was refused may tell of somebody. */
+function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: MirroredEvent): string | null {
+  if (conversationId !== undefined) return conversationId
+  const isName = (given: unknown) => typeof given === 'string' && given !== '' && given.length <= LONGEST_NAME
+  if (isName(request?.user_id)) return `user:${request?.user_id}`
+  const sessionId = session_id ?? request?.session_id
+  return isName(sessionId) ? `session:${sessionId}` : null
 }
 
 /** A refused call may carry anything: what is far too long is left out. */
 function shownRequest(request: unknown): MirroredEvent['request'] {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return null
   const given = request as Record<string, unknown>
-  const fields = requestFields.filter(
-    (field) => given[field] !== undefined && (JSON.stringify(given[field])?.length ?? 0) <= LONGEST_FIELD,
-  )
-  return Object.fromEntries(fields.map((field) => [field, given[field]]))
+  const shown: Record<string, unknown> = {}
+  for (const field of requestFields) {
+    const value = given[field]
+    if (value !== undefined && lengthOf(value) <= LONGEST_FIELD) shown[field] = value
+  }
+  return shown
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length
 }

@@ -5,11 +5,12 @@ import { defaultThresholds } from '../answers/confidence/decide.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { Channel, ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
+import { askedQuestion } from './asked-question.ts'
 import { turnEvents } from './conversation-events.ts'
 import type { ModelCall, SpeakerOf } from './model-speaker.ts'
 
@@ -28,6 +29,8 @@ export interface IncomingMessage {
   userId: string | null
   pageUrl: string | null
   metadata: string | null
+  /** Where the visitor is, by their locale: phone numbers are read by it. */
+  region?: string | undefined
   receivedAt: number
 }
 
@@ -127,17 +130,19 @@ export function messageSender(deps: Deps): SendMessage {
         visitorId: message.visitorId,
         language: answer.language,
         createdAt: message.receivedAt,
+        isNew,
       }
       const found: SentMessage = { ...answer, ...turn, conversationId, questionId: question.id, isNew }
       const completion = complete(found, conversation)
       const sent = { ...found, ...completion.answer }
-      const reply = { ...botMessage(turn.messageId, sent, call, clock()), shown: completion.shown }
+      const asked = askedQuestion(question, answer, message.region)
+      const reply = { ...botMessage(turn.messageId, sent, call, clock()), shown: completion.shown, question: asked }
       const written = [question, reply]
       const events = bot.reportsEvents ? turnEvents(conversation, written, isNew) : []
       const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
       const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
       await conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also)
-      if (reports.length > 0 || completion.also) onEvents(bot.id)
+      if (events.length > 0 || completion.also) onEvents(bot.id)
       return sent
     }
 

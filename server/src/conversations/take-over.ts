@@ -60,7 +60,8 @@ export function takeOver({ conversations, deliveries, transaction, live, onEvent
         ...{ id: timedId('msg', now), role: 'agent', text, agentName: agent.name, createdAt: now },
         ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
       }
-      const record: ConversationRecord = { ...conversation, visitorId: conversation.visitor?.id ?? null }
+      const visitorId = conversation.visitor?.id ?? null
+      const record: ConversationRecord = { ...conversation, visitorId, isNew: false }
       const { handover } = conversation
       const events = turnEvents(record, [message], false).map(deliveries.toSubscribers)
       await conversations.recordTurn(record, [message], events, async (tx) => {

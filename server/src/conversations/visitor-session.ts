@@ -90,5 +90,6 @@ export function conversationOf(
     visitorId: session.visitorId,
     language,
     createdAt: now,
+    isNew: session.known === null,
   }
 }

@@ -131,7 +131,7 @@ function parsePlace(place: string) {
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
 }
 
-function toSummary(conversation: InboxRecord): ConversationSummary {
+export function toSummary(conversation: InboxRecord): ConversationSummary {
   const { lastMessage } = conversation
   return {
     id: conversation.id,
@@ -150,6 +150,6 @@ function toSummary(conversation: InboxRecord): ConversationSummary {
   }
 }
 
-function toNote({ id, text, author, createdAt }: NoteRecord): Note {
+export function toNote({ id, text, author, createdAt }: NoteRecord): Note {
   return { id, text, author, created_at: timestamp(createdAt) }
 }

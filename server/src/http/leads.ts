@@ -40,7 +40,7 @@ function toCsv(all: LeadRecord[]): string {
   return csvText([head, ...rows.map((row) => row.map((cell) => cell ?? ''))])
 }
 
-function toLead(lead: LeadRecord): Lead {
+export function toLead(lead: LeadRecord): Lead {
   return {
     id: lead.id,
     visitor_id: lead.visitorId,

@@ -1,8 +1,7 @@
+import { counting, countingTurn } from './activity-days.ts'
 import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
-import { type MessageRecord, messageInsertion, type Rating } from './messages.ts'
-
-export type Channel = 'api' | 'widget'
+import { type Channel, type MessageRecord, messageInsertion, type Rating } from './messages.ts'
 
 export interface ConversationRecord {
   botId: string
@@ -16,6 +15,8 @@ export interface ConversationRecord {
   /** The language of what was said last. */
   language?: string | null | undefined
   createdAt: number
+  /** Whether it begins with what is written now. */
+  isNew: boolean
 }
 
 /** A conversation that is there already. */
@@ -72,10 +73,13 @@ export function conversationsTable(database: Database) {
         ...messages.map((message) => messageInsertion(botId, id, message)),
         ...together,
       ]
-      if (!also) return database.batch(statements)
+      // Others wait for these rows, so they come last. PostgreSQL runs a batch from its end.
+      const counts = countingTurn(conversation, messages)
+      if (!also) return database.batch([...counts.toReversed(), ...statements])
       await database.transaction(async (tx) => {
         for (const { sql, values } of statements) await tx.query(sql, values)
         await also(tx)
+        for (const { sql, values } of counts) await tx.query(sql, values)
       })
     },
 
@@ -93,12 +97,23 @@ export function conversationsTable(database: Database) {
         [botId, visitorId, messageId],
       )
       if (!row) return undefined
-      await tx.query(
-        `UPDATE messages SET rating = $4, rating_reason = coalesce($5, CASE WHEN rating = $4 THEN rating_reason END)
-         WHERE bot_id = $1 AND conversation_id = $2 AND id = $3`,
-        [botId, row.id, messageId, rating, reason],
-      )
+      await writeRating(tx, { botId, id: row.id, channel: 'widget' }, messageId, rating, reason)
       return fromKnownRow(row)
+    },
+
+    /** Where the conversations of a time began, the most frequent page first; what follows ? or # is left out. */
+    async listTopPages(botId: string, from: number, until: number, limit: number) {
+      const cut = (text: string, mark: string) =>
+        database.engine === 'postgres'
+          ? `split_part(${text}, '${mark}', 1)`
+          : `substr(${text}, 1, instr(${text} || '${mark}', '${mark}') - 1)`
+      const rows = await database.query<{ url: string; conversations: number }>(
+        `SELECT ${cut(cut('page_url', '?'), '#')} AS url, count(*) AS conversations FROM conversations
+         WHERE bot_id = $1 AND created_at >= $2 AND created_at < $3 AND page_url IS NOT NULL
+         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $4`,
+        [botId, from, until, limit],
+      )
+      return rows
     },
 
     /** Ends conversations without a message since a time, some at once, each together with what reports it. */
@@ -123,6 +138,38 @@ export function conversationsTable(database: Database) {
         return ended
       })
     },
+  }
+}
+
+/** The last one counts; looked at and written again when another one came in between. */
+async function writeRating(
+  tx: Queries,
+  conversation: { botId: string; id: string; channel: Channel },
+  messageId: string,
+  rating: Rating,
+  reason: string | null,
+) {
+  const key = [conversation.botId, conversation.id, messageId]
+  for (;;) {
+    const [old] = await tx.query<{ rating: Rating | null; created_at: number }>(
+      'SELECT rating, created_at FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id = $3',
+      key,
+    )
+    if (!old) return
+    const written = await tx.query(
+      `UPDATE messages SET rating = $4, rating_reason = coalesce($5, CASE WHEN rating = $4 THEN rating_reason END)
+       WHERE bot_id = $1 AND conversation_id = $2 AND id = $3 AND coalesce(rating, '') = $6 RETURNING id`,
+      [...key, rating, reason, old.rating ?? ''],
+    )
+    if (written.length === 0) continue
+    const change = (which: Rating) => Number(rating === which) - Number(old.rating === which)
+    if (old.rating === rating) return
+    const { sql, values } = counting(conversation, old.created_at, {
+      ratingsUp: change('up'),
+      ratingsDown: change('down'),
+    })
+    await tx.query(sql, values)
+    return
   }
 }
 

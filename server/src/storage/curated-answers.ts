@@ -63,6 +63,15 @@ export function curatedAnswersTable(database: Database) {
       return rows.map(fromRow)
     },
 
+    /** Every question and alternative. */
+    async listPhrasings(botId: string): Promise<string[]> {
+      const rows = await database.query<{ question: string; alternatives: string }>(
+        'SELECT question, alternatives FROM curated_answers WHERE bot_id = $1',
+        [botId],
+      )
+      return rows.flatMap(({ question, alternatives }) => [question, ...(JSON.parse(alternatives) as string[])])
+    },
+
     /** Kept only when the answer is still what it was when its phrasings were read. */
     async storeVectors(botId: string, id: string, updatedAt: number, model: string, vectors: Uint8Array) {
       await database.write(

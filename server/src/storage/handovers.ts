@@ -1,6 +1,7 @@
 // Who has a conversation, the bot or a person: moved from one state to another by one statement, so that of two people
 // who do the same at once only one is heard.
 import type { HandoverStatus } from '@docent/contract'
+import { counting } from './activity-days.ts'
 import type { Queries, Row } from './database.ts'
 
 export type HandoverReason = 'visitor_request' | 'low_confidence' | 'rule'
@@ -53,8 +54,16 @@ export async function moveHandover(
       ...from,
     ],
   )
-  return rows.length > 0
+  if (rows.length === 0) return false
+  // From one colleague to the next is still the same handover.
+  const isAccepted = to.status === 'active' && !from.includes('active')
+  const counted = { ...conversation, channel: 'widget' as const }
+  if (to.status === 'requested') await count(tx, counting(counted, to.requestedAt ?? 0, { handoversRequested: 1 }))
+  if (isAccepted) await count(tx, counting(counted, to.acceptedAt ?? 0, { handoversAccepted: 1 }))
+  return true
 }
+
+const count = (tx: Queries, { sql, values }: ReturnType<typeof counting>) => tx.query(sql, values)
 
 export function handoverFromRow(row: HandoverRow): HandoverRecord {
   return {

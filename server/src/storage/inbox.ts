@@ -1,8 +1,8 @@
 // Conversations as the people behind the bot see them.
 import type { HandoverStatus } from '@docent/contract'
-import type { Channel } from './conversations.ts'
 import { type Database, first, type Value } from './database.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
+import type { Channel } from './messages.ts'
 
 export interface InboxRecord {
   botId: string
@@ -27,6 +27,7 @@ export interface InboxFilter {
   handover?: HandoverStatus | 'open' | undefined
   unanswered?: boolean | undefined
   visitorId?: string | undefined
+  userId?: string | undefined
   text?: string | undefined
 }
 
@@ -88,6 +89,7 @@ export function inboxTable(database: Database) {
       else if (filter.handover) where.push(`c.handover_status = ${value(filter.handover)}`)
       if (filter.unanswered !== undefined) where.push(`c.unanswered = ${value(Number(filter.unanswered))}`)
       if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
+      if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
       if (filter.text) {
         const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
         where.push(`EXISTS (SELECT 1 FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id
@@ -112,7 +114,7 @@ export function inboxTable(database: Database) {
     async listNotes(botId: string, conversationId: string): Promise<NoteRecord[]> {
       const rows = await database.query<{ id: string; text: string; author: string; created_at: number }>(
         `SELECT id, text, author, created_at FROM conversation_notes WHERE bot_id = $1 AND conversation_id = $2
-         ORDER BY id LIMIT 500`,
+         ORDER BY id`,
         [botId, conversationId],
       )
       return rows.map(({ created_at, ...note }) => ({ ...note, createdAt: created_at }))

@@ -1,3 +1,4 @@
+import { counting } from './activity-days.ts'
 import { type Database, first, type Queries, type Row } from './database.ts'
 
 export interface LeadRecord {
@@ -42,12 +43,17 @@ export function leadsTable(database: Database) {
     async capture(tx: Queries, lead: LeadRecord): Promise<{ lead: LeadRecord; change: 'created' | 'updated' | null }> {
       const [made] = await tx.query<LeadRow>(
         `INSERT INTO leads (bot_id, id, visitor_id, conversation_id, name, email, phone, message, fields, source,
-           consent, page_url, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+           consent, page_url, created_at, updated_at, name_lower)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
          ON CONFLICT (bot_id, visitor_id) DO NOTHING RETURNING *`,
         toValues(lead),
       )
-      if (made) return { lead: fromRow(made), change: 'created' }
+      if (made) {
+        const { botId, conversationId: id, createdAt } = lead
+        const { sql, values } = counting({ botId, id, channel: 'widget' }, createdAt, { leads: 1 })
+        await tx.query(sql, values)
+        return { lead: fromRow(made), change: 'created' }
+      }
       const known = await first(
         tx.query<LeadRow>(`SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2`, [lead.botId, lead.visitorId]),
       )
@@ -56,7 +62,7 @@ export function leadsTable(database: Database) {
       if (!merged) return { lead: fromRow(known), change: null }
       await tx.query(
         `UPDATE leads SET name = $3, email = $4, phone = $5, message = $6, fields = $7, consent = $8, page_url = $9,
-           updated_at = $10 WHERE bot_id = $1 AND id = $2`,
+           updated_at = $10, name_lower = $11 WHERE bot_id = $1 AND id = $2`,
         [
           merged.botId,
           merged.id,
@@ -68,6 +74,7 @@ export function leadsTable(database: Database) {
           Number(merged.consent),
           merged.pageUrl,
           merged.updatedAt,
+          merged.name?.toLowerCase() ?? null,
         ],
       )
       return { lead: merged, change: 'updated' }
@@ -79,6 +86,15 @@ export function leadsTable(database: Database) {
         visitorId,
       ])
       return rows.length > 0
+    },
+
+    /** What a visitor left. */
+    async listOf(botId: string, visitorId: string) {
+      const rows = await database.query<LeadRow>('SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2', [
+        botId,
+        visitorId,
+      ])
+      return rows.map(fromRow)
     },
 
     /** Newest first. */
@@ -130,6 +146,7 @@ function toValues(lead: LeadRecord) {
     lead.pageUrl,
     lead.createdAt,
     lead.updatedAt,
+    lead.name?.toLowerCase() ?? null,
   ]
 }
 

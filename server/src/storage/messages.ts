@@ -1,5 +1,8 @@
 import type { Database, Row, Statement } from './database.ts'
 
+/** The way a conversation is held. */
+export type Channel = 'api' | 'widget'
+
 export type MessageRole = 'user' | 'assistant' | 'agent'
 
 export interface MessageRecord {
@@ -22,6 +25,16 @@ export interface MessageRecord {
   shown?: string | null | undefined
   /** What a language model was asked for this message, whether it wrote it or not. */
   modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
+  /** Of a reply: what it replies to, where that was a question. */
+  question?: AskedQuestion | null | undefined
+}
+
+export interface AskedQuestion {
+  /** The same for questions that differ only in spelling. */
+  key: string
+  /** Of the message that asked. */
+  id: string
+  language: string
 }
 
 export type Rating = 'up' | 'down'
@@ -74,8 +87,9 @@ export function messagesTable(database: Database) {
 export function messageInsertion(botId: string, conversationId: string, message: MessageRecord): Statement {
   return {
     sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
-            created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+            created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
+            question_key, question_id, question_language)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
     values: [
       botId,
       conversationId,
@@ -93,6 +107,9 @@ export function messageInsertion(botId: string, conversationId: string, message:
       message.productIds.length > 0 ? JSON.stringify(message.productIds) : null,
       message.agentName ?? null,
       message.shown ?? null,
+      message.question?.key ?? null,
+      message.question?.id ?? null,
+      message.question?.language ?? null,
     ],
   }
 }

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountsTable } from './accounts.ts'
+import { activityDaysTable } from './activity-days.ts'
 import { auditEntriesTable } from './audit-entries.ts'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
@@ -26,12 +27,16 @@ import { membersTable } from './members.ts'
 import { messagesTable } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { modelUsageDaysTable } from './model-usage-days.ts'
+import { peopleTable } from './people.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import { productReplacementsTable } from './product-replacements.ts'
+import { productSnapshotsTable } from './product-snapshots.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
+import { questionsTable } from './questions.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { rateWindowsTable } from './rate-windows.ts'
+import { retentionTable } from './retention.ts'
 import { secondFactorsTable } from './second-factors.ts'
 import { sessionsTable } from './sessions.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
@@ -72,6 +77,7 @@ function connect(options: StorageOptions): Database {
 
 function tables(database: Database) {
   return {
+    activityDays: activityDaysTable(database),
     accounts: accountsTable(database),
     auditEntries: auditEntriesTable(database),
     bots: botsTable(database),
@@ -95,11 +101,15 @@ function tables(database: Database) {
     members: membersTable(database),
     messages: messagesTable(database),
     modelUsageDays: modelUsageDaysTable(database),
+    people: peopleTable(database),
     productReplacements: productReplacementsTable(database),
     products: productsTable(database),
+    productSnapshots: productSnapshotsTable(database),
     productSyncs: productSyncsTable(database),
+    questions: questionsTable(database),
     quotaDays: quotaDaysTable(database),
     rateWindows: rateWindowsTable(database),
+    retention: retentionTable(database),
     visitors: visitorsTable(database),
     secondFactors: secondFactorsTable(database),
     sessions: sessionsTable(database),

@@ -37,11 +37,15 @@ export function visitorsTable(database: Database) {
     /** Adds a visitor; one that is known keeps the token, and what is new about them is added. */
     async put(tx: Queries, visitor: VisitorRecord, tokenHash: string) {
       await tx.query(
-        `INSERT INTO visitors (bot_id, id, token_hash, name, email, locale, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+        `INSERT INTO visitors (bot_id, id, token_hash, name, email, locale, created_at, name_lower)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (bot_id, id) DO UPDATE SET name = coalesce($4, visitors.name),
-           email = coalesce($5, visitors.email), locale = coalesce($6, visitors.locale)`,
-        [visitor.botId, visitor.id, tokenHash, visitor.name, visitor.email, visitor.locale, visitor.createdAt],
+           email = coalesce($5, visitors.email), locale = coalesce($6, visitors.locale),
+           name_lower = coalesce($8, visitors.name_lower)`,
+        [
+          ...[visitor.botId, visitor.id, tokenHash, visitor.name, visitor.email, visitor.locale, visitor.createdAt],
+          visitor.name?.toLowerCase() ?? null,
+        ],
       )
     },
   }

@@ -27,6 +27,7 @@ export interface Tenant extends TestMember {
   deliveryId: string
   conversationId: string
   leadId: string
+  visitorId: string
   visitorToken: string
   sessionId: string
   invitationId: string
@@ -88,6 +89,7 @@ async function createVisit(call: Call, botId: string, token: string, name: strin
   return {
     conversationId: conversations.body.items[0].id as string,
     leadId: leads.body.items[0].id as string,
+    visitorId: leads.body.items[0].visitor_id as string,
     visitorToken: first.body.visitor_token as string,
     sessionId: body.session_id,
   }

@@ -1,0 +1,26 @@
+// Which question a visitor's message asked, so that the same one can be counted. Small talk, the wish for a person and
+// contact details are none.
+import type { Answer } from '../answers/types.ts'
+import { contactDetails } from '../answers/understand/contact-details.ts'
+import { questionKey } from '../answers/understand/question-key.ts'
+import type { AskedQuestion, MessageRecord } from '../storage/messages.ts'
+
+// Looking for numbers costs more than all the rest.
+const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u
+
+export function askedQuestion(
+  { id, text }: Pick<MessageRecord, 'id' | 'text'>,
+  answer: Answer,
+  region: string | undefined,
+): AskedQuestion | null {
+  if (answer.asksNothing || (!answer.answered && leavesContact(text, region))) return null
+  const key = questionKey(text)
+  return key === null ? null : { key, id, language: answer.language }
+}
+
+/** Who leaves an address mostly asks nothing. */
+function leavesContact(text: string, region: string | undefined): boolean {
+  if (!maybeContact.test(text)) return false
+  const { emails, phones } = contactDetails(text, region)
+  return emails.length + phones.length > 0
+}

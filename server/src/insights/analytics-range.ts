@@ -1,0 +1,69 @@
+// Which days are looked at, and how they fall into points of a series. All in UTC, whole days.
+import { type AnalyticsInterval, Fault } from '@docent/contract'
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 30
+const MOST_POINTS = 400
+// The days of 1970-01-01 and 9999-12-31.
+const FIRST_DAY = 0
+const LAST_DAY = 2_932_896
+
+export interface AnalyticsRange {
+  /** Days since 1970, both included. */
+  from: number
+  to: number
+  /** The first days of the points, oldest first. */
+  starts: number[]
+}
+
+export interface AskedRange {
+  from?: string | undefined
+  to?: string | undefined
+  interval?: AnalyticsInterval | undefined
+}
+
+export function analyticsRange({ from, to, interval = 'day' }: AskedRange, now: number): AnalyticsRange {
+  const last = to === undefined ? Math.floor(now / DAY_MS) : dayOf('to', to)
+  const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from)
+  if (first > last) throw wrong('from', 'must not lie after `to`')
+  const starts: number[] = []
+  for (let start = startOf(first, interval); start <= last; start = startOf(start + stepDays[interval], interval)) {
+    if (starts.length === MOST_POINTS)
+      throw wrong('from', `gives more than ${MOST_POINTS} points; take a longer interval`)
+    starts.push(start)
+  }
+  return { from: first, to: last, starts }
+}
+
+/** From the first day of an interval, so many days on lies in the next one. */
+const stepDays: Record<AnalyticsInterval, number> = { day: 1, week: 7, month: 31 }
+
+/** The first day of the interval that a day is in. */
+export function startOf(day: number, interval: AnalyticsInterval): number {
+  // 1970-01-01 was a Thursday.
+  if (interval === 'week') return day - ((day + 3) % 7)
+  if (interval === 'month') return day - new Date(day * DAY_MS).getUTCDate() + 1
+  return day
+}
+
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+function dayOf(path: string, text: string): number {
+  const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text)
+  const isZoned = text.length === 10 || /(?:Z|[+-]\d\d:\d\d)$/.test(text)
+  const day = Math.floor(time / DAY_MS)
+  // Date would take the 30th of February for the 2nd of March.
+  const exists =
+    !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) &&
+    dayText(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / DAY_MS) === text.slice(0, 10)
+  if (!isZoned || !exists || !(day >= FIRST_DAY && day <= LAST_DAY)) {
+    throw wrong(path, 'must be a day such as 2026-11-30, or a time in RFC 3339')
+  }
+  return day
+}
+
+function wrong(path: string, message: string): Fault {
+  return new Fault('validation_failed', { details: [{ path, message }] })
+}

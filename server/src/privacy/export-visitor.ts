@@ -1,0 +1,62 @@
+// Everything that is kept of somebody, read piece by piece: some people have written a lot.
+import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
+import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import { type PeopleTable, type PersonRecord, userOf } from '../storage/people.ts'
+
+const CONVERSATIONS_AT_ONCE = 50
+const MESSAGES_AT_ONCE = 500
+
+export interface KeptConversation {
+  conversation: InboxRecord
+  messages: MessageRecord[]
+  notes: NoteRecord[]
+}
+
+export interface KeptVisitor {
+  person: PersonRecord
+  leads: LeadRecord[]
+  /** The newest first. */
+  conversations: AsyncIterable<KeptConversation>
+}
+
+/** Undefined when nothing is known of them. */
+export type ExportVisitor = (botId: string, visitorId: string) => Promise<KeptVisitor | undefined>
+
+interface Deps {
+  people: Pick<PeopleTable, 'find'>
+  inbox: Pick<InboxTable, 'list' | 'listNotes'>
+  messages: Pick<MessagesTable, 'listAfter'>
+  leads: Pick<LeadsTable, 'listOf'>
+}
+
+export function visitorExporter({ people, inbox, messages, leads }: Deps): ExportVisitor {
+  return async (botId, visitorId) => {
+    const person = await people.find(botId, visitorId)
+    if (!person) return undefined
+    return { person, leads: await leads.listOf(botId, visitorId), conversations: conversationsOf(botId, visitorId) }
+  }
+
+  async function* conversationsOf(botId: string, visitorId: string): AsyncGenerator<KeptConversation> {
+    const userId = userOf(visitorId)
+    const filter = userId === null ? { visitorId } : { userId }
+    let last: InboxRecord | undefined
+    do {
+      const some = await inbox.list(botId, filter, last ?? null, CONVERSATIONS_AT_ONCE)
+      for (const conversation of some) {
+        const { id } = conversation
+        yield { conversation, messages: await allMessages(botId, id), notes: await inbox.listNotes(botId, id) }
+      }
+      last = some.length === CONVERSATIONS_AT_ONCE ? some.at(-1) : undefined
+    } while (last)
+  }
+
+  async function allMessages(botId: string, conversationId: string): Promise<MessageRecord[]> {
+    const all: MessageRecord[] = []
+    for (let some: MessageRecord[] | undefined; some === undefined || some.length === MESSAGES_AT_ONCE; ) {
+      some = await messages.listAfter(botId, conversationId, all.at(-1)?.id ?? '', MESSAGES_AT_ONCE)
+      all.push(...some)
+    }
+    return all
+  }
+}

@@ -1,0 +1,56 @@
+// Removes what bots keep no longer, a little at a time, on any number of nodes: each bot is looked at by one of them.
+import type { RetentionTable } from '../storage/retention.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+// Both together stay well below the day within which old conversations must be gone.
+const LOOK_EVERY_MS = HOUR_MS
+const EACH_BOT_EVERY_MS = 6 * HOUR_MS
+const BOTS_AT_ONCE = 100
+// Few, because on SQLite everybody waits while they go.
+const CONVERSATIONS_AT_ONCE = 20
+const DELIVERIES_AT_ONCE = 300
+
+interface Deps {
+  retention: RetentionTable
+  /** Ends it early; what is left is done after the next start. */
+  isStopping: () => boolean
+  clock: () => number
+}
+
+/** To be called often; most calls do nothing. */
+export function retentionSweeper({ retention, isStopping, clock }: Deps): () => Promise<void> {
+  let nextLookAt = 0
+
+  return async () => {
+    if (clock() < nextLookAt) return
+    nextLookAt = clock() + LOOK_EVERY_MS
+    for (let due = await listDue(); due.length > 0 && !isStopping(); due = await listDue()) {
+      for (const { botId, retentionDays } of due) {
+        if (isStopping()) return
+        if (await retention.claim(botId, clock(), clock() - EACH_BOT_EVERY_MS)) await sweep(botId, retentionDays)
+      }
+    }
+  }
+
+  function listDue() {
+    return retention.listDue(clock() - EACH_BOT_EVERY_MS, BOTS_AT_ONCE)
+  }
+
+  async function sweep(botId: string, retentionDays: number) {
+    const before = clock() - retentionDays * DAY_MS
+    const removed = await inSlices(CONVERSATIONS_AT_ONCE, (most) => retention.removeQuiet(botId, before, most))
+    // The log repeats what was said.
+    await inSlices(DELIVERIES_AT_ONCE, (most) => retention.removeDeliveries(botId, before, most))
+    await retention.finish(botId, clock(), removed)
+  }
+
+  async function inSlices(most: number, remove: (most: number) => Promise<number>): Promise<number> {
+    let total = 0
+    for (let count = most; count === most && !isStopping(); total += count) {
+      count = await remove(most)
+      await new Promise(setImmediate)
+    }
+    return total
+  }
+}
