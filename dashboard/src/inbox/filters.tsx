@@ -1,0 +1,64 @@
+import { Select, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useMessages } from '../messages/messages.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { channels, type InboxFilter, shows } from './filter.ts'
+
+interface Given {
+  filter: InboxFilter
+  onChange: (changed: { show?: string; channel?: string; visitor?: string; q?: string }) => void
+}
+
+const REST_MS = 300
+
+export function Filters({ filter, onChange }: Given) {
+  const { inbox: words } = useMessages()
+  const [text, setText] = useState(filter.q ?? '')
+  useEffect(() => {
+    if (text.trim() === (filter.q ?? '')) return
+    const rest = setTimeout(() => onChange({ q: text.trim() }), REST_MS)
+    return () => clearTimeout(rest)
+  }, [text])
+  const choices = channels.map((value) => ({ value: value as string, label: words.channels[value] }))
+  return (
+    <div className="stack tight">
+      <div className="inbox-search">
+        <TextInput
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          leftSection={<Icon name="search" size={16} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Select
+          aria-label={words.channel}
+          data={[{ value: '', label: words.channels.any }, ...choices]}
+          value={filter.channel ?? ''}
+          onChange={(value) => onChange({ channel: value ?? '' })}
+        />
+      </div>
+      <fieldset className="chips">
+        <legend className="unseen">{words.show}</legend>
+        {shows.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={(filter.show ?? 'all') === each}
+            onClick={() => onChange({ show: each })}
+          >
+            {words.shows[each]}
+          </button>
+        ))}
+        {filter.visitor && (
+          <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
+            {words.ofVisitor}
+            <Icon name="close" size={14} />
+            <span className="unseen">{words.allVisitors}</span>
+          </button>
+        )}
+      </fieldset>
+    </div>
+  )
+}
