@@ -72,7 +72,9 @@ function Thread({ botId, conversation, filter, isChosen }: ThreadGiven) {
         data-unread={unread || undefined}
       >
         <span className="thread-head">
-          <strong className="thread-name" dir="auto">{whoOf(conversation, messages)}</strong>
+          <strong className="thread-name" dir="auto">
+            {whoOf(conversation, messages)}
+          </strong>
           {unread && <span className="thread-new">{words.unread}</span>}
           <span className="small quiet">
             <Ago time={conversation.updated_at} />

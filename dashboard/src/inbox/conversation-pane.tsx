@@ -151,7 +151,7 @@ function Head({ botId, filter, conversation, actions, onDetails }: HeadGiven) {
       <div className="pane-actions">
         {mayAccept && (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant={conversation.handover.status === 'requested' ? 'filled' : 'default'}
             loading={actions.isPending}
             onClick={() => actions.accept(conversation)}
@@ -161,7 +161,7 @@ function Head({ botId, filter, conversation, actions, onDetails }: HeadGiven) {
         )}
         {mayClose && (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             loading={actions.isPending}
             onClick={() => actions.close(conversation)}
@@ -169,12 +169,19 @@ function Head({ botId, filter, conversation, actions, onDetails }: HeadGiven) {
             {words.handBack}
           </Button>
         )}
-        {onDetails && (
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.details} onClick={onDetails}>
-            <Icon name="info" />
-          </ActionIcon>
-        )}
       </div>
+      {onDetails && (
+        <ActionIcon
+          className="pane-info"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.details}
+          onClick={onDetails}
+        >
+          <Icon name="info" />
+        </ActionIcon>
+      )}
     </header>
   )
 }
@@ -185,7 +192,7 @@ function Asked({ conversation: { handover } }: { conversation: Conversation }) {
   return (
     <div className="pane-asked">
       <Notice tone="warn">
-        {words.asked[handover.reason]} {handover.requested_at && words.waitingSince(shownAgo(handover.requested_at))}
+        {words.asked[handover.reason]} {handover.requested_at && words.askedAt(shownAgo(handover.requested_at))}
       </Notice>
     </div>
   )

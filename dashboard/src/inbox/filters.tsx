@@ -22,22 +22,14 @@ export function Filters({ filter, onChange }: Given) {
   const choices = channels.map((value) => ({ value: value as string, label: words.channels[value] }))
   return (
     <div className="stack tight">
-      <div className="inbox-search">
-        <TextInput
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          leftSection={<Icon name="search" size={16} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Select
-          aria-label={words.channel}
-          data={[{ value: '', label: words.channels.any }, ...choices]}
-          value={filter.channel ?? ''}
-          onChange={(value) => onChange({ channel: value ?? '' })}
-        />
-      </div>
+      <TextInput
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        leftSection={<Icon name="search" size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       <fieldset className="chips">
         <legend className="unseen">{words.show}</legend>
         {shows.map((each) => (
@@ -51,6 +43,15 @@ export function Filters({ filter, onChange }: Given) {
             {words.shows[each]}
           </button>
         ))}
+        <Select
+          className="chip-select"
+          size="xs"
+          radius="xl"
+          aria-label={words.channel}
+          data={[{ value: '', label: words.channels.any }, ...choices]}
+          value={filter.channel ?? ''}
+          onChange={(value) => onChange({ channel: value ?? '' })}
+        />
         {filter.visitor && (
           <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
             {words.ofVisitor}

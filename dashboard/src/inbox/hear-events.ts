@@ -22,6 +22,8 @@ export function hearEvents(botId: string, { onEvent, onState }: Ears): () => voi
     const line = new AbortController()
     const end = () => line.abort()
     stopping.signal.addEventListener('abort', end)
+    // A browser without a network may hold on to the line for minutes.
+    addEventListener('offline', end)
     let silence = setTimeout(end, SILENCE_MS)
     try {
       for await (const event of client.inboxEvents(botId, { signal: line.signal })) {
@@ -33,6 +35,7 @@ export function hearEvents(botId: string, { onEvent, onState }: Ears): () => voi
     } finally {
       clearTimeout(silence)
       stopping.signal.removeEventListener('abort', end)
+      removeEventListener('offline', end)
     }
   }
 

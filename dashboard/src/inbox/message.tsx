@@ -12,7 +12,9 @@ export function Message({ message, who }: { message: ConversationMessage; who: s
   return (
     <article className="message" data-role={role} aria-label={who}>
       <p className="message-head small quiet">
-        <strong className="message-name" dir="auto">{who}</strong>
+        <strong className="message-name" dir="auto">
+          {who}
+        </strong>
         <time dateTime={created_at} title={shownMoment(created_at)}>
           {shownTime(created_at)}
         </time>

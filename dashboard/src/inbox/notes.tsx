@@ -44,7 +44,7 @@ export function Notes({ botId, conversation }: { botId: string; conversation: Co
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <div>
-            <Button type="submit" variant="default" size="compact-md" loading={add.isPending} disabled={!text.trim()}>
+            <Button type="submit" variant="default" size="compact-sm" loading={add.isPending} disabled={!text.trim()}>
               {words.addNote}
             </Button>
           </div>

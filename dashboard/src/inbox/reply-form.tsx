@@ -28,7 +28,8 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Give
   const [text, setText] = useDraft(conversation.id)
   const toldAt = useRef(0)
   const params = { botId, conversationId: conversation.id }
-  const isActive = conversation.handover.status === 'active'
+  const { status } = conversation.handover
+  const isActive = status === 'active'
   const reply = useAct('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', {
     silent: true,
     onDone: () => {
@@ -53,7 +54,9 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Give
   }
   const change = (next: string) => {
     setText(next)
-    if (!isActive || next === '' || Date.now() - toldAt.current < TYPING_MS) return
+    // Who talks to the bot does not wait for a person.
+    const isAwaited = isActive || status === 'requested'
+    if (!isAwaited || next === '' || Date.now() - toldAt.current < TYPING_MS) return
     toldAt.current = Date.now()
     onTyping()
     client.request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', { params }).catch(() => {

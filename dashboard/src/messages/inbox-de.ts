@@ -73,7 +73,7 @@ export const inbox: Messages['inbox'] = {
     low_confidence: 'Der Bot hatte zweimal hintereinander keine Antwort.',
     rule: 'Eines Ihrer Wörter hat einen Menschen gerufen.',
   },
-  waitingSince: (when) => `Wartet seit ${when}.`,
+  askedAt: (when) => `Das war ${when}.`,
   details: 'Einzelheiten',
   name: 'Name',
   email: 'E-Mail',
@@ -116,7 +116,7 @@ export const inbox: Messages['inbox'] = {
 
 export const leads: Messages['leads'] = {
   title: 'Kontakte',
-  about: 'Wer eine Möglichkeit hinterlassen hat, sich zu melden; die neuesten zuerst.',
+  about: 'Wer Kontaktdaten hinterlassen hat, die neuesten zuerst.',
   export: 'Als CSV exportieren',
   emptyTitle: 'Noch keine Kontakte',
   emptyAbout:

@@ -67,7 +67,7 @@ export const inbox = {
     low_confidence: 'The bot had no answer twice in a row.',
     rule: 'One of your words called for a person.',
   },
-  waitingSince: (when: string) => `Waiting since ${when}.`,
+  askedAt: (when: string) => `That was ${when}.`,
   details: 'Details',
   name: 'Name',
   email: 'E-mail',
