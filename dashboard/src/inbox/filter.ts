@@ -16,8 +16,13 @@ export function useFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxF
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const filter = filterOf(search)
+  // From what the address says by then: a search comes some time after it was typed.
   const change = (changed: Partial<Record<keyof InboxFilter, string>>) =>
-    void navigate({ to: '.', search: filterOf({ ...filter, ...changed }) as never, replace: true })
+    void navigate({
+      to: '.',
+      search: ((now: Record<string, unknown>) => filterOf({ ...now, ...changed })) as never,
+      replace: true,
+    })
   return [filter, change]
 }
 

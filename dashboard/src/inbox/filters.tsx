@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { channels, type InboxFilter, shows } from './filter.ts'
@@ -14,11 +14,21 @@ const REST_MS = 300
 export function Filters({ filter, onChange }: Given) {
   const { inbox: words } = useMessages()
   const [text, setText] = useState(filter.q ?? '')
+  const sent = useRef(text)
   useEffect(() => {
-    if (text.trim() === (filter.q ?? '')) return
-    const rest = setTimeout(() => onChange({ q: text.trim() }), REST_MS)
+    if (text.trim() === sent.current) return
+    const rest = setTimeout(() => {
+      sent.current = text.trim()
+      onChange({ q: sent.current })
+    }, REST_MS)
     return () => clearTimeout(rest)
   }, [text])
+  useEffect(() => {
+    // Another address than the one asked for here: somebody followed a link.
+    if ((filter.q ?? '') === sent.current) return
+    sent.current = filter.q ?? ''
+    setText(sent.current)
+  }, [filter.q])
   const choices = channels.map((value) => ({ value: value as string, label: words.channels[value] }))
   return (
     <div className="stack tight">
