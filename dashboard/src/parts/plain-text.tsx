@@ -28,8 +28,11 @@ export function PlainText({ text }: { text: string }) {
 /** Only http and https lead anywhere. */
 export function webAddress(text: string): string | null {
   if (!/^https?:\/\//i.test(text)) return null
-  const url = URL.parse(text)
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null
+  try {
+    return new URL(text).href
+  } catch {
+    return null
+  }
 }
 
 export function WebLink({ url, children }: { url: string; children?: string }) {
