@@ -1,7 +1,9 @@
 // Die Oberfläche auf Deutsch.
+import { deInsights } from './de-insights.ts'
 import type { Messages } from './words.ts'
 
 export const de: Messages = {
+  ...deInsights,
   general: {
     loading: 'Lädt …',
     more: 'Mehr anzeigen',

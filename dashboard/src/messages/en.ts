@@ -1,5 +1,8 @@
 // Every word of the interface, in English. The other languages have the same keys, or they do not compile.
+import { enInsights } from './en-insights.ts'
+
 export const en = {
+  ...enInsights,
   general: {
     loading: 'Loading …',
     more: 'Show more',

@@ -1,0 +1,82 @@
+import type { VisitorSummary } from '@docent/contract'
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useList } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { useMay } from '../session.ts'
+import { Empty } from './empty.tsx'
+import { EraseVisitor } from './erase-visitor.tsx'
+import { shownAgo } from './format.ts'
+import { Icon } from './icon.tsx'
+import { List } from './list.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { Row } from './rows.tsx'
+import { saveVisitor } from './save-visitor.ts'
+import { visitorName } from './visitor-name.ts'
+
+const TYPING_MS = 250
+
+export function Visitors({ botId }: { botId: string }) {
+  const messages = useMessages()
+  const { privacy: words } = messages
+  const mayErase = useMay('editor')
+  const [typed, setTyped] = useState('')
+  const [erasing, setErasing] = useState<VisitorSummary | null>(null)
+  const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
+  const visitors = useList('GET /api/manage/v1/bots/{botId}/visitors', { params: { botId }, query: q ? { q } : {} })
+  const about = (visitor: VisitorSummary) => {
+    const name = visitorName(visitor, words.unnamed)
+    return [visitor.email, visitor.phone, visitor.user_id].filter((each) => each !== name)
+  }
+  const actions = (visitor: VisitorSummary) => [
+    {
+      icon: 'download' as const,
+      label: words.export,
+      onClick: () => saveVisitor(botId, visitor.id, messages),
+    },
+    ...(mayErase
+      ? [{ icon: 'trash' as const, label: words.erase, onClick: () => setErasing(visitor), destroys: true }]
+      : []),
+  ]
+  return (
+    <>
+      <TextInput
+        aria-label={words.search}
+        placeholder={words.search}
+        type="search"
+        maxLength={300}
+        leftSection={<Icon name="search" size={18} />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <List
+        label={words.find}
+        list={visitors}
+        empty={
+          <Empty
+            icon="people"
+            title={q ? words.nothing : words.emptyTitle}
+            about={q ? words.nothingAbout : words.emptyAbout}
+          />
+        }
+      >
+        {(visitor) => (
+          <Row
+            key={visitor.id}
+            title={visitorName(visitor, words.unnamed)}
+            meta={[
+              ...about(visitor),
+              words.channel[visitor.channel],
+              words.conversations(visitor.conversations),
+              words.seen(shownAgo(visitor.last_seen_at)),
+              <code key="id">{visitor.id}</code>,
+            ]}
+            end={<RowMenu of={visitorName(visitor, visitor.id)} actions={actions(visitor)} />}
+          />
+        )}
+      </List>
+      {erasing && <EraseVisitor botId={botId} visitor={erasing} onClose={() => setErasing(null)} />}
+    </>
+  )
+}
