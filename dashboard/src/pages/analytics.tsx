@@ -62,6 +62,7 @@ export function AnalyticsPage() {
       ) : (
         <>
           <Totals now={now.data.totals} before={before.data?.totals} of={[...totals]} />
+          <p className="quiet small">{words.changeAbout}</p>
           <Charts analytics={now.data} />
           <div className="halves">
             <TopQuestions botId={botId} questions={now.data.top_questions} />
@@ -92,7 +93,7 @@ function Charts({ analytics: { series, interval } }: { analytics: Analytics }) {
     names.map((name) => ({ label: words.figures[name], values: series.map((point: Point) => point[name]) }))
   const counts = { points, shown: shownNumber }
   return (
-    <div className="halves">
+    <div className="charts">
       <Chart {...counts} title={words.traffic} lines={lines('conversations', 'questions')} />
       <Chart
         isShare

@@ -26,10 +26,10 @@ export function PrivacyPage() {
         <Failed error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
         <>
+          <Retention key={`${read.data.id}-retention`} bot={read.data} />
           <Card title={words.find} about={words.findAbout}>
             {maySee ? <Visitors key={read.data.id} botId={read.data.id} /> : <Notice>{words.agentOnly}</Notice>}
           </Card>
-          <Retention key={`${read.data.id}-retention`} bot={read.data} />
         </>
       ) : (
         <LoadingRows />

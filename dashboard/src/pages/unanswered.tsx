@@ -93,7 +93,7 @@ function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowGiven) {
       end={
         onAnswer && (
           <>
-            <Button size="compact-md" variant="light" aria-label={words.answerOf(question)} onClick={onAnswer}>
+            <Button size="xs" variant="light" aria-label={words.answerOf(question)} onClick={onAnswer}>
               {words.answer}
             </Button>
             <RowMenu of={question} actions={actions} />

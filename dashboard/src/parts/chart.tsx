@@ -1,8 +1,8 @@
-import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from './card.tsx'
 import { ChartTable } from './chart-table.tsx'
+import { useWidth } from './use-width.ts'
 
 export interface ChartLine {
   label: string
@@ -29,7 +29,7 @@ const dashes = ['none', '6 4', '2 4']
 /** Figures over time, as lines; the same figures are in a table for who cannot see them, or wants them exactly. */
 export function Chart({ title, points, lines, shown, isShare = false }: Given) {
   const { analytics: words } = useMessages()
-  const { ref, width } = useElementSize()
+  const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
   const top = isShare ? 1 : niceTop(Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
   const room = Math.max(1, width - LEFT - 8)
@@ -54,7 +54,7 @@ export function Chart({ title, points, lines, shown, isShare = false }: Given) {
           ))}
           {pointed !== null && <li className="quiet">{points[pointed]}</li>}
         </ul>
-        <div ref={ref}>
+        <div ref={ref} className="chart-plot">
           {width > 0 && (
             <svg
               height={HEIGHT}

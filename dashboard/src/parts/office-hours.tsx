@@ -19,12 +19,14 @@ export function OfficeHours({ draft, change }: Given) {
     change({ openings: openings.map((each) => (each.key === changed.key ? changed : each)) })
   return (
     <>
-      <SegmentedControl
-        aria-label={words.when}
-        value={draft.hasHours ? 'within' : 'always'}
-        onChange={(value) => change({ hasHours: value === 'within' })}
-        data={(['always', 'within'] as const).map((value) => ({ value, label: words[value] }))}
-      />
+      <div>
+        <SegmentedControl
+          aria-label={words.when}
+          value={draft.hasHours ? 'within' : 'always'}
+          onChange={(value) => change({ hasHours: value === 'within' })}
+          data={(['always', 'within'] as const).map((value) => ({ value, label: words[value] }))}
+        />
+      </div>
       {draft.hasHours && (
         <>
           <Select

@@ -98,7 +98,7 @@ function named(fields: FieldDraft[]): Field[] {
 
 /** In leads and webhooks: letters, digits and underscores, made from the label. */
 function freeName(label: string, taken: Set<string>): string {
-  const plain = label.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  const plain = label.toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '')
   const letters = plain.replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '')
   const base = letters.slice(0, 36) || 'field'
   for (let count = 1; ; count++) {

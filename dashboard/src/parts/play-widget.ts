@@ -15,6 +15,8 @@ export async function playWidget(frame: HTMLIFrameElement, config: WidgetConfig,
   view.fetch = (given) =>
     String(given).endsWith('/config') ? Promise.resolve(Response.json(config)) : answerWords(String(given))
   Object.defineProperty(view, 'localStorage', { configurable: true, get: forbidden })
+  // An opened chat takes the focus, which belongs to the field somebody is writing in.
+  view.HTMLElement.prototype.focus = () => {}
   await loadScript(page)
   page.querySelector('docent-chat')?.remove()
   const chat = page.createElement('docent-chat') as Chat

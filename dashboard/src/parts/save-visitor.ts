@@ -3,6 +3,8 @@ import type { Messages } from '../messages/words.ts'
 import { explain } from './explain.ts'
 import { toast } from './toast.tsx'
 
+const READING_MS = 60_000
+
 /** Everything that is kept of a visitor, as a file. */
 export async function saveVisitor(botId: string, visitorId: string, messages: Messages) {
   try {
@@ -15,7 +17,8 @@ export async function saveVisitor(botId: string, visitorId: string, messages: Me
     link.href = URL.createObjectURL(file)
     link.download = `visitor-${visitorId.replace(/[^\w.-]+/g, '-')}.json`
     link.click()
-    URL.revokeObjectURL(link.href)
+    // The browser reads it after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), READING_MS)
   } catch (error) {
     toast(explain(error, messages), 'bad')
   }

@@ -41,14 +41,18 @@ export function Totals({ now, before, of }: Given) {
 
 function Change({ name, now, before }: { name: Total; now: number | null; before: number | null }) {
   const { analytics: words } = useMessages()
-  return <dd className="figure-change">{said()}</dd>
+  return (
+    <dd className="figure-change">
+      {said()} <span className="unseen">{words.toBefore}</span>
+    </dd>
+  )
 
   function said(): string {
     const isShare = shares.includes(name)
     if (now === null || before === null || (!isShare && before === 0)) return words.noChange
     const change = Math.round((isShare ? now - before : (now - before) / before) * 100)
     if (change === 0) return words.same
-    return words.change(isShare ? words.points(shownSigned(change)) : shownSigned(change / 100, 'percent'))
+    return isShare ? words.points(shownSigned(change)) : shownSigned(change / 100, 'percent')
   }
 }
 

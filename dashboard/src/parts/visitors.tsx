@@ -16,6 +16,7 @@ import { saveVisitor } from './save-visitor.ts'
 import { visitorName } from './visitor-name.ts'
 
 const TYPING_MS = 250
+const PAGE = 20
 
 export function Visitors({ botId }: { botId: string }) {
   const messages = useMessages()
@@ -24,7 +25,10 @@ export function Visitors({ botId }: { botId: string }) {
   const [typed, setTyped] = useState('')
   const [erasing, setErasing] = useState<VisitorSummary | null>(null)
   const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
-  const visitors = useList('GET /api/manage/v1/bots/{botId}/visitors', { params: { botId }, query: q ? { q } : {} })
+  const visitors = useList('GET /api/manage/v1/bots/{botId}/visitors', {
+    params: { botId },
+    query: { limit: PAGE, ...(q ? { q } : {}) },
+  })
   const about = (visitor: VisitorSummary) => {
     const name = visitorName(visitor, words.unnamed)
     return [visitor.email, visitor.phone, visitor.user_id].filter((each) => each !== name)
