@@ -40,10 +40,12 @@ test('title and colour show in the preview while they are typed, and in the real
   const preview = page.frameLocator('iframe')
   await preview.locator('docent-chat .title').getByText('Bot').waitFor()
   await page.getByRole('textbox', { name: 'Title' }).fill('Ask the shop')
-  await page.getByRole('textbox', { name: 'Colour' }).fill('#8a1c4b')
+  await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#8a1c4b')
   await preview.locator('docent-chat .title').getByText('Ask the shop').waitFor()
   expect(
-    await page.getByRole('textbox', { name: 'Colour' }).evaluate((field) => field === document.activeElement),
+    await page
+      .getByRole('textbox', { name: 'Colour', exact: true })
+      .evaluate((field) => field === document.activeElement),
   ).toBe(true)
   const before = await server.manage(BOT)
   expect(before.widget.title).toBeNull()
@@ -177,6 +179,7 @@ test('the new screens have no accessibility violation, fit a phone and say what 
     onTestFinished(() => context.close())
     await context.clock.setFixedTime(server.clock.now)
     const page = await context.newPage()
+    page.setDefaultTimeout(3 * PATIENCE_MS)
     const problems = watchErrors(page)
     for (const place of places) {
       await page.goto(bot + place, { waitUntil: 'networkidle' })

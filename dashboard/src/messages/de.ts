@@ -1,9 +1,9 @@
 // Die Oberfläche auf Deutsch.
-import { deInsights } from './de-insights.ts'
+import { insightsDe } from './insights-de.ts'
 import type { Messages } from './words.ts'
 
 export const de: Messages = {
-  ...deInsights,
+  ...insightsDe,
   general: {
     loading: 'Lädt …',
     more: 'Mehr anzeigen',

@@ -1,8 +1,8 @@
 // Every word of the interface, in English. The other languages have the same keys, or they do not compile.
-import { enInsights } from './en-insights.ts'
+import { insightsEn } from './insights-en.ts'
 
 export const en = {
-  ...enInsights,
+  ...insightsEn,
   general: {
     loading: 'Loading …',
     more: 'Show more',

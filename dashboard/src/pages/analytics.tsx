@@ -20,6 +20,7 @@ const totals = [
   'mean_confidence',
   'ratings',
   'handovers_requested',
+  'handovers_accepted',
   'leads',
 ] as const
 

@@ -7,6 +7,7 @@ import { useMessages } from '../messages/messages.tsx'
 import { AnswerForm } from '../parts/answer-form.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { shownAgo, shownNumber } from '../parts/format.ts'
+import { languageName } from '../parts/languages.ts'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { type RowAction, RowMenu } from '../parts/row-menu.tsx'
@@ -85,7 +86,7 @@ function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowGiven) {
       meta={[
         count === 1 ? words.once : words.times(shownNumber(count)),
         words.last(shownAgo(last_asked_at)),
-        languages.join(', '),
+        languages.map(languageName).join(', '),
         <Link key="conversation" to={`/bots/${botId}/inbox/${conversation_id}`}>
           {words.conversation}
         </Link>,

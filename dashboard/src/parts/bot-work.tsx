@@ -56,7 +56,7 @@ export function LastWeek({ botId }: { botId: string }) {
       <Totals
         now={now.data.totals}
         before={before.data?.totals}
-        of={['conversations', 'questions', 'answered_share', 'handovers_requested', 'leads']}
+        of={['conversations', 'questions', 'answered_share', 'leads']}
       />
     </Card>
   )

@@ -73,6 +73,8 @@ export function LookFields({ bot, draft, change, faults, error }: Given) {
       <div className="pair">
         <Select
           label={words.theme}
+          description={words.themeHint}
+          inputWrapperOrder={['label', 'input', 'description']}
           data={Object.entries(words.themes).map(([value, label]) => ({ value, label }))}
           value={draft.theme}
           onChange={(value) => value && change({ theme: value as LookDraft['theme'] })}

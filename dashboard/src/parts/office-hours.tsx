@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Chip, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Chip, Select, Switch, TextInput } from '@mantine/core'
 import { useMessages } from '../messages/messages.tsx'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
@@ -19,14 +19,11 @@ export function OfficeHours({ draft, change }: Given) {
     change({ openings: openings.map((each) => (each.key === changed.key ? changed : each)) })
   return (
     <>
-      <div>
-        <SegmentedControl
-          aria-label={words.when}
-          value={draft.hasHours ? 'within' : 'always'}
-          onChange={(value) => change({ hasHours: value === 'within' })}
-          data={(['always', 'within'] as const).map((value) => ({ value, label: words[value] }))}
-        />
-      </div>
+      <Switch
+        label={words.within}
+        checked={draft.hasHours}
+        onChange={(event) => change({ hasHours: event.currentTarget.checked })}
+      />
       {draft.hasHours && (
         <>
           <Select

@@ -10,6 +10,7 @@ type Total =
   | 'mean_confidence'
   | 'ratings'
   | 'handovers_requested'
+  | 'handovers_accepted'
   | 'leads'
 const shares: Total[] = ['answered_share', 'mean_confidence', 'ratings']
 
@@ -24,7 +25,7 @@ interface Given {
 export function Totals({ now, before, of }: Given) {
   const { analytics: words } = useMessages()
   return (
-    <dl className="figures">
+    <dl className="figures totals">
       {of.map((name) => {
         const value = figureOf(name, now)
         return (

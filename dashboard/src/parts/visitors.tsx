@@ -1,5 +1,5 @@
 import type { VisitorSummary } from '@docent/contract'
-import { TextInput } from '@mantine/core'
+import { Menu, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useList } from '../api.ts'
@@ -12,15 +12,13 @@ import { Icon } from './icon.tsx'
 import { List } from './list.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { Row } from './rows.tsx'
-import { saveVisitor } from './save-visitor.ts'
 import { visitorName } from './visitor-name.ts'
 
 const TYPING_MS = 250
 const PAGE = 20
 
 export function Visitors({ botId }: { botId: string }) {
-  const messages = useMessages()
-  const { privacy: words } = messages
+  const { privacy: words } = useMessages()
   const mayErase = useMay('editor')
   const [typed, setTyped] = useState('')
   const [erasing, setErasing] = useState<VisitorSummary | null>(null)
@@ -33,16 +31,10 @@ export function Visitors({ botId }: { botId: string }) {
     const name = visitorName(visitor, words.unnamed)
     return [visitor.email, visitor.phone, visitor.user_id].filter((each) => each !== name)
   }
-  const actions = (visitor: VisitorSummary) => [
-    {
-      icon: 'download' as const,
-      label: words.export,
-      onClick: () => saveVisitor(botId, visitor.id, messages),
-    },
-    ...(mayErase
-      ? [{ icon: 'trash' as const, label: words.erase, onClick: () => setErasing(visitor), destroys: true }]
-      : []),
-  ]
+  const exportOf = ({ id }: VisitorSummary) =>
+    `/api/manage/v1/bots/${encodeURIComponent(botId)}/visitors/${encodeURIComponent(id)}`
+  const erase = (visitor: VisitorSummary) =>
+    ({ icon: 'trash', label: words.erase, onClick: () => setErasing(visitor), destroys: true }) as const
   return (
     <>
       <TextInput
@@ -76,7 +68,18 @@ export function Visitors({ botId }: { botId: string }) {
               words.seen(shownAgo(visitor.last_seen_at)),
               <code key="id">{visitor.id}</code>,
             ]}
-            end={<RowMenu of={visitorName(visitor, visitor.id)} actions={actions(visitor)} />}
+            end={
+              <RowMenu of={visitorName(visitor, visitor.id)} actions={mayErase ? [erase(visitor)] : []}>
+                <Menu.Item
+                  component="a"
+                  href={exportOf(visitor)}
+                  download={`visitor-${visitor.id.replace(/[^\w.-]+/g, '-')}.json`}
+                  leftSection={<Icon name="download" size={16} />}
+                >
+                  {words.export}
+                </Menu.Item>
+              </RowMenu>
+            }
           />
         )}
       </List>

@@ -1,5 +1,5 @@
 // The words of the screens about the widget, people, figures and privacy, in English.
-export const enInsights = {
+export const insightsEn = {
   unsaved: {
     changed: 'Not saved yet',
     discard: 'Discard',
@@ -27,7 +27,8 @@ export const enInsights = {
     colourHint: 'Text on it is made readable whatever you choose.',
     badColour: 'Six digits after a #, as in #2f6f4f.',
     theme: 'Theme',
-    themes: { auto: 'Like the visitor’s system', light: 'Light', dark: 'Dark' },
+    themeHint: 'Automatic: like the visitor’s system.',
+    themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
     position: 'Corner',
     positions: { right: 'Right', left: 'Left' },
     logo: 'Address of a logo',
@@ -65,9 +66,7 @@ export const enInsights = {
     wait: 'Offer the contact form after so many seconds without a person',
     hours: 'Office hours',
     hoursAbout: 'Outside of them nobody is asked, and the visitor gets the contact form.',
-    always: 'Somebody is always there',
     within: 'Only within office hours',
-    when: 'When somebody is there',
     timezone: 'Time zone',
     addHours: 'Add hours',
     removeHours: (index: number) => `Remove hours ${index}`,

@@ -1,8 +1,8 @@
 // Die Worte der Seiten über Widget, Menschen, Zahlen und Datenschutz.
-import type { enInsights } from './en-insights.ts'
+import type { insightsEn } from './insights-en.ts'
 import type { Messages } from './words.ts'
 
-export const deInsights: Pick<Messages, keyof typeof enInsights> = {
+export const insightsDe: Pick<Messages, keyof typeof insightsEn> = {
   unsaved: {
     changed: 'Noch nicht gespeichert',
     discard: 'Verwerfen',
@@ -30,7 +30,8 @@ export const deInsights: Pick<Messages, keyof typeof enInsights> = {
     colourHint: 'Schrift darauf wird lesbar gemacht, was immer Sie wählen.',
     badColour: 'Sechs Stellen nach einem #, wie #2f6f4f.',
     theme: 'Thema',
-    themes: { auto: 'Wie das System des Besuchers', light: 'Hell', dark: 'Dunkel' },
+    themeHint: 'Automatisch: wie das System des Besuchers.',
+    themes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },
     position: 'Ecke',
     positions: { right: 'Rechts', left: 'Links' },
     logo: 'Adresse eines Logos',
@@ -68,9 +69,7 @@ export const deInsights: Pick<Messages, keyof typeof enInsights> = {
     wait: 'Das Kontaktformular anbieten nach so vielen Sekunden ohne einen Menschen',
     hours: 'Bürozeiten',
     hoursAbout: 'Außerhalb wird niemand gerufen, und der Besucher bekommt das Kontaktformular.',
-    always: 'Es ist immer jemand da',
     within: 'Nur zu Bürozeiten',
-    when: 'Wann jemand da ist',
     timezone: 'Zeitzone',
     addHours: 'Zeiten hinzufügen',
     removeHours: (index) => `Zeiten ${index} entfernen`,
