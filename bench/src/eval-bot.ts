@@ -10,6 +10,7 @@ import { botKnowledge } from '../../server/src/knowledge/bot-knowledge.ts'
 import { curatedIndexes } from '../../server/src/knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
 import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
+import { productKeeper } from '../../server/src/knowledge/product-index/keep-products.ts'
 import { productIndexes } from '../../server/src/knowledge/product-index/product-indexes.ts'
 import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
 import { defaultWidgetRecord } from '../../server/src/storage/bots.ts'
@@ -117,7 +118,13 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     curatedIndexes: curated,
     documents,
     curatedAnswers,
-    productIndexes: productIndexes({ products: storage.products, memoryBytes: 0, onError: throwOn }),
+    productIndexes: productIndexes({
+      products: storage.products,
+      keeper: productKeeper(storage.productSnapshots),
+      memoryBytes: 0,
+      turn: async () => {},
+      onError: throwOn,
+    }),
     products: storage.products,
     embedder,
     embeddedLanguage: 'en',

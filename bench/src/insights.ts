@@ -4,6 +4,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Database, Value } from '../../server/src/storage/database.ts'
+import { insertMany } from '../../server/src/storage/many-rows.ts'
 import { openDatabase } from '../../server/src/storage/storage.ts'
 import { createBot } from './create-bot.ts'
 import { spawnServer } from './spawn-server.ts'
@@ -14,6 +16,7 @@ const TURNS = 5
 const DAY_MS = 86_400_000
 const SPAN_DAYS = 30
 const ROUNDS = 15
+const AT_ONCE = 100
 const databaseUrl = process.env.DATABASE_URL ?? null
 const folder = mkdtempSync(join(tmpdir(), 'docent-insights-'))
 const environment = {
@@ -76,69 +79,93 @@ function cpuMs(pid: number): number {
 /** As turns would leave it: a third over the chat API, a fifth without an answer, few questions asked often. */
 async function fill(botId: string) {
   const database = await openDatabase({ dataDir: folder, databaseUrl, databasePoolSize: 4 }, Date.now())
-  for (let from = 0; from < count; from += 50) {
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => conversation(from + index))
+    const rows = <T extends Value[]>(of: (one: (typeof some)[number]) => T[]) =>
+      some.flatMap(of).map((row): Value[] => [botId, ...row])
     await database.transaction(async (tx) => {
-      for (let index = from; index < Math.min(from + 50, count); index++) {
-        const createdAt = Date.now() - Math.floor(((count - index) / count) * SPAN_DAYS * DAY_MS)
-        const isApi = index % 3 === 0
-        const id = `cnv_${String(index).padStart(21, '0')}`
-        await tx.query(
-          `INSERT INTO conversations (bot_id, id, channel, session_id, user_id, page_url, message_count, created_at,
-             updated_at, visitor_id, language, ended_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, 'en', $8)`,
-          [
-            ...[botId, id, isApi ? 'api' : 'widget', `ses_${index}`, isApi ? `user-${index}` : null],
-            ...[`https://shop.test/page-${index % 40}?utm=${index}`, TURNS * 2, createdAt],
-            isApi ? null : `vis_${index}`,
-          ],
-        )
-        if (!isApi) {
-          await tx.query(
-            `INSERT INTO visitors (bot_id, id, token_hash, name, email, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-            [botId, `vis_${index}`, `hash ${index}`, `Visitor ${index}`, `visitor${index}@shop.test`, createdAt],
-          )
-        }
-        for (let turn = 0; turn < TURNS; turn++) await addTurn(tx, botId, id, isApi, index * TURNS + turn, createdAt)
-      }
+      const into = (table: string, columns: string, list: Value[][]) =>
+        insertMany(tx, `INSERT INTO ${table} (bot_id, ${columns}) VALUES {rows}`, list)
+      const columns =
+        'id, channel, session_id, user_id, page_url, message_count, created_at, updated_at, visitor_id, ended_at'
+      await into(
+        'conversations',
+        columns,
+        rows((one) => [one.row]),
+      )
+      await into(
+        'visitors',
+        'id, token_hash, name, name_lower, email, created_at',
+        rows((one) => one.visitors),
+      )
+      const ofMessages =
+        'conversation_id, id, role, text, created_at, answered, confidence, question_key, question_id, question_language'
+      await into(
+        'messages',
+        ofMessages,
+        rows((one) => one.messages),
+      )
     })
   }
+  await countDays(database, botId)
   if (databaseUrl) await database.write('ANALYZE')
   await database.close()
 }
 
-type Transaction = Parameters<Parameters<Awaited<ReturnType<typeof openDatabase>>['transaction']>[0]>[0]
+function conversation(index: number) {
+  const at = Date.now() - Math.floor(((count - index) / count) * SPAN_DAYS * DAY_MS)
+  const id = `cnv_${String(index).padStart(21, '0')}`
+  const visitorId = index % 3 === 0 ? null : `vis_${index}`
+  const userId = visitorId ? null : `user-${index}`
+  const page = `https://shop.test/page-${index % 40}?utm=${index}`
+  const row: Value[] = [
+    id,
+    visitorId ? 'widget' : 'api',
+    `ses_${index}`,
+    userId,
+    page,
+    TURNS * 2,
+    at,
+    at,
+    visitorId,
+    at,
+  ]
+  const named: Value[] = [
+    `vis_${index}`,
+    `hash ${index}`,
+    `Visitor ${index}`,
+    `visitor ${index}`,
+    `visitor${index}@shop.test`,
+    at,
+  ]
+  const turns = Array.from({ length: TURNS }, (_, turn) => messages(id, index * TURNS + turn, at + turn))
+  return { row, visitors: visitorId ? [named] : [], messages: turns.flat() }
+}
 
-async function addTurn(tx: Transaction, botId: string, id: string, isApi: boolean, number: number, at: number) {
-  const message = (order: number) => `msg_${String(number * 2 + order).padStart(21, '0')}`
+function messages(id: string, number: number, at: number): Value[][] {
+  const [question, reply] = [0, 1].map((order) => `msg_${String(number * 2 + order).padStart(21, '0')}`) as [
+    string,
+    string,
+  ]
   const key = Math.floor(((number * 7919) % 100_003) ** 2 / 2_000_000).toString(16)
-  const answered = number % 5 === 0 ? 0 : 1
-  await tx.query(
-    `INSERT INTO messages (bot_id, conversation_id, id, role, text, created_at) VALUES ($1, $2, $3, 'user', $4, $5)`,
-    [botId, id, message(0), `How long does delivery number ${key} to Austria take?`, at + number],
-  )
-  await tx.query(
-    `INSERT INTO messages (bot_id, conversation_id, id, role, text, created_at, answered, confidence, question_key,
-       question_id, question_language)
-     VALUES ($1, $2, $3, 'assistant', $4, $5, $6, 0.7, $7, $8, 'en')`,
-    [
-      botId,
-      id,
-      message(1),
-      'It takes three to five days. '.repeat(12),
-      at + number,
-      answered,
-      key.padStart(24, '0'),
-      message(0),
-    ],
-  )
-  await tx.query(
-    `INSERT INTO activity_days (bot_id, day, channel, slot, messages, questions, answered, confidence)
-     VALUES ($1, $2, $3, $4, 2, 1, $5, 0.7)
-     ON CONFLICT (bot_id, day, channel, slot) DO UPDATE SET messages = activity_days.messages + 2,
-       questions = activity_days.questions + 1, answered = activity_days.answered + $5,
-       confidence = activity_days.confidence + 0.7`,
-    [botId, Math.floor(at / DAY_MS), isApi ? 'api' : 'widget', number % 8, answered],
-  )
+  const text = 'It takes three to five days. '.repeat(12)
+  return [
+    [id, question, 'user', `How long does delivery number ${key} to Austria take?`, at, null, null, null, null, null],
+    [id, reply, 'assistant', text, at, number % 5 === 0 ? 0 : 1, 0.7, key.padStart(24, '0'), question, 'en'],
+  ]
+}
+
+/** In all slots, as many conversations would. */
+async function countDays(database: Database, botId: string) {
+  const today = Math.floor(Date.now() / DAY_MS)
+  const rows: Value[][] = []
+  for (let day = today - 400; day <= today; day++) {
+    for (const channel of ['api', 'widget']) {
+      for (let slot = 0; slot < 8; slot++) rows.push([botId, day, channel, slot, 20, 200, 100, 80, 70])
+    }
+  }
+  const columns = 'bot_id, day, channel, slot, conversations, messages, questions, answered, confidence'
+  await database.transaction((tx) => insertMany(tx, `INSERT INTO activity_days (${columns}) VALUES {rows}`, rows))
 }
 
 function dayText(time: number): string {

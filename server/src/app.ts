@@ -20,9 +20,10 @@ import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { idleCloser } from './conversations/close-idle.ts'
 import { endedCallMirror } from './conversations/mirror-ended-call.ts'
+import { mirrorWriter } from './conversations/mirror-writer.ts'
 import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
-import { messageSender } from './conversations/send-message.ts'
+import { messageSender, type SendMessage } from './conversations/send-message.ts'
 import { messageTrier } from './conversations/try-message.ts'
 import { inSlices } from './events/in-slices.ts'
 import { testSender } from './events/send-test.ts'
@@ -110,13 +111,13 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
     onError,
   })
-  const { onEvents, secrets, switchWebhook, forgetWebhook } = delivering
+  const { onEvents, keepPlace, secrets, switchWebhook, forgetWebhook } = delivering
   const speakerOf = modelSpeaker({
     openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)),
     fetch: outbound.fetch,
     onCall: modelCallObserver({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   })
-  const sendMessage = messageSender({
+  const send = messageSender({
     conversations,
     messages: storage.messages,
     deliveries,
@@ -127,7 +128,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     baseUrl: config.baseUrl,
     clock,
   })
-  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, deliveries, sendMessage, clock })
+  const sendMessage: SendMessage = (...turn) => knowing.ahead(() => send(...turn))
+  const mirrorCall = mirrorWriter({ deliveries, keepPlace, onEvents, clock })
+  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, mirrorCall, sendMessage, clock })
   const publicBots = createPublicBots(bots, clock)
   const conversing = wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
   const lookingBack = wireLookingBack({ storage, config, isStopping: () => stopping, clock, onError })
@@ -139,7 +142,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
-  installMirror(server, endedCallMirror({ deliveries, onEvents, clock }))
+  installMirror(server, endedCallMirror({ deliveries, mirrorCall, clock }))
   installOddRequests(server)
   separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {

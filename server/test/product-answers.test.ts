@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { readPriceWish } from '../src/answers/products/read-price-wish.ts'
 import { withCatalogue } from './harness/catalogue.ts'
 import { engines } from './harness/databases.ts'
+import { rows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { syncProducts } from './harness/tenants.ts'
 
 const demo = JSON.parse(readFileSync(new URL('../../demo/products.json', import.meta.url), 'utf8'))
 const [embedded] = engines
@@ -59,6 +61,38 @@ describe.each(engines)('the catalogue on %s', (engine) => {
     expect(titles(await ask(shop, 'show me kites'))).toEqual(['Falcon kite'])
     await shop.sync({ products: [], delete: ['k'] })
     expect((await ask(shop, 'show me kites')).answered).toBe(false)
+  })
+
+  test('a large catalogue comes from its snapshot after a restart, finds the same, and what changed since', async () => {
+    const shop = await withCatalogue(engine)
+    const lamp = (index: number) => ({
+      id: `l${index}`,
+      title: `Lamp ${index} ${index % 2 ? 'brass' : 'oak'}`,
+      price: `${1 + index} EUR`,
+      brand: `Maker${index % 7}`,
+      item_group_id: `g${index >> 1}`,
+    })
+    await shop.sync(Array.from({ length: 1500 }, (_, index) => lamp(index)))
+    await shop.sync({ delete: ['l3', 'l4'] })
+    const asked = ['cheapest brass lamp', 'lamps from Maker3 under 50 €', 'Lamp 700', 'oak lmaps', 'Lamp 3 brass']
+    const before = await Promise.all(asked.map((question) => ask(shop, question)))
+    await shop.stop()
+    const parts = await rows(shop.database, 'SELECT part FROM product_snapshots ORDER BY part')
+    expect(parts.length).toBeGreaterThan(3)
+
+    const again = await startServer(engine, { database: shop.database })
+    const after = { ...shop, call: again.call }
+    const told = ({ response, confidence }: { response: string; confidence: number }) => [response, confidence]
+    expect((await Promise.all(asked.map((question) => ask(after, question)))).map(told)).toEqual(before.map(told))
+    await syncProducts(again.call, shop.syncKey, { products: [{ ...lamp(0), price: '7777 EUR' }], delete: ['l5'] })
+    await again.stop()
+
+    const third = await startServer(engine, { database: shop.database })
+    const late = { ...shop, call: third.call }
+    expect((await ask(late, 'most expensive lamp')).response).toContain('7,777.00')
+    expect(titles(await ask(late, 'cheapest brass lamp'))[0]).toBe('Lamp 1 brass')
+    expect(titles(await ask(late, 'Lamp 5 brass'))).not.toContain('Lamp 5 brass')
+    await third.stop()
   })
 
   test('a second node finds what the first one took in', async () => {

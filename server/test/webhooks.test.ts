@@ -487,6 +487,40 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(receiver.received.length).toBeLessThanOrEqual(4)
   })
 
+  test('a mirror that hangs holds a few calls and delays neither turns nor other endpoints; the rest waits its turn', async () => {
+    const { mirror, subscribe, ask, receiver, list } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
+    const quick = await startReceiver()
+    await mirror()
+    await subscribe({ url: quick.url, event_types: ['conversation.started'] })
+    const hanging: import('node:http').ServerResponse[] = []
+    receiver.answer = (response) => void hanging.push(response)
+    const begun = Date.now()
+    for (let turn = 0; turn < 7; turn++) await ask('Can I return a jacket?')
+    await quick.until(7)
+    expect(Date.now() - begun).toBeLessThan(10_000)
+    expect(receiver.received).toHaveLength(4)
+    receiver.answer = 200
+    for (const response of hanging) response.end()
+    await receiver.until(7)
+    const ids = receiver.received.map(({ json }) => json.id)
+    expect(new Set(ids).size).toBe(7)
+    await waitFor(async () => (await list({ state: 'pending' })).length === 0, 'all to be recorded')
+  })
+
+  test('a mirrored call is in the log as being sent until it has arrived', async () => {
+    const { mirror, ask, receiver, list, tried, database } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
+    await mirror()
+    const { promise: under, resolve } = Promise.withResolvers<import('node:http').ServerResponse>()
+    receiver.answer = resolve
+    await ask('hi')
+    const response = await under
+    expect(await list()).toMatchObject([{ state: 'pending', attempts: 0, next_attempt_at: null }])
+    expect((await rows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).not.toBeNull()
+    response.end()
+    await tried(1, 'delivered')
+    expect((await rows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).toBeNull()
+  })
+
   test('one that nobody listens to says so in the log', async () => {
     const { subscribe, test: send, change, tried, delivery } = await start(engine)
     const { id } = await subscribe()

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { deliveryAttempter } from '../events/attempt-delivery.ts'
 import { deliverer } from '../events/deliver.ts'
 import { deliveryWorker } from '../events/delivery-worker.ts'
+import { arrivalRecorder } from '../events/record-arrivals.ts'
 import { webhookSwitch } from '../events/switch-webhook.ts'
 import { workerWaker } from '../events/wake-workers.ts'
 import { webhookSecrets } from '../events/webhook-secrets.ts'
@@ -35,6 +36,7 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   const { deliver, forget } = deliverer({
     webhooks,
     queue,
+    recordArrival: arrivalRecorder(queue.recordArrivals),
     switchWebhook,
     secrets,
     attempt: deliveryAttempter({ post: outbound.post, timeoutMs, clock }),
@@ -50,6 +52,7 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
     secrets,
     switchWebhook,
     forgetWebhook: forget,
+    keepPlace: worker.keepPlace,
     /** Something was written for endpoints of a bot. */
     onEvents: works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError),
     async start() {

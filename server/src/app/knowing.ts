@@ -4,6 +4,7 @@ import { DocumentInput, Fault, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { itemChecker } from '../http/schemas.ts'
+import { backgroundLane } from '../knowledge/background-lane.ts'
 import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
@@ -13,6 +14,7 @@ import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
 import { documentImporter } from '../knowledge/import-documents.ts'
+import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
 import { openEmbedder } from '../knowledge/vectors/open-embedder.ts'
@@ -43,9 +45,12 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     memoryBytes: config.indexMemoryBytes,
     onError,
   })
+  const { turn, ahead } = backgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
+    keeper: productKeeper(storage.productSnapshots),
     memoryBytes: config.indexMemoryBytes,
+    turn,
     onError,
   })
   const knowledgeOf = botKnowledge({
@@ -82,6 +87,8 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   return {
     knowledgeOf,
+    /** Work that goes ahead of long work on the event loop. */
+    ahead,
     onAnswersChanged,
 
     importDocuments,
@@ -102,7 +109,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       onChanged: onAnswersChanged,
       clock,
     }),
-    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, clock }),
+    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, turn, clock }),
 
     /** How far the vectors of a bot's passages are. */
     async embedding(botId: string) {
@@ -121,6 +128,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       await fileReader.close()
       await embedDocuments.close()
       await indexes.close()
+      await productIndexes.close()
       await embedder.close()
     },
   }

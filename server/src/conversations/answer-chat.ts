@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
 import type { BotRecord } from '../storage/bots.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { Statement } from '../storage/database.ts'
 import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
 import type { PresentedKey } from '../storage/keys.ts'
-import { mirroredCall } from './mirror-call.ts'
+import type { MirrorCall, Mirroring } from './mirror-writer.ts'
 import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 
 const REPLAY_MS = 86_400_000
@@ -26,12 +26,12 @@ export type AnswerChat = (call: ChatCall) => Promise<{ answer: ChatResponse; rep
 interface Deps {
   findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
   idempotentCalls: IdempotentCallsTable
-  deliveries: Pick<DeliveriesTable, 'to'>
+  mirrorCall: MirrorCall
   sendMessage: SendMessage
   clock: () => number
 }
 
-export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage, clock }: Deps): AnswerChat {
+export function chatAnswerer({ findBot, idempotentCalls, mirrorCall, sendMessage, clock }: Deps): AnswerChat {
   return async ({ key, request, idempotencyKey, latencyMs, listener }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
     if (!bot) throw new Fault('bot_not_found')
@@ -49,16 +49,26 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
       metadata,
       receivedAt: clock(),
     }
-    const mirror = (turn: SentMessage) => {
-      if (key.mirrorId === null) return []
-      const { conversationId } = turn
-      const call = { key, request, status: 200, body: toResponse(turn), latencyMs: latencyMs(), conversationId }
-      return [deliveries.to(mirroredCall(call, clock()), key.mirrorId)]
+    /** The turn, written together with what its mirror gets and what is remembered of the call. */
+    const run = async (remember: (answer: ChatResponse) => Statement[] = () => []): Promise<ChatResponse> => {
+      const mirrorings: Mirroring[] = []
+      const complete = (turn: SentMessage) => {
+        const body = toResponse(turn)
+        const { conversationId } = turn
+        const mirroring = mirrorCall({ key, request, status: 200, body, latencyMs: latencyMs(), conversationId })
+        if (mirroring) mirrorings.push(mirroring)
+        return { statements: [...remember(body), ...mirrorings.map(({ statement }) => statement)] }
+      }
+      try {
+        const sent = await sendMessage(bot, message, complete, listener)
+        for (const mirroring of mirrorings) mirroring.onWritten()
+        return toResponse(sent)
+      } catch (error) {
+        for (const mirroring of mirrorings) mirroring.onFailed()
+        throw error
+      }
     }
-    if (idempotencyKey === undefined) {
-      const sent = await sendMessage(bot, message, (turn) => ({ statements: mirror(turn) }), listener)
-      return { answer: toResponse(sent), replayed: false }
-    }
+    if (idempotencyKey === undefined) return { answer: await run(), replayed: false }
 
     const call = { botId: key.botId, keyId: key.id, idempotencyKey }
     const claimedAt = clock()
@@ -67,12 +77,8 @@ export function chatAnswerer({ findBot, idempotentCalls, deliveries, sendMessage
     const stored = await claimOrReplay(call, bodyHash(request), claimedAt, abandonedMs)
     if (stored) return { answer: stored, replayed: true }
     try {
-      const together = (turn: SentMessage) => {
-        const stored = idempotentCalls.answering(call, claimedAt, JSON.stringify(toResponse(turn)))
-        return { statements: [stored, ...mirror(turn)] }
-      }
-      const sent = await sendMessage(bot, message, together, listener)
-      return { answer: toResponse(sent), replayed: false }
+      const answer = await run((body) => [idempotentCalls.answering(call, claimedAt, JSON.stringify(body))])
+      return { answer, replayed: false }
     } catch (error) {
       await idempotentCalls.release(call, claimedAt)
       throw error

@@ -61,8 +61,14 @@ function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: Mi
 function shownRequest(request: unknown): MirroredEvent['request'] {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return null
   const given = request as Record<string, unknown>
-  const fields = requestFields.filter(
-    (field) => given[field] !== undefined && (JSON.stringify(given[field])?.length ?? 0) <= LONGEST_FIELD,
-  )
-  return Object.fromEntries(fields.map((field) => [field, given[field]]))
+  const shown: Record<string, unknown> = {}
+  for (const field of requestFields) {
+    const value = given[field]
+    if (value !== undefined && lengthOf(value) <= LONGEST_FIELD) shown[field] = value
+  }
+  return shown
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length
 }

@@ -1,7 +1,8 @@
 // Mirrors a call that no turn was written for. A caller that goes on and on after its quota is used up would fill the
 // database: of those calls, some of every minute are told.
 import type { DeliveriesTable } from '../storage/deliveries.ts'
-import { type MirroredCall, mirroredCall } from './mirror-call.ts'
+import type { MirroredCall } from './mirror-call.ts'
+import type { MirrorCall } from './mirror-writer.ts'
 
 const OVER_QUOTA_A_MINUTE = 120
 const MINUTE_MS = 60_000
@@ -9,14 +10,14 @@ const QUOTA_USED_UP = 429
 const KEYS_REMEMBERED = 10_000
 
 interface Deps {
-  deliveries: Pick<DeliveriesTable, 'to' | 'write'>
-  onEvents: (botId: string) => void
+  deliveries: Pick<DeliveriesTable, 'write'>
+  mirrorCall: MirrorCall
   clock: () => number
 }
 
 export type MirrorEndedCall = (call: MirroredCall) => Promise<void>
 
-export function endedCallMirror({ deliveries, onEvents, clock }: Deps): MirrorEndedCall {
+export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): MirrorEndedCall {
   const told = new Map<string, { minute: number; calls: number }>()
 
   function isOneTooMany(keyId: string, minute: number): boolean {
@@ -29,10 +30,16 @@ export function endedCallMirror({ deliveries, onEvents, clock }: Deps): MirrorEn
 
   return async (call) => {
     const { key, status } = call
-    const now = clock()
     if (key.mirrorId === null) return
-    if (status === QUOTA_USED_UP && isOneTooMany(key.id, Math.floor(now / MINUTE_MS))) return
-    await deliveries.write([deliveries.to(mirroredCall(call, now), key.mirrorId)])
-    onEvents(key.botId)
+    if (status === QUOTA_USED_UP && isOneTooMany(key.id, Math.floor(clock() / MINUTE_MS))) return
+    const mirroring = mirrorCall(call)
+    if (!mirroring) return
+    try {
+      await deliveries.write([mirroring.statement])
+    } catch (error) {
+      mirroring.onFailed()
+      throw error
+    }
+    mirroring.onWritten()
   }
 }

@@ -142,7 +142,7 @@ export function messageSender(deps: Deps): SendMessage {
       const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
       const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
       await conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also)
-      if (reports.length > 0 || completion.also) onEvents(bot.id)
+      if (events.length > 0 || completion.also) onEvents(bot.id)
       return sent
     }
 

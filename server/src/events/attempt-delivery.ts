@@ -9,6 +9,7 @@ import { askedDelayMs } from './retry-delay.ts'
 import { signatures } from './sign.ts'
 
 const ourEnd = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
+const userAgent = `Docent-Webhooks/${VERSION}`
 const KEPT_BYTES = 16 * 1024
 
 export interface Attempt extends AttemptRecord {
@@ -54,7 +55,7 @@ export function deliveryAttempter({ post, timeoutMs, clock }: Deps): AttemptDeli
 export function sentHeaders(eventId: string, at: number): Record<string, string> {
   return {
     'content-type': 'application/json',
-    'user-agent': `Docent-Webhooks/${VERSION}`,
+    'user-agent': userAgent,
     'webhook-id': eventId,
     'webhook-timestamp': String(seconds(at)),
   }

@@ -3,6 +3,7 @@
 import type { DeliveryQueue, TakenDelivery } from '../storage/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 import type { AttemptDelivery } from './attempt-delivery.ts'
+import type { RecordArrival } from './record-arrivals.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
@@ -17,7 +18,8 @@ const MOST_REMEMBERED = 5000
 
 interface Deps {
   webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
-  queue: Pick<DeliveryQueue, 'record'>
+  queue: Pick<DeliveryQueue, 'recordFailure'>
+  recordArrival: RecordArrival
   switchWebhook: Pick<SwitchWebhook, 'giveUp' | 'offFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
@@ -35,7 +37,7 @@ export interface Outcome {
 }
 
 export function deliverer(deps: Deps) {
-  const { webhooks, queue, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
+  const { webhooks, queue, recordArrival, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
   const remembered = new Map<string, { webhook: WebhookRecord; secrets: string[]; until: number }>()
   let generation = 0
 
@@ -86,9 +88,12 @@ export function deliverer(deps: Deps) {
       const { askedDelayMs, ...result } = await attempt(delivery, { ...endpoint.webhook, secrets: endpoint.secrets })
       const now = clock()
       const succeeded = result.error === null
-      const delay = succeeded ? null : retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
-      const state = succeeded ? 'delivered' : delay === null ? 'failed' : 'pending'
-      await queue.record(delivery, result, { state, dueAt: now + (delay ?? 0), now })
+      if (succeeded) await recordArrival({ delivery, attempt: result, now })
+      else {
+        const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
+        const state = delay === null ? 'failed' : 'pending'
+        await queue.recordFailure(delivery, result, { state, dueAt: now + (delay ?? 0), now })
+      }
       onAttempt(succeeded)
       await judge(endpoint.webhook, result.status === 410, succeeded, now)
       return { succeeded, durationMs: result.durationMs, restMs: succeeded ? 0 : (askedDelayMs ?? 0) }

@@ -1,5 +1,6 @@
 // Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has
 // places of its own, so that one that hangs delays nobody else, and only what has a place is held in memory.
+import { deliveryId, type EventRecord } from '../storage/deliveries.ts'
 import type { DeliveryQueue, TakenDelivery, Waiting } from '../storage/delivery-queue.ts'
 import type { Outcome } from './deliver.ts'
 import { type Endpoint, isIdle, learn, newEndpoint, roomFor } from './endpoint.ts'
@@ -25,8 +26,20 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
+/** Room at an endpoint for a delivery that is about to be written, as taken by this worker. */
+export interface KeptPlace {
+  taker: string
+  until: number
+  /** It was written: from here on the worker has it. */
+  begin(event: EventRecord): void
+  /** It was not. */
+  release(): void
+}
+
 export interface DeliveryWorker {
   start(): Promise<void>
+  /** Null when the endpoint has no room now: then what is written waits its turn. */
+  keepPlace(botId: string, webhookId: string): KeptPlace | null
   /** Something was written for endpoints of this bot. */
   wake(botId: string): void
   /** Lets what is under way end, for some time, then cuts it off, and gives back what was not delivered. */
@@ -78,7 +91,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     const now = clock()
     for (const { botId, webhookId, dueAt } of waiting) {
       if (dueAt > now) continue
-      const endpoint = endpoints.get(webhookId) ?? idle.get(webhookId) ?? newEndpoint(botId, webhookId)
+      const endpoint = endpointOf(botId, webhookId)
       if (endpoint.restsUntil > now) continue
       idle.delete(webhookId)
       endpoints.set(webhookId, endpoint)
@@ -87,14 +100,29 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     }
   }
 
+  function endpointOf(botId: string, webhookId: string): Endpoint {
+    return endpoints.get(webhookId) ?? idle.get(webhookId) ?? newEndpoint(botId, webhookId)
+  }
+
+  function hasPlace(endpoint: Endpoint): boolean {
+    return running && endpoint.underWay < endpoint.places && underWay < MOST_UNDER_WAY
+  }
+
+  /** What would not end in time is somebody else's by then. */
+  function endsInTime(until: number): boolean {
+    return until - clock() >= timeoutMs + LEASE_MARGIN_MS
+  }
+
   /** Begins what has a place, and takes more when there is room. */
   function work(endpoint: Endpoint) {
-    while (running && endpoint.underWay < endpoint.places && underWay < MOST_UNDER_WAY) {
+    while (hasPlace(endpoint)) {
       const next = endpoint.taken.shift()
       if (!next) break
-      // What would not end in time is somebody else's by then.
-      if (next.until - clock() >= timeoutMs + LEASE_MARGIN_MS) void run(endpoint, next.delivery)
-      else held.delete(next.delivery)
+      if (!endsInTime(next.until)) held.delete(next.delivery)
+      else {
+        occupy(endpoint)
+        void run(endpoint, next.delivery)
+      }
     }
     const isOpen = endpoint.due && !endpoint.taking && roomFor(endpoint) > 0
     if (isOpen && underWay < MOST_UNDER_WAY) void take(endpoint)
@@ -123,11 +151,37 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     work(endpoint)
   }
 
-  async function run(endpoint: Endpoint, delivery: TakenDelivery) {
+  function keepPlace(botId: string, webhookId: string): KeptPlace | null {
+    const endpoint = endpointOf(botId, webhookId)
+    if (!hasPlace(endpoint) || endpoint.restsUntil > clock()) return null
+    idle.delete(webhookId)
+    occupy(endpoint)
+    const until = clock() + takenForMs
+    return {
+      taker: name,
+      until,
+      begin({ id: eventId, payload }) {
+        const id = deliveryId(eventId, webhookId)
+        const delivery = { botId, id, eventId, payload, attempts: 0, taker: name }
+        held.add(delivery)
+        // The reply to the caller goes out first.
+        setImmediate(() => {
+          if (running && endsInTime(until)) void run(endpoint, delivery)
+          else leave(endpoint)
+        })
+      },
+      release: () => leave(endpoint),
+    }
+  }
+
+  function occupy(endpoint: Endpoint) {
     underWay++
     endpoint.underWay++
     endpoints.delete(endpoint.webhookId)
     endpoints.set(endpoint.webhookId, endpoint)
+  }
+
+  async function run(endpoint: Endpoint, delivery: TakenDelivery) {
     try {
       const outcome = await deliver(endpoint, delivery)
       if (outcome) learn(endpoint, outcome, clock())
@@ -138,6 +192,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       if (running) held.delete(delivery)
       if (running) onError(error)
     }
+    leave(endpoint)
+  }
+
+  function leave(endpoint: Endpoint) {
     const wasFull = underWay >= MOST_UNDER_WAY
     endpoint.underWay--
     underWay--
@@ -171,6 +229,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
 
   return {
     wake,
+    keepPlace,
     async start() {
       running = true
       if (alone) await queue.giveBackAll(clock())

@@ -1,6 +1,6 @@
 // A test event, written like every other and so delivered on the same way.
 import { timedId } from '../ids.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
+import { type DeliveriesTable, deliveryId } from '../storage/deliveries.ts'
 import type { WebhookRecord } from '../storage/webhooks.ts'
 
 interface Deps {
@@ -27,6 +27,6 @@ export function testSender({ deliveries, onEvents, clock }: Deps) {
     const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
     await deliveries.write([deliveries.to(event, webhookId)])
     onEvents(botId)
-    return deliveries.find(botId, `${id}-${webhookId}`)
+    return deliveries.find(botId, deliveryId(id, webhookId))
   }
 }

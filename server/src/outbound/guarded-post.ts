@@ -1,6 +1,6 @@
 // Sends a body to a user-given address: no redirects, a limit on the time for all of it, and no more of the answer read
-// than is kept.
-import { type Agent, request } from 'undici'
+// than is kept. It listens to the connection itself: a stream for each answer would cost more than the sending.
+import type { Agent, Dispatcher } from 'undici'
 import { parseUrl } from './check-url.ts'
 
 export interface PostAnswer {
@@ -22,32 +22,66 @@ export type Post = (
   limits: PostLimits,
 ) => Promise<PostAnswer>
 
+// One timer for all of it is enough.
+const ownTimeout = { headersTimeout: 0, bodyTimeout: 0 }
+
 export function guardedPost(agent: Agent): Post {
-  return async (url, headers, body, { timeoutMs, keptBytes }) => {
-    const target = parseUrl(url)
-    const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(new PostTimeout()), timeoutMs)
-    try {
-      const answer = await request(target, { method: 'POST', headers, body, dispatcher: agent, signal: ending.signal })
-      return { status: answer.statusCode, headers: answer.headers, excerpt: await readExcerpt(answer.body, keptBytes) }
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  return (url, headers, body, limits) =>
+    new Promise((resolve, reject) => {
+      const { origin, pathname, search } = parseUrl(url)
+      const listener = answerListener(limits, resolve, reject)
+      const path = `${pathname}${search}`
+      agent.dispatch({ origin, path, method: 'POST', headers, body, ...ownTimeout }, listener)
+    })
 }
 
 export class PostTimeout extends Error {
   override readonly name = 'PostTimeout'
 }
 
-async function readExcerpt(body: AsyncIterable<Buffer>, keptBytes: number): Promise<string> {
+function answerListener(
+  { timeoutMs, keptBytes }: PostLimits,
+  resolve: (answer: PostAnswer) => void,
+  reject: (error: Error) => void,
+): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    length += chunk.length
-    // Leaving the loop ends the connection.
-    if (length >= keptBytes) break
+  let status = 0
+  let headers: PostAnswer['headers'] = {}
+  let call: Dispatcher.DispatchController | undefined
+  let late: PostTimeout | undefined
+  const timer = setTimeout(() => {
+    late = new PostTimeout()
+    reject(late)
+    call?.abort(late)
+  }, timeoutMs)
+
+  function end() {
+    clearTimeout(timer)
+    const excerpt = length === 0 ? '' : Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8')
+    resolve({ status, headers, excerpt })
   }
-  return Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8')
+
+  return {
+    onRequestStart(controller) {
+      call = controller
+      if (late) controller.abort(late)
+    },
+    onResponseStart(_, statusCode, answered) {
+      status = statusCode
+      headers = answered
+    },
+    onResponseData(controller, chunk) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length < keptBytes) return
+      end()
+      controller.abort(new Error('enough was read'))
+    },
+    onResponseEnd: end,
+    onResponseError(_, error) {
+      clearTimeout(timer)
+      reject(error)
+    },
+  }
 }

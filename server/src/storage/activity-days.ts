@@ -57,10 +57,9 @@ export function activityDaysTable(database: Database) {
 
 /** To be written together with what is counted. */
 export function counting({ botId, id, channel }: Counted, at: number, change: Partial<Activity>): Statement {
-  return {
-    sql: upsert,
-    values: [botId, Math.floor(at / DAY_MS), channel, slotOf(id), ...fields.map((field) => change[field] ?? 0)],
-  }
+  const given = fields.filter((field) => change[field])
+  const values = given.map((field) => change[field] ?? 0)
+  return { sql: upsert(given), values: [botId, Math.floor(at / DAY_MS), channel, slotOf(id), ...values] }
 }
 
 /** What a turn adds, a statement for each day it touches, in their order. */
@@ -84,10 +83,21 @@ export function countingTurn(
   return sorted.map(([day, change]) => counting(conversation, day * DAY_MS, change))
 }
 
-const upsert = `INSERT INTO activity_days (bot_id, day, channel, slot, ${names.join(', ')})
-  VALUES (${Array.from({ length: 4 + names.length }, (_, index) => `$${index + 1}`).join(', ')})
-  ON CONFLICT (bot_id, day, channel, slot) DO UPDATE SET
-    ${names.map((name, index) => `${name} = activity_days.${name} + $${index + 5}`).join(', ')}`
+const statements = new Map<string, string>()
+
+/** Only what changes is named: most turns change three figures of ten. */
+function upsert(given: (keyof Activity)[]): string {
+  const name = given.join()
+  const known = statements.get(name)
+  if (known) return known
+  const own = given.map((field) => columns[field])
+  const places = Array.from({ length: 4 + own.length }, (_, index) => `$${index + 1}`)
+  const sums = own.map((column, index) => `${column} = activity_days.${column} + $${index + 5}`)
+  const sql = `INSERT INTO activity_days (${['bot_id', 'day', 'channel', 'slot', ...own].join(', ')})
+    VALUES (${places.join(', ')}) ON CONFLICT (bot_id, day, channel, slot) DO ${sums.length > 0 ? `UPDATE SET ${sums.join(', ')}` : 'NOTHING'}`
+  statements.set(name, sql)
+  return sql
+}
 
 /** By the conversation, so that whatever one transaction counts of it is in one row. */
 function slotOf(conversationId: string): number {

@@ -37,6 +37,12 @@ export interface AttemptRecord {
   answer: string
 }
 
+/** Who delivers it, and until when nobody else does. */
+export interface Taking {
+  taker: string
+  until: number
+}
+
 export interface DeliveryFilter {
   webhookId?: string | undefined
   state?: DeliveryState | undefined
@@ -163,21 +169,36 @@ function toSubscribers(event: EventRecord): Statement {
   return insertion(event, 'w.key_id IS NULL AND (w.event_types IS NULL OR w.event_types LIKE $6)', `%,${event.type},%`)
 }
 
-/** One delivery to this endpoint alone. */
-function to(event: EventRecord, webhookId: string): Statement {
-  return insertion(event, 'w.id = $6', webhookId)
+/** One delivery to this endpoint alone, perhaps in the hands of a worker from the start. */
+function to(event: EventRecord, webhookId: string, taking: Taking | null = null): Statement {
+  return insertion(event, 'w.id = $6', webhookId, taking)
 }
 
-function insertion(event: EventRecord, which: string, value: string): Statement {
+function insertion(event: EventRecord, which: string, value: string, taking: Taking | null = null): Statement {
   return {
     sql: `INSERT INTO deliveries
-            (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, created_at,
-             about)
-          SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($5 AS BIGINT), CAST($5 AS BIGINT),
-            CAST($7 AS TEXT)
+            (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, taken_by,
+             created_at, about)
+          SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($7 AS BIGINT),
+            CAST($8 AS TEXT), CAST($5 AS BIGINT), CAST($9 AS TEXT)
           FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND ${which}`,
-    values: [event.botId, event.id, event.type, event.payload, event.createdAt, value, event.about],
+    values: [
+      event.botId,
+      event.id,
+      event.type,
+      event.payload,
+      event.createdAt,
+      value,
+      taking?.until ?? event.createdAt,
+      taking?.taker ?? null,
+      event.about,
+    ],
   }
+}
+
+/** The name of the delivery of an event to an endpoint. */
+export function deliveryId(eventId: string, webhookId: string): string {
+  return `${eventId}-${webhookId}`
 }
 
 function fromRow(row: DeliveryRow): DeliveryRecord {

@@ -13,6 +13,12 @@ export interface TakenDelivery {
   taker: string
 }
 
+export interface Arrival {
+  delivery: TakenDelivery
+  attempt: AttemptRecord
+  now: number
+}
+
 /** An endpoint with something waiting, and when the first of it is due. */
 export interface Waiting {
   botId: string
@@ -82,21 +88,25 @@ export function deliveryQueue(database: Database) {
       )
     },
 
-    /** Ends an attempt: done, given up, or due again. */
-    async record(
+    /** Ends an attempt that did not arrive: given up, or due again. Counts only for who still holds it. */
+    async recordFailure(
       { botId, id, taker }: TakenDelivery,
       attempt: AttemptRecord,
       { state, dueAt, now }: { state: DeliveryState; dueAt: number; now: number },
     ) {
-      // What arrived has arrived, whatever was decided meanwhile; a failure counts only for who still holds it.
-      const holds = state === 'delivered' ? `state IN ('pending', 'failed')` : `state = 'pending' AND taken_by = $7`
-      await database.write(
-        `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
-           taken_by = NULL, finished_at = $6
-         WHERE bot_id = $1 AND id = $2 AND ${holds}`,
-        [botId, id, state, `${JSON.stringify(attempt)}\n`, dueAt, state === 'pending' ? null : now].concat(
-          state === 'delivered' ? [] : [taker],
-        ),
+      await database.write(`${ending} AND state = 'pending' AND taken_by = $7`, [
+        ...[botId, id, state, logLine(attempt), dueAt, state === 'pending' ? null : now],
+        taker,
+      ])
+    },
+
+    /** What arrived has arrived, whatever was decided meanwhile. */
+    async recordArrivals(arrivals: Arrival[]) {
+      await database.batch(
+        arrivals.map(({ delivery: { botId, id }, attempt, now }) => ({
+          sql: `${ending} AND state IN ('pending', 'failed')`,
+          values: [botId, id, 'delivered', logLine(attempt), now, now],
+        })),
       )
     },
 
@@ -129,6 +139,14 @@ export function deliveryQueue(database: Database) {
       return rows.length
     },
   }
+}
+
+const ending = `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
+    taken_by = NULL, finished_at = $6
+  WHERE bot_id = $1 AND id = $2`
+
+function logLine(attempt: AttemptRecord): string {
+  return `${JSON.stringify(attempt)}\n`
 }
 
 function toWaiting(row: WaitingRow): Waiting {

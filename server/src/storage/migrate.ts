@@ -9,11 +9,12 @@ import { files } from './migrations/0006-files.ts'
 import { productAnswers } from './migrations/0007-product-answers.ts'
 import { widget } from './migrations/0008-widget.ts'
 import { accounts } from './migrations/0009-accounts.ts'
+import { productSnapshots } from './migrations/0010-product-snapshots.ts'
 import { insights } from './migrations/0011-insights.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
-  insights,
+  ...[productSnapshots, insights],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {

@@ -4,7 +4,7 @@
 import { type Database, first, type Queries, type Row } from './database.ts'
 import { insertMany } from './many-rows.ts'
 
-const ROWS_AT_ONCE = 1000
+const ROWS_AT_ONCE = 200
 const SIGHT = 'INSERT INTO product_sightings (bot_id, product_id, replacement_id) VALUES {rows} ON CONFLICT DO NOTHING'
 
 export interface Removal {

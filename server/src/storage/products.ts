@@ -55,6 +55,9 @@ export type ProductsTable = ReturnType<typeof productsTable>
 
 export function productsTable(database: Database) {
   return {
+    /** Few enough that on SQLite, where all writers wait for one, none waits long. */
+    rowsAtOnce: database.engine === 'sqlite' ? 64 : 400,
+
     /** Which of these are known, with their hashes. */
     hashes: (botId: string, ids: string[]) => hashes(database, botId, ids),
 

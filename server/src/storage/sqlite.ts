@@ -17,7 +17,7 @@ import {
 const LEAST_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
 // A transaction of many statements lets others read in between.
-const LONGEST_TURN_MS = 15
+const LONGEST_TURN_MS = 3
 
 export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
 
@@ -99,7 +99,8 @@ export function openSqlite(path: string): Database {
 
   return {
     engine: 'sqlite',
-    query: async (sql, values) => reader.run(sql, values),
+    // The writer keeps its pages in memory, while a reader forgets all of them with every commit.
+    query: async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values),
     write: (sql, values) => enqueue(() => writer.run(sql, values), true),
     batch: (statements: Statement[]) =>
       enqueue(() => {
@@ -128,9 +129,10 @@ function connect(path: string, readOnly: boolean) {
     if (!found) {
       // node:sqlite binds by position only to plain "?", so each $n becomes one, and its value is repeated.
       const order: number[] = []
-      const positional = sql.replace(/\$(\d+)/g, (_, index) => {
+      // A bare "LIMIT ?" makes SQLite plan the statement anew each time it is run.
+      const positional = sql.replace(/(LIMIT )?\$(\d+)/g, (_, limit, index) => {
         order.push(Number(index) - 1)
-        return '?'
+        return limit ? 'LIMIT ? + 0' : '?'
       })
       const statement = database.prepare(positional)
       found = { statement, order, hasRows: statement.columns().length > 0 }

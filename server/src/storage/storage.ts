@@ -30,6 +30,7 @@ import { modelUsageDaysTable } from './model-usage-days.ts'
 import { peopleTable } from './people.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import { productReplacementsTable } from './product-replacements.ts'
+import { productSnapshotsTable } from './product-snapshots.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
 import { questionsTable } from './questions.ts'
@@ -103,6 +104,7 @@ function tables(database: Database) {
     people: peopleTable(database),
     productReplacements: productReplacementsTable(database),
     products: productsTable(database),
+    productSnapshots: productSnapshotsTable(database),
     productSyncs: productSyncsTable(database),
     questions: questionsTable(database),
     quotaDays: quotaDaysTable(database),

@@ -1,18 +1,33 @@
 // Gives questions that differ only in spelling one name: case, accents, punctuation, spaces, a greeting in front.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { fold, normalise } from '../../language/fold.ts'
+import { fold as foldPhrase } from './fold.ts'
 import { smallTalk } from './small-talk.ts'
+import { smallTalkPhrases } from './small-talk-phrases.ts'
 
 // What is asked stands at the beginning. Cut before all else, so that a question that was cut for a list is still the same.
 const LONGEST = 500
 const DIGITS = 24
+// Whoever begins with none of these does not greet, and most do not: looking closer costs more than all the rest.
+const greetings = Object.values(smallTalkPhrases).flatMap(({ hello, thanks }) => `${hello}|${thanks}`.split('|'))
+const firstWords = new Set(greetings.map((phrase) => foldPhrase(firstWord(phrase))))
+const spaceless = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Null where there is not a letter or digit. */
 export function questionKey(text: string): string | null {
   const plain = text.slice(0, LONGEST).replace(/\s+/g, ' ').trim()
-  const folded = foldQuestion(smallTalk(plain)?.rest || plain)
+  const folded = foldQuestion(withoutGreeting(plain))
   if (folded === '') return null
-  return createHash('sha256').update(folded).digest('hex').slice(0, DIGITS)
+  return hash('sha256', folded).slice(0, DIGITS)
+}
+
+function withoutGreeting(text: string): string {
+  const mayGreet = spaceless.test(text) || firstWords.has(foldPhrase(firstWord(text)))
+  return (mayGreet && smallTalk(text)?.rest) || text
+}
+
+function firstWord(text: string): string {
+  return /[\p{L}\p{M}'’]+/u.exec(text)?.[0] ?? ''
 }
 
 function foldQuestion(text: string): string {

@@ -1,5 +1,15 @@
 // An index without the slots of products that went: copied in small steps, while the old one goes on answering.
-import { createProductIndex, PLACE_STEPS, type ProductIndex } from './product-index.ts'
+import {
+  addGroup,
+  createProductIndex,
+  type ProductIndex,
+  placeOf,
+  postingOf,
+  slotOf,
+  takeSlots,
+} from './product-index.ts'
+
+const ROWS_AT_ONCE = 2000
 
 /** Whether so much of an index is of products that went that copying it pays. */
 export function isWorn({ ids, live }: ProductIndex): boolean {
@@ -8,28 +18,14 @@ export function isWorn({ ids, live }: ProductIndex): boolean {
 
 export async function compactProducts(index: ProductIndex, pause: () => Promise<void>): Promise<ProductIndex> {
   const made = createProductIndex(index.language)
-  const kept: number[] = []
+  for (const name of index.groupNumbers.keys()) if ((addGroup(made, name) + 1) % ROWS_AT_ONCE === 0) await pause()
   const places = new Int32Array(index.ids.length).fill(-1)
-  for (const [slot, id] of index.ids.entries()) {
-    if (id === undefined) continue
-    places[slot] = kept.length
-    made.slots.set(id, kept.length)
-    kept.push(slot)
+  for (let start = 0; start < index.ids.length; start += ROWS_AT_ONCE) {
+    moveSlots(index, made, start, places)
+    await pause()
   }
-  made.ids = kept.map((slot) => index.ids[slot])
-  made.titles = kept.map((slot) => index.titles[slot] ?? [])
-  made.live = kept.length
-  for (const name of ['termSums', 'prices', 'updated'] as const)
-    made[name] = Float64Array.from(kept, (slot) => index[name][slot] ?? 0)
-  made.ratings = Float32Array.from(kept, (slot) => index.ratings[slot] ?? 0)
-  made.groups = Int32Array.from(kept, (slot) => index.groups[slot] ?? 0)
-  made.availability = Uint8Array.from(kept, (slot) => index.availability[slot] ?? 0)
-  made.groupNumbers = new Map(index.groupNumbers)
-  made.groupMembers = index.groupMembers.map((members) => members.map((slot) => places[slot] ?? -1))
-  made.shared = index.shared
   made.currencies = new Map(index.currencies)
   made.spellings = index.spellings
-  await pause()
   let since = 0
   for (const [term, list] of index.postings) {
     const moved = movedPostings(list, places)
@@ -43,11 +39,30 @@ export async function compactProducts(index: ProductIndex, pause: () => Promise<
   return made
 }
 
+function moveSlots(index: ProductIndex, made: ProductIndex, start: number, places: Int32Array) {
+  const kept: number[] = []
+  for (let slot = start; slot < Math.min(start + ROWS_AT_ONCE, index.ids.length); slot++) {
+    if (index.ids[slot] === undefined) continue
+    places[slot] = made.ids.length + kept.length
+    kept.push(slot)
+  }
+  takeSlots(made, {
+    ids: kept.map((slot) => index.ids[slot]),
+    titles: kept.map((slot) => index.titles[slot] ?? []),
+    termSums: Float64Array.from(kept, (slot) => index.termSums[slot] ?? 0),
+    groups: Int32Array.from(kept, (slot) => index.groups[slot] ?? 0),
+    prices: Float64Array.from(kept, (slot) => index.prices[slot] ?? 0),
+    ratings: Float32Array.from(kept, (slot) => index.ratings[slot] ?? 0),
+    updated: Float64Array.from(kept, (slot) => index.updated[slot] ?? 0),
+    availability: Uint8Array.from(kept, (slot) => index.availability[slot] ?? 0),
+  })
+}
+
 function movedPostings(list: readonly number[], places: Int32Array): number[] {
   const moved: number[] = []
   for (const posting of list) {
-    const slot = places[(posting / PLACE_STEPS) | 0] ?? -1
-    if (slot >= 0) moved.push(slot * PLACE_STEPS + (posting % PLACE_STEPS))
+    const slot = places[slotOf(posting)] ?? -1
+    if (slot >= 0) moved.push(postingOf(slot, placeOf(posting)))
   }
   return moved
 }

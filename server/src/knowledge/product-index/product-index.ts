@@ -7,10 +7,15 @@ import { createMarks, type Marks } from './search-marks.ts'
 export const availabilities = [null, 'in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
 
 // A posting is a slot and the place of the word in one number.
-export const PLACE_STEPS = 8
+const PLACE_BITS = 3
+const PLACE_STEPS = 1 << PLACE_BITS
 const FIRST_CAPACITY = 64
 // Codes are looked up as they are; nobody misspells them into another one.
 const spellable = /^\p{L}{4,20}$/u
+
+export const slotOf = (posting: number): number => posting >>> PLACE_BITS
+export const placeOf = (posting: number): number => posting & (PLACE_STEPS - 1)
+export const postingOf = (slot: number, place: number): number => slot * PLACE_STEPS + place
 
 export interface ProductIndex {
   language: string
@@ -80,16 +85,37 @@ export function putProduct(index: ProductIndex, product: Product) {
   const slot = index.ids.length
   makeRoom(index, slot + 1)
   index.ids.push(product.id)
-  index.slots.set(product.id, slot)
-  index.live++
   index.titles.push(terms.titleTerms)
   index.termSums[slot] = sum
   index.groups[slot] = group
+  goLive(index, product.id, slot, group)
+  for (const [term, place] of terms.terms) addPosting(index, term, postingOf(slot, place))
+  for (const facet of terms.facets) addPosting(index, facet, postingOf(slot, 0))
+  setFigures(index, slot, product)
+}
+
+function goLive(index: ProductIndex, id: string, slot: number, group: number) {
+  index.slots.set(id, slot)
+  index.live++
   const members = index.groupMembers[group] ?? []
   if (members.push(slot) > 1) index.shared += members.length === 2 ? 2 : 1
-  for (const [term, place] of terms.terms) addPosting(index, term, slot * PLACE_STEPS + place)
-  for (const facet of terms.facets) addPosting(index, facet, slot * PLACE_STEPS)
-  setFigures(index, slot, product)
+}
+
+export type SlotFigures = Pick<ProductIndex, 'termSums' | 'groups' | 'prices' | 'ratings' | 'updated' | 'availability'>
+
+/** The next slots of an index that is put together from a snapshot, after its groups. */
+export function takeSlots(index: ProductIndex, slots: Pick<ProductIndex, 'ids' | 'titles'> & SlotFigures) {
+  const start = index.ids.length
+  makeRoom(index, start + slots.ids.length)
+  for (const name of ['termSums', 'prices', 'updated'] as const) index[name].set(slots[name], start)
+  index.ratings.set(slots.ratings, start)
+  index.groups.set(slots.groups, start)
+  index.availability.set(slots.availability, start)
+  for (const [row, id] of slots.ids.entries()) {
+    index.ids.push(id)
+    index.titles.push(slots.titles[row] ?? [])
+    if (id !== undefined) goLive(index, id, start + row, slots.groups[row] ?? 0)
+  }
 }
 
 export function dropProduct(index: ProductIndex, id: string) {
@@ -118,6 +144,10 @@ function addPosting(index: ProductIndex, term: string, posting: number) {
     return
   }
   index.postings.set(term, [posting])
+  addSpelling(index, term)
+}
+
+export function addSpelling(index: ProductIndex, term: string) {
   if (!spellable.test(term)) return
   for (const edge of edges(term)) {
     const held = index.spellings.get(edge)
@@ -153,12 +183,13 @@ function availabilityOf({ availability, variants }: Product) {
 }
 
 function groupNumber(index: ProductIndex, name: string): number {
-  let number = index.groupNumbers.get(name)
-  if (number === undefined) {
-    number = index.groupMembers.length
-    index.groupNumbers.set(name, number)
-    index.groupMembers.push([])
-  }
+  return index.groupNumbers.get(name) ?? addGroup(index, name)
+}
+
+export function addGroup(index: ProductIndex, name: string): number {
+  const number = index.groupMembers.length
+  index.groupNumbers.set(name, number)
+  index.groupMembers.push([])
   return number
 }
 
@@ -178,7 +209,7 @@ function textHash(text: string): number {
 
 function makeRoom(index: ProductIndex, slots: number) {
   if (slots <= index.groups.length) return
-  const capacity = index.groups.length * 2
+  const capacity = Math.max(slots, index.groups.length * 2)
   const grown = <T extends Float64Array | Float32Array | Int32Array | Uint8Array>(made: T, old: T): T => {
     made.set(old)
     return made

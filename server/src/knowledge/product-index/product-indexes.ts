@@ -1,20 +1,29 @@
-// One product index per bot in memory. It catches up with what changed since it was last asked, a few products at a
+// One product index per bot in memory. It comes from its snapshot, where there is one, and catches up with what changed since it was last asked, a few products at a
 // time so that nobody waits for it; only a question asked after a sync has ended waits until all of it is in.
 import type { ProductsTable } from '../../storage/products.ts'
+import { pieceTimer } from '../background-lane.ts'
 import type { Product } from '../products/product.ts'
 import { compactProducts, isWorn } from './compact-products.ts'
+import type { ProductKeeper } from './keep-products.ts'
 import { createProductIndex, dropProduct, type ProductIndex, productIndexBytes, putProduct } from './product-index.ts'
 
 const PRODUCTS_AT_ONCE = 25
-// So long the event loop may be held at a time.
-const SLICE_MS = 1.5
+/** So many products that building their index is noticed. */
+const SAVED_FROM = 1000
+/** When fewer changed, catching up with them is quicker than saving all. */
+const SAVED_SHARE = 0.05
+const SAVED_AFTER_MS = 30_000
 
 interface Held {
   index: ProductIndex
   version: number
   catchingUp: Promise<void> | null
   /** While it is copied nothing is put into it. */
-  compacting: Promise<void> | null
+  copying: Promise<void> | null
+  /** How many products were put since it was saved. */
+  unsaved: number
+  /** That wait for it to catch up: then it does not wait for others. */
+  questions: number
 }
 
 export interface ProductIndexes {
@@ -22,6 +31,8 @@ export interface ProductIndexes {
   get(bot: ProductBot): Promise<ProductIndex>
   /** Catches up, so that the next question need not wait for it. A bot that nobody asks is left alone. */
   catchUp(botId: string): Promise<void>
+  /** Saves what is waiting to be saved. */
+  close(): Promise<void>
 }
 
 export interface ProductBot {
@@ -35,24 +46,29 @@ export interface ProductBot {
 
 interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
+  keeper: ProductKeeper
   memoryBytes: number
+  /** Waits for the next piece of time between other work. */
+  turn: () => Promise<void>
   onError: (error: unknown) => void
 }
 
-export function productIndexes({ products, memoryBytes, onError }: Deps): ProductIndexes {
+export function productIndexes({ products, keeper, memoryBytes, turn, onError }: Deps): ProductIndexes {
   const held = new Map<string, Held>()
+  const saving = new Map<string, NodeJS.Timeout>()
+  let closed = false
 
   function heldFor({ id, language }: Pick<ProductBot, 'id' | 'language'>): Held {
     const known = held.get(id)
     const usable = known && known.index.language === language ? known : undefined
-    const entry = usable ?? { index: createProductIndex(language), version: 0, catchingUp: null, compacting: null }
+    const entry = usable ?? newEntry(language)
     held.delete(id)
     held.set(id, entry)
     return entry
   }
 
   function catchUp(botId: string, entry: Held): Promise<void> {
-    entry.catchingUp ??= (entry.compacting ?? Promise.resolve())
+    entry.catchingUp ??= (entry.copying ?? Promise.resolve())
       .then(() => advance(botId, entry))
       .finally(() => {
         entry.catchingUp = null
@@ -63,43 +79,91 @@ export function productIndexes({ products, memoryBytes, onError }: Deps): Produc
   }
 
   function compact(entry: Held) {
-    if (entry.compacting || !isWorn(entry.index)) return
-    const copied = compactProducts(entry.index, () => new Promise<void>((resolve) => setImmediate(resolve))).then(
-      (index) => {
-        entry.index = index
-      },
-    )
-    entry.compacting = copied.catch(onError).finally(() => {
-      entry.compacting = null
+    if (entry.copying || !isWorn(entry.index)) return
+    const copied = compactProducts(entry.index, () => pieceOf(entry)).then((index) => {
+      entry.index = index
+    })
+    entry.copying = copied.catch(onError).finally(() => {
+      entry.copying = null
     })
   }
 
   async function advance(botId: string, entry: Held) {
+    // Without its snapshot it is built from the products.
+    if (entry.version === 0) await restore(botId, entry).catch(onError)
     // Read first: what changes while the rest is read comes again the next time.
     const version = await products.version(botId)
     if (version <= entry.version) return
     const since = entry.version
     if (since > 0) for (const id of await products.listRemovedSince(botId, since)) dropProduct(entry.index, id)
-    await putChanged(botId, entry.index, since)
+    await putChanged(botId, entry, since)
     entry.version = version
+    if (entry.unsaved >= SAVED_FROM && entry.unsaved >= entry.index.live * SAVED_SHARE) saveSoon(botId)
   }
 
-  async function putChanged(botId: string, index: ProductIndex, since: number) {
+  async function restore(botId: string, entry: Held) {
+    const kept = await keeper.load(botId, entry.index.language, () => pieceOf(entry))
+    if (!kept) return
+    entry.index = kept.index
+    entry.version = kept.version
+  }
+
+  function saveSoon(botId: string) {
+    clearTimeout(saving.get(botId))
+    if (closed) return
+    saving.set(botId, setTimeout(() => save(botId, turn).catch(onError), SAVED_AFTER_MS).unref())
+  }
+
+  async function save(botId: string, next: () => Promise<void>) {
+    clearTimeout(saving.get(botId))
+    saving.delete(botId)
+    const entry = held.get(botId)
+    if (!entry) return
+    if (entry.catchingUp || entry.copying) {
+      saveSoon(botId)
+      return
+    }
+    const { version, index, unsaved } = entry
+    // Nothing is put into it meanwhile, so a question that needs that goes first.
+    const saved = keeper.save(botId, { version, index }, () => entry.questions > 0, next)
+    entry.copying = saved.then(noResult, onError).finally(() => {
+      entry.copying = null
+    })
+    const { isWhole, saveId } = await saved
+    if (isWhole) {
+      entry.unsaved -= unsaved
+      await keeper.removeOthers(botId, saveId, next)
+    } else saveSoon(botId)
+  }
+
+  /** For a question, the next turn of the event loop will do. */
+  function pieceOf(entry: Held): Promise<void> {
+    return entry.questions > 0 ? nextTurnOfLoop() : turn()
+  }
+
+  async function putChanged(botId: string, entry: Held, since: number) {
     let after = { version: since, id: '' }
+    const pieceEnds = pieceTimer(() => pieceOf(entry))
     for (;;) {
       const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
-      let started = performance.now()
       for (const { body } of rows) {
-        putProduct(index, JSON.parse(body) as Product)
-        if (performance.now() - started < SLICE_MS) continue
-        await new Promise(setImmediate)
-        started = performance.now()
+        putProduct(entry.index, JSON.parse(body) as Product)
+        entry.unsaved++
+        const ended = pieceEnds()
+        if (ended) await ended
       }
       const last = rows.at(-1)
       if (!last || rows.length < PRODUCTS_AT_ONCE) return
       after = { version: last.version, id: last.id }
-      await new Promise(setImmediate)
     }
+  }
+
+  /** For a question that cannot be answered without. */
+  async function catchUpFor(bot: ProductBot, entry: Held) {
+    entry.questions++
+    await catchUp(bot.id, entry).finally(() => {
+      entry.questions--
+    })
   }
 
   function dropOldest(keptId: string) {
@@ -115,7 +179,7 @@ export function productIndexes({ products, memoryBytes, onError }: Deps): Produc
     async get(bot) {
       const entry = heldFor(bot)
       // Twice, since the first may have been under way before the sync ended.
-      for (let time = 0; time < 2 && entry.version < bot.productReadyVersion; time++) await catchUp(bot.id, entry)
+      for (let time = 0; time < 2 && entry.version < bot.productReadyVersion; time++) await catchUpFor(bot, entry)
       // A sync under way: its first products follow, and nobody waits for them.
       if (entry.version < bot.productVersion) catchUp(bot.id, entry).catch(onError)
       return entry.index
@@ -125,5 +189,19 @@ export function productIndexes({ products, memoryBytes, onError }: Deps): Produc
       // Twice, since the first may have been under way before the last change.
       for (let time = 0; time < 2 && entry; time++) await catchUp(botId, entry).catch(onError)
     },
+    async close() {
+      closed = true
+      await Promise.allSettled([...saving.keys()].map((botId) => save(botId, nextTurnOfLoop)))
+    },
   }
+}
+
+const noResult = () => {}
+
+function newEntry(language: string): Held {
+  return { index: createProductIndex(language), version: 0, catchingUp: null, copying: null, questions: 0, unsaved: 0 }
+}
+
+function nextTurnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,9 +1,12 @@
 // Finds products by words, facets and figures in one pass over the lists of the question's words. What is asked for is
 // a row of wishes; each product found is told by the wishes it meets.
 
-import { availabilities, PLACE_STEPS, type ProductIndex } from './product-index.ts'
+import { availabilities, type ProductIndex, placeOf, slotOf } from './product-index.ts'
 import { placeWeights, STRONG_PLACES } from './product-terms.ts'
 import { type Marks, marksFor, touch } from './search-marks.ts'
+
+const IN_STOCK = availabilities.indexOf('in_stock')
+const OUT_OF_STOCK = availabilities.indexOf('out_of_stock')
 
 export interface Wish {
   /** Terms or facets (`colour:red`), any of which meets the wish. */
@@ -89,8 +92,8 @@ function markAll(marks: Marks, { postings, bit, value, wish }: WeighedList, only
   const { strong, ofVariant } = wish
   const { madeBy, now, met, scores } = marks
   for (const posting of postings) {
-    const slot = (posting / PLACE_STEPS) | 0
-    const place = posting % PLACE_STEPS
+    const slot = slotOf(posting)
+    const place = placeOf(posting)
     if (onlyTouched && madeBy[slot] !== now) continue
     if (strong && place >= STRONG_PLACES) continue
     touch(marks, slot)
@@ -107,35 +110,70 @@ export function rarityOf({ live }: ProductIndex, count: number): number {
 }
 
 function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBits: number): ProductHit[] {
+  const demand = {
+    met: query.required ?? 0,
+    strong: query.requiredStrong ?? 0,
+    head: query.requiredHead ?? 0,
+  }
+  const order = orderOf(index, query)
+  const shown =
+    index.shared === 0 ? alone(index, query, slots, demand) : grouped(index, query, slots, demand, variantBits)
+  return top(shown, order, query.limit).map((at) => {
+    const slot = shown.best[at]!
+    const told = representativeSlot(index, slot)
+    const price = index.prices[slot]!
+    return {
+      id: index.ids[told] ?? '',
+      met: shown.met[at]!,
+      metStrong: shown.strong[at]!,
+      metHead: shown.head[at]!,
+      score: shown.scores[at]!,
+      price: Number.isNaN(price) ? null : price,
+      title: index.titles[told] ?? [],
+    }
+  })
+}
+
+/** Wishes that must be met, as bits. */
+interface Demand {
+  met: number
+  strong: number
+  head: number
+}
+
+function holds(marks: Marks, at: number, { met, strong, head }: Demand): boolean {
+  return (marks.met[at]! & met) === met && (marks.strong[at]! & strong) === strong && (marks.head[at]! & head) === head
+}
+
+/** Where no product shares its group, those that fit are left among the marks themselves. */
+function alone(index: ProductIndex, query: ProductQuery, slots: Marks, demand: Demand): Marks {
+  let kept = 0
+  for (let at = 0; at < slots.count; at++) {
+    const slot = slots.touched[at]!
+    if (!holds(slots, slot, demand) || !passes(index, query, slot)) continue
+    slots.best[slot] = slot
+    slots.touched[kept++] = slot
+  }
+  slots.count = kept
+  return slots
+}
+
+function grouped(index: ProductIndex, query: ProductQuery, slots: Marks, demand: Demand, variantBits: number): Marks {
   const groups = marksFor(index.scratch.groups, index.groupMembers.length)
-  const { required = 0, requiredStrong = 0, requiredHead = 0 } = query
-  const holds = (marks: Marks, at: number) =>
-    (marks.met[at]! & required) === required &&
-    (marks.strong[at]! & requiredStrong) === requiredStrong &&
-    (marks.head[at]! & requiredHead) === requiredHead
-  const demanding = (required | requiredStrong | requiredHead) !== 0
   for (let at = 0; at < slots.count; at++) {
     const slot = slots.touched[at]!
     const group = index.groups[slot]!
     // One that stands alone can be judged at once.
-    if (demanding && index.groupMembers[group]!.length === 1 && !holds(slots, slot)) continue
+    if (!holds(slots, slot, demand) && index.groupMembers[group]!.length === 1) continue
     if (passes(index, query, slot)) join(groups, group, slots, slot, variantBits)
   }
-  const fits = (group: number) => !demanding || holds(groups, group)
-  return top(groups, fits, orderOf(index, query, groups), query.limit).map((group) => {
-    const slot = groups.best[group]!
-    const shown = representativeSlot(index, slot)
-    const price = index.prices[slot]!
-    return {
-      id: index.ids[shown] ?? '',
-      met: groups.met[group]!,
-      metStrong: groups.strong[group]!,
-      metHead: groups.head[group]!,
-      score: groups.scores[group]!,
-      price: Number.isNaN(price) ? null : price,
-      title: index.titles[shown] ?? [],
-    }
-  })
+  let kept = 0
+  for (let at = 0; at < groups.count; at++) {
+    const group = groups.touched[at]!
+    if (holds(groups, group, demand)) groups.touched[kept++] = group
+  }
+  groups.count = kept
+  return groups
 }
 
 /** Words may be met by any of a group, size and colour only by one of its members. */
@@ -166,31 +204,37 @@ function passes(index: ProductIndex, { minPrice, maxPrice, inStock, only, except
   // A product without a price is within no limits.
   if (minPrice !== undefined && !(price >= minPrice)) return false
   if (maxPrice !== undefined && !(price <= maxPrice)) return false
-  if (inStock && availabilities[index.availability[slot]!] !== 'in_stock') return false
+  if (inStock && index.availability[slot] !== IN_STOCK) return false
   if (except?.has(representative(index, slot))) return false
   return !only || only.has(id) || only.has(representative(index, slot))
 }
 
-type Order = (a: number, b: number) => number
+/** Negative when the first of two places of the marks comes first. */
+type Order = (marks: Marks, a: number, b: number) => number
 
-function orderOf(index: ProductIndex, { sort }: ProductQuery, { best: slots, scores }: Marks): Order {
+function orderOf(index: ProductIndex, { sort }: ProductQuery): Order {
   const { prices, ratings, updated } = index
-  const relevance: Order = (a, b) =>
-    scores[b]! - scores[a]! || canBeHad(index, slots[b]!) - canBeHad(index, slots[a]!) || a - b
-  const price = (group: number, none: number) => {
-    const own = prices[slots[group]!]!
+  const relevance: Order = ({ scores, best }, a, b) =>
+    scores[b]! - scores[a]! ||
+    canBeHad(index, best[b]!) - canBeHad(index, best[a]!) ||
+    index.groups[best[a]!]! - index.groups[best[b]!]!
+  const price = (slot: number, none: number) => {
+    const own = prices[slot]!
     return Number.isNaN(own) ? none : own
   }
-  if (sort === 'price_up') return (a, b) => price(a, 1e12) - price(b, 1e12) || relevance(a, b)
-  if (sort === 'price_down') return (a, b) => price(b, -1) - price(a, -1) || relevance(a, b)
-  if (sort === 'rating') return (a, b) => ratings[slots[b]!]! - ratings[slots[a]!]! || relevance(a, b)
-  if (sort === 'newest') return (a, b) => updated[slots[b]!]! - updated[slots[a]!]! || relevance(a, b)
+  const by = (figure: (slot: number) => number): Order => {
+    return (marks, a, b) => figure(marks.best[a]!) - figure(marks.best[b]!) || relevance(marks, a, b)
+  }
+  if (sort === 'price_up') return by((slot) => price(slot, 1e12))
+  if (sort === 'price_down') return by((slot) => -price(slot, -1))
+  if (sort === 'rating') return by((slot) => -ratings[slot]!)
+  if (sort === 'newest') return by((slot) => -updated[slot]!)
   return relevance
 }
 
 /** Of two that fit alike, the one that can be had comes first. */
 function canBeHad(index: ProductIndex, slot: number): number {
-  return availabilities[index.availability[slot]!] === 'out_of_stock' ? 0 : 1
+  return index.availability[slot] === OUT_OF_STOCK ? 0 : 1
 }
 
 /** The product that stands for a group: the one without a size or colour of its own, which comes with the shortest title. */
@@ -208,14 +252,14 @@ function representative(index: ProductIndex, slot: number): string {
 }
 
 /** Few are wanted, so one pass is enough, whatever the size of the catalogue. */
-function top(groups: Marks, fits: (group: number) => boolean, order: Order, limit: number): number[] {
+function top(marks: Marks, order: Order, limit: number): number[] {
   const chosen: number[] = []
-  for (let index = 0; index < groups.count; index++) {
-    const one = groups.touched[index]!
+  for (let index = 0; index < marks.count; index++) {
+    const one = marks.touched[index]!
     const last = chosen[limit - 1]
-    if (!fits(one) || (last !== undefined && order(one, last) >= 0)) continue
+    if (last !== undefined && order(marks, one, last) >= 0) continue
     let at = chosen.length
-    while (at > 0 && order(one, chosen[at - 1]!) < 0) at--
+    while (at > 0 && order(marks, one, chosen[at - 1]!) < 0) at--
     chosen.splice(at, 0, one)
     if (chosen.length > limit) chosen.pop()
   }

@@ -1,11 +1,11 @@
 // The first half of a sync: every item read, checked and staged, before anything is decided or written.
 import { createHash, hash } from 'node:crypto'
 import type { SyncRemark } from '@docent/contract'
+import { pieceTimer } from '../background-lane.ts'
 import { normaliseProduct } from './normalise-product.ts'
 import type { ItemErrorCode, ItemWarningCode, Remark } from './remarks.ts'
 import type { StagedRows } from './stage-rows.ts'
 
-const LONGEST_TURN_MS = 10
 const REMARKS_TOLD = 100
 
 /** What the body of a request holds, piece by piece. */
@@ -36,6 +36,7 @@ export async function readProducts(
   entries: AsyncIterable<SyncEntry[]>,
   staged: StagedRows,
   shop: Shop,
+  turn: () => Promise<void>,
 ): Promise<ReadProducts> {
   const read = {
     received: 0,
@@ -47,7 +48,7 @@ export async function readProducts(
     deleteIds: new Set<string>(),
   }
   const contentHash = contentHasher()
-  let turnStart = performance.now()
+  const pieceEnds = pieceTimer(turn)
 
   function tell(list: SyncRemark[], id: string | null, remark: Remark<ItemErrorCode | ItemWarningCode>) {
     if (list.length < REMARKS_TOLD) list.push({ index: read.received, id, ...remark })
@@ -73,10 +74,8 @@ export async function readProducts(
 
   for await (const some of entries) {
     for (const entry of some) {
-      if (performance.now() - turnStart > LONGEST_TURN_MS) {
-        await new Promise(setImmediate)
-        turnStart = performance.now()
-      }
+      const ended = pieceEnds()
+      if (ended) await ended
       if (entry.kind === 'delete') {
         read.deleteIds.add(entry.id)
         contentHash.add(`-${entry.id}`)

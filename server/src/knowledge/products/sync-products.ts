@@ -11,17 +11,20 @@ import { type StagedRows, stageRows } from './stage-rows.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const DELETED_AT_ONCE = 500
+const DELETED_AT_ONCE = 64
+const KNOWN_AT_ONCE = 512
 const PROBED = 8
 
 interface Deps {
-  products: Pick<ProductsTable, 'hashes' | 'store' | 'remove' | 'removeUnsent' | 'count'>
+  products: Pick<ProductsTable, 'rowsAtOnce' | 'hashes' | 'store' | 'remove' | 'removeUnsent' | 'count'>
   productReplacements: ProductReplacementsTable
   productSyncs: Pick<ProductSyncsTable, 'insert'>
   /** Where large catalogues wait. */
   stagingFolder: string
   /** Told when something has changed, and waited for: what the answer says holds from the answer on. */
   onProductsChanged: (botId: string) => Promise<void>
+  /** Waits for the next piece of time between other work. */
+  turn: () => Promise<void>
   clock: () => number
 }
 
@@ -45,7 +48,7 @@ export function productSyncer(deps: Deps): SyncProducts {
     const startedAt = clock()
     const staged = stageRows(stagingFolder)
     try {
-      const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt })
+      const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt }, deps.turn)
       const options = readOptions()
       const report = newReport(read, options)
       const everyItemFailed = read.received > 0 && read.failed === read.received
@@ -131,8 +134,7 @@ function join({ deps, bot, read, report }: Run, isFinal: boolean): Promise<Repla
 async function upsert(run: Run, replacementId: string | null) {
   const { deps, bot, read, staged, report } = run
   let seenIds = replacementId ? [...read.failedIds] : []
-  for await (const block of staged.blocks()) {
-    const rows = once(block, report)
+  for await (const rows of pieces(staged.blocks(), report, deps)) {
     if (replacementId === null && (await areKnown(deps, bot.id, rows))) {
       report.unchanged += rows.length
       continue
@@ -146,6 +148,7 @@ async function upsert(run: Run, replacementId: string | null) {
   if (seenIds.length > 0) await deps.products.store(bot.id, [], seenIds, replacementId, deps.clock())
   const deleteIds = deletions(read)
   for (let start = 0; start < deleteIds.length; start += DELETED_AT_ONCE) {
+    await deps.turn()
     report.deleted += await deps.products.remove(bot.id, deleteIds.slice(start, start + DELETED_AT_ONCE))
   }
 }
@@ -157,8 +160,7 @@ async function foresee({ deps, bot, read, staged, options, report }: Run) {
   if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
     throw new Fault('empty_replace')
   }
-  for await (const block of staged.blocks()) {
-    const rows = once(block, report)
+  for await (const rows of pieces(staged.blocks(), report, deps)) {
     const known = await deps.products.hashes(
       bot.id,
       rows.map(({ id }) => id),
@@ -173,6 +175,17 @@ async function foresee({ deps, bot, read, staged, options, report }: Run) {
     const kept = await countKnown(deps, bot.id, [...read.ids, ...read.failedIds])
     report.deleted = Math.max(0, (await deps.products.count(bot.id)) - kept - sentBefore)
   } else report.deleted = await countKnown(deps, bot.id, deletions(read))
+}
+
+/** As many rows as are written at once, each in its own piece of time. */
+async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncReport, { products, turn }: Deps) {
+  for await (const block of blocks) {
+    const rows = once(block, report)
+    for (let start = 0; start < rows.length; start += products.rowsAtOnce) {
+      await turn()
+      yield rows.slice(start, start + products.rowsAtOnce)
+    }
+  }
 }
 
 /** Of several items with one id the last one holds; the ones before count as what they would have done alone. */
@@ -195,8 +208,13 @@ async function areKnown({ products }: Deps, botId: string, rows: ProductToStore[
   return rows.every(({ id, hash }) => known.get(id) === hash)
 }
 
-async function countKnown({ products }: Deps, botId: string, ids: string[]): Promise<number> {
-  return (await products.hashes(botId, ids)).size
+async function countKnown({ products, turn }: Deps, botId: string, ids: string[]): Promise<number> {
+  let count = 0
+  for (let start = 0; start < ids.length; start += KNOWN_AT_ONCE) {
+    await turn()
+    count += (await products.hashes(botId, ids.slice(start, start + KNOWN_AT_ONCE))).size
+  }
+  return count
 }
 
 function deletions({ ids, deleteIds }: ReadProducts): string[] {
