@@ -57,7 +57,7 @@ function Rating({ rating, reason }: { rating: 'up' | 'down'; reason: string | nu
   return (
     <p className="message-meta small">
       <span className="mark" data-tone={rating === 'up' ? 'good' : 'bad'}>
-        <Icon name={rating} size={14} />
+        <Icon name={rating === 'up' ? 'thumbUp' : 'thumbDown'} size={14} />
         <span dir="auto">{reason ? words.ratedWith(said, reason) : said}</span>
       </span>
     </p>

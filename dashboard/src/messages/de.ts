@@ -1,8 +1,10 @@
 // Die Oberfläche auf Deutsch.
 import { inbox, leads } from './inbox-de.ts'
+import { insightsDe } from './insights-de.ts'
 import type { Messages } from './words.ts'
 
 export const de: Messages = {
+  ...insightsDe,
   inbox,
   leads,
   general: {

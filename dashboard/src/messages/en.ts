@@ -1,7 +1,9 @@
 // Every word of the interface, in English. The other languages have the same keys, or they do not compile.
 import { inbox, leads } from './inbox-en.ts'
+import { insightsEn } from './insights-en.ts'
 
 export const en = {
+  ...insightsEn,
   inbox,
   leads,
   general: {

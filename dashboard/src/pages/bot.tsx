@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { BotHealth } from '../parts/bot-health.tsx'
+import { BotWork, LastWeek } from '../parts/bot-work.tsx'
 import { Card } from '../parts/card.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Failed } from '../parts/failed.tsx'
@@ -42,7 +43,10 @@ function Overview({ bot }: { bot: Bot }) {
   const base = `/bots/${bot.id}`
   return (
     <>
-      <BotHealth bot={bot} />
+      <div className="inline">
+        <BotHealth bot={bot} />
+        <BotWork botId={bot.id} />
+      </div>
       <Attention bot={bot} />
       <Figures
         figures={[
@@ -52,6 +56,7 @@ function Overview({ bot }: { bot: Bot }) {
           { label: words.products, value: products },
         ]}
       />
+      <LastWeek botId={bot.id} />
       {documents + products === 0 && (
         <Card title={words.next}>
           <ul className="plain-list">

@@ -136,7 +136,7 @@ function NoLeads({ botId }: { botId: string }) {
       title={words.emptyTitle}
       about={bot?.lead_form === null ? words.off : words.emptyAbout}
       action={
-        <Button variant="default" component={Link} to={`/bots/${botId}/settings`}>
+        <Button variant="default" component={Link} to={`/bots/${botId}/settings/people`}>
           {words.toSettings}
         </Button>
       }

@@ -10,13 +10,15 @@ interface Given {
   pending: boolean
   error: unknown
   disabled?: boolean
+  /** Shown on the button. */
+  destroys?: boolean
   /** Beside the button. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** Fields, what went wrong, and one button that shows that it works. */
-export function Form({ onSubmit, action, pending, error, disabled, aside, children }: Given) {
+export function Form({ onSubmit, action, pending, error, disabled, destroys, aside, children }: Given) {
   const messages = useMessages()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,7 +29,7 @@ export function Form({ onSubmit, action, pending, error, disabled, aside, childr
       {children}
       {error !== null && error !== undefined && <Notice tone="bad">{explain(error, messages)}</Notice>}
       <div className="form-end">
-        <Button type="submit" loading={pending} disabled={disabled ?? false}>
+        <Button type="submit" loading={pending} disabled={disabled ?? false} {...(destroys ? { color: 'red' } : {})}>
           {action}
         </Button>
         {aside}

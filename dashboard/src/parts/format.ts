@@ -67,3 +67,14 @@ export function languageName(code: string): string {
     return code
   }
 }
+
+/** With its sign, for what rose or fell. */
+export function shownSigned(value: number, style: 'decimal' | 'percent' = 'decimal'): string {
+  return new Intl.NumberFormat(language, { style, signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(value)
+}
+
+/** A day of figures, which are counted in UTC. */
+export function shownDate(date: string, isMonth = false): string {
+  const parts = isMonth ? ({ month: 'short', year: 'numeric' } as const) : ({ day: 'numeric', month: 'short' } as const)
+  return new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(new Date(date))
+}

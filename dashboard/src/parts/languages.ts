@@ -11,3 +11,7 @@ export function contentLanguages(current?: string): { value: string; label: stri
   const all = current && !codes.includes(current) ? [...codes, current] : codes
   return all.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label))
 }
+
+export function languageName(code: string): string {
+  return new Intl.DisplayNames(chosenLanguage(), { type: 'language' }).of(code) ?? code
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+
+const UNDO_MS = 10_000
+
+/** Says what was done, with a way back. */
+export function undoToast(message: string, undo: string, onUndo: () => void) {
+  const id = notifications.show({
+    autoClose: UNDO_MS,
+    color: 'teal',
+    message: (
+      <div className="inline">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            onUndo()
+          }}
+        >
+          {undo}
+        </Button>
+      </div>
+    ),
+  })
+}

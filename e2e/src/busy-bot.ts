@@ -1,0 +1,34 @@
+// A bot that people have written to for five weeks: answered and not, rated, handed over, with contact details.
+import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { startShop } from './shop-bot.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 36
+const HARD = 'Do you rent out canoes?'
+const questions = ['How long does delivery take?', HARD, 'Where do I send returns?', 'What does express delivery cost?']
+const pages = ['https://shop.test/', 'https://shop.test/kestrel', 'https://shop.test/returns']
+
+export async function startBusyBot() {
+  const shop = await startShop({ environment: { BASE_URL: 'http://127.0.0.1' } })
+  const { clock, call, botId } = shop
+  const now = clock.now
+  for (let day = DAYS; day >= 0; day--) {
+    clock.now = now - day * DAY_MS
+    for (let each = 0; each <= (day * 5) % 3; each++) {
+      const visitor = createVisitor(call, botId)
+      const question = questions[(day + each) % questions.length] ?? HARD
+      const said = await visitor.say(question, { page_url: pages[(day * each) % pages.length] })
+      if (said.status !== 200) throw new Error(said.text)
+      if (day % 4 === 0) await visitor.say(questions[0] ?? HARD)
+      const rating = question === HARD ? 'down' : 'up'
+      if (day % 2 === 0) await visitor.post('feedback', { message_id: said.body.message_id, rating })
+      if (day % 6 === 0) await visitor.post('handover', {})
+      if (day % 7 === 0) {
+        const fields = { name: `Visitor ${day}-${each}`, email: `visitor-${day}-${each}@example.test` }
+        await visitor.post('lead', { fields })
+      }
+    }
+  }
+  clock.now = now
+  return { ...shop, unanswered: HARD }
+}

@@ -1,0 +1,197 @@
+// The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { startBusyBot } from '../src/busy-bot.ts'
+import { setUp } from '../src/dashboard.ts'
+import { sideways, violations, watchErrors } from '../src/look-at-page.ts'
+import { visitorOf } from '../src/widget-page.ts'
+
+const INSTALL_MS = 600_000
+const PATIENCE_MS = 30_000
+const BOT = 'GET /api/manage/v1/bots/{botId}'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, INSTALL_MS)
+afterAll(() => browser?.close())
+
+/** Somebody logged in, in front of a bot that has had visitors. */
+async function open() {
+  const server = await startBusyBot()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  onTestFinished(() => context.close())
+  await context.clock.setFixedTime(server.clock.now)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  const problems = watchErrors(page)
+  await setUp(page, server.baseUrl, server.setUpToken)
+  const bot = `${server.baseUrl}/bots/${server.botId}`
+  return { server, context, page, problems, bot, state: await context.storageState() }
+}
+
+test('title and colour show in the preview while they are typed, and in the real widget once they are saved', async () => {
+  const { server, context, page, problems, bot } = await open()
+  await page.goto(`${bot}/settings/appearance`)
+  const preview = page.frameLocator('iframe')
+  await preview.locator('docent-chat .title').getByText('Bot').waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Ask the shop')
+  await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#8a1c4b')
+  await preview.locator('docent-chat .title').getByText('Ask the shop').waitFor()
+  expect(
+    await page
+      .getByRole('textbox', { name: 'Colour', exact: true })
+      .evaluate((field) => field === document.activeElement),
+  ).toBe(true)
+  const before = await server.manage(BOT)
+  expect(before.widget.title).toBeNull()
+
+  // What is not saved is not lost by a click elsewhere.
+  await page.getByRole('link', { name: 'Analytics' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+  await page.getByText('Not saved yet').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+
+  const visitor = visitorOf(await context.newPage())
+  await visitor.page.goto(`${server.baseUrl}/chat/${server.botId}`)
+  await visitor.inWidget('.title').getByText('Ask the shop').waitFor()
+  const mark = visitor.inWidget('.header .mark')
+  expect(await mark.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(138, 28, 75)')
+  expect(problems).toEqual([])
+})
+
+test('a preview sends nothing: no conversation comes of it', async () => {
+  const { server, page, bot } = await open()
+  const sent: string[] = []
+  page.on('request', (request) => request.url().includes('/api/chat/') && sent.push(request.url()))
+  await page.goto(`${bot}/settings/appearance`)
+  await page.frameLocator('iframe').locator('docent-chat .title').waitFor()
+  await page.getByText('Closed', { exact: true }).click()
+  await page.frameLocator('iframe').locator('docent-chat .launcher').waitFor()
+  expect(sent).toEqual([])
+  expect((await page.evaluate(() => Object.keys(localStorage))).filter((name) => name.startsWith('docent:'))).toEqual(
+    [],
+  )
+  expect(server.botId).toBeTruthy()
+})
+
+test('office hours, words that ask for a person and fields of the contact form are saved as they stand', async () => {
+  const { server, page, problems, bot } = await open()
+  await page.goto(`${bot}/settings/people`)
+  await page.getByRole('textbox', { name: 'Words that ask for a person' }).fill('complaint\nlawyer')
+  await page.getByText('Only within office hours').click()
+  await page.getByText('Sat', { exact: true }).click()
+  await page.getByLabel('To', { exact: true }).fill('00:00')
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('menuitem', { name: 'A field of your own' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).last().fill('Größe in cm')
+  await page.getByRole('button', { name: 'Move Größe in cm up' }).click()
+  await page.getByRole('button', { name: 'Remove Name' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.').waitFor()
+  const { handover, lead_form } = await server.manage(BOT)
+  expect(handover.keywords).toEqual(['complaint', 'lawyer'])
+  expect(handover.hours.open).toEqual([
+    { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], from: '09:00', to: '24:00' },
+  ])
+  expect(lead_form.fields.map(({ name }: { name: string }) => name)).toEqual(['email', 'grosse_in_cm', 'message'])
+  expect(problems).toEqual([])
+})
+
+test('an unanswered question is answered with one dialog, leaves the list, and is then known', async () => {
+  const { server, page, problems, bot } = await open()
+  await page.goto(`${bot}/unanswered`)
+  const list = page.getByRole('list', { name: 'Unanswered questions' })
+  await list.getByText(server.unanswered).waitFor()
+  await list.getByRole('button', { name: `Actions: ${server.unanswered}` }).click()
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await list.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await list.getByRole('button', { name: `Answer: ${server.unanswered}` }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(server.unanswered)
+  await dialog.getByRole('textbox', { name: 'Other ways to ask it' }).fill('Can I hire a canoe?')
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September, by the day.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Nothing is left open' }).waitFor()
+  const { body } = await createVisitor(server.call, server.botId).say(server.unanswered)
+  expect(body.reply).toContain('from May to September')
+  expect(problems).toEqual([])
+})
+
+test('a visitor is found, exported and, once their name is typed, erased', async () => {
+  const { server, page, problems, bot } = await open()
+  await page.goto(`${bot}/settings/privacy`)
+  await page.getByRole('searchbox').fill('visitor-7-0@')
+  const name = 'Visitor 7-0'
+  const rows = page.getByRole('list', { name: 'Visitors' })
+  await rows.getByText(name, { exact: true }).waitFor()
+  await page.getByRole('button', { name: `Actions: ${name}` }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export as JSON' }).click(),
+  ])
+  const kept = (await (await download.createReadStream()).toArray()).join('')
+  expect(JSON.parse(kept)).toMatchObject({ visitor: { email: 'visitor-7-0@example.test' } })
+
+  await page.getByRole('button', { name: `Actions: ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Erase' }).click()
+  const dialog = page.getByRole('dialog')
+  const erase = dialog.getByRole('button', { name: 'Erase', exact: true })
+  expect(await erase.isDisabled()).toBe(true)
+  await dialog.getByRole('textbox').fill(name)
+  await erase.click()
+  await page.getByRole('heading', { name: 'Nobody fits' }).waitFor()
+  const left = await server.call(`${BOT}/visitors`, {
+    token: server.adminToken,
+    params: { botId: server.botId },
+    query: { q: 'visitor-7-0@' },
+  })
+  expect(left.body.items).toEqual([])
+  expect(problems).toEqual([])
+})
+
+const looks = [
+  { name: 'wide, light', viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
+  { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },
+  { name: 'phone, light, German', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'de-AT' },
+] as const
+
+test('the new screens have no accessibility violation, fit a phone and say what they know, in both themes', async () => {
+  const { server, bot, state } = await open()
+  const places = [
+    '',
+    '/analytics?range=month',
+    '/unanswered',
+    '/settings/appearance',
+    '/settings/people',
+    '/settings/privacy',
+  ]
+  const found: string[] = []
+  for (const { name, ...look } of looks) {
+    const context = await browser.newContext({ ...look, storageState: state })
+    onTestFinished(() => context.close())
+    await context.clock.setFixedTime(server.clock.now)
+    const page = await context.newPage()
+    page.setDefaultTimeout(3 * PATIENCE_MS)
+    const problems = watchErrors(page)
+    for (const place of places) {
+      await page.goto(bot + place, { waitUntil: 'networkidle' })
+      for (const table of await page.locator('summary').all()) await table.click()
+      const told = [...(await violations(page)), ...problems.splice(0)]
+      if ((await sideways(page)) > 0) told.push('scrolls sideways')
+      found.push(...told.map((each) => `${name} ${place}: ${each}`))
+      if (process.env.SHOTS) {
+        for (const table of await page.locator('summary').all()) await table.click()
+        await page.screenshot({ path: `${process.env.SHOTS}/${name}${place.replace(/\W/g, '_')}.png`, fullPage: true })
+      }
+    }
+  }
+  expect(found).toEqual([])
+})
