@@ -187,10 +187,6 @@ test('the new screens have no accessibility violation, fit a phone and say what 
       const told = [...(await violations(page)), ...problems.splice(0)]
       if ((await sideways(page)) > 0) told.push('scrolls sideways')
       found.push(...told.map((each) => `${name} ${place}: ${each}`))
-      if (process.env.SHOTS) {
-        for (const table of await page.locator('summary').all()) await table.click()
-        await page.screenshot({ path: `${process.env.SHOTS}/${name}${place.replace(/\W/g, '_')}.png`, fullPage: true })
-      }
     }
   }
   expect(found).toEqual([])
