@@ -304,6 +304,9 @@ describe.each(engines)('lists on %s', (engine) => {
     for (const number of [1, 2, 3, 4]) {
       await manage('POST /api/chat/{botId}/message', { body: { message: `Write to m${number}@example.test` } })
     }
+    for (const instrument of ['violins', 'harps', 'oboes', 'cellos', 'horns']) {
+      await manage('POST /api/chat/{botId}/message', { body: { message: `Who repairs ${instrument} near Antwerp?` } })
+    }
     await Promise.all(
       [1, 2, 3, 4].flatMap((number) => [
         manage(`POST ${M}/workspaces`, { body: { name: 'More' } }),
