@@ -54,6 +54,9 @@ export const Session = Type.Object(
       { description: 'Of the instance owner, the current one and the first 200.' },
     ),
     smtp: Type.Boolean({ description: 'Whether the server can send e-mail.' }),
+    widget_base_url: Nullable(
+      Type.String({ description: 'Where `/widget.js` and the product sync are; null: on this host.' }),
+    ),
   },
   { $id: 'Session', description: 'Who is logged in, and where.' },
 )

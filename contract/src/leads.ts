@@ -23,5 +23,6 @@ export type Lead = Static<typeof Lead>
 
 export const LeadsQuery = Type.Object({
   ...PageQuery.properties,
+  visitor_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only what this visitor left.' })),
   format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` gives all of them at once. Default: json.' })),
 })

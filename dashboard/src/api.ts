@@ -81,7 +81,7 @@ export function useAct<R extends RouteName>(route: R, { done, onDone, silent }: 
     onSuccess: async (answer) => {
       if (done) toast(done)
       onDone?.(answer)
-      await cache.invalidateQueries()
+      await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
     },
     onError: (error) => {
       if (!silent) toast(explain(error, messages), 'bad')

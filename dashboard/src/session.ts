@@ -22,3 +22,8 @@ export function useMay(least: Role): boolean {
   const role = useWorkspace()?.role
   return instance_owner || (role !== undefined && order.indexOf(role) >= order.indexOf(least))
 }
+
+/** Where the widget and the product sync are. */
+export function useWidgetAddress(): string {
+  return useSession().widget_base_url?.replace(/\/+$/, '') ?? location.origin
+}

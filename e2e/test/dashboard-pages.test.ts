@@ -11,9 +11,8 @@ const TEST_MS = 300_000
 const token = ADMIN_TOKEN
 const BOT = '/api/manage/v1/bots/{botId}'
 const looks = [
-  { name: 'wide, light', viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
-  { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },
-  { name: 'phone, light, German', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'de-AT' },
+  { name: 'wide, light, English', viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
+  { name: 'phone, dark, German', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'de-AT' },
 ] as const
 
 let browser: Browser

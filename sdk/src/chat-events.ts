@@ -16,7 +16,7 @@ export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent,
   }
 }
 
-async function* serverSentEvents(response: Response): AsyncGenerator<{ name: string; data: string }, void> {
+export async function* serverSentEvents(response: Response): AsyncGenerator<{ name: string; data: string }, void> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

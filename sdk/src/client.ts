@@ -12,6 +12,7 @@ import type {
 } from '@docent/contract'
 import { type ChatEvent, chatEvents } from './chat-events.ts'
 import { toDocentError } from './docent-error.ts'
+import { type InboxEvent, inboxEvents } from './inbox-events.ts'
 
 export interface ClientOptions {
   /** Where the service is, as in "https://chat.example.com". */
@@ -49,6 +50,8 @@ export interface Client {
   uploadFiles(botId: string, form: FormData, extras?: Extras): Promise<UploadReport>
   /** The answer piece by piece: `start`, any number of `delta`, then `done` with the whole of it, which holds whatever the deltas said. */
   chatStream(request: Omit<ChatRequest, 'stream'>, extras?: Extras): AsyncIterable<ChatEvent>
+  /** What happens in a bot's conversations, until you stop listening or the line breaks. */
+  inboxEvents(botId: string, extras?: Extras): AsyncIterable<InboxEvent>
 }
 
 interface Parts extends Extras {
@@ -101,6 +104,9 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
       }) as Promise<UploadReport>,
     async *chatStream(body, extras = {}) {
       yield* chatEvents(await answerTo('POST /api/v1/chat', { ...extras, body: { ...body, stream: true } }))
+    },
+    async *inboxEvents(botId, extras = {}) {
+      yield* inboxEvents(await answerTo('GET /api/manage/v1/bots/{botId}/events', { ...extras, params: { botId } }))
     },
   }
 }

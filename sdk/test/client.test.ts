@@ -1,4 +1,4 @@
-import { type ChatEvent, createClient, DocentError } from '@docent/sdk'
+import { type ChatEvent, createClient, DocentError, type InboxEvent } from '@docent/sdk'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 
@@ -172,4 +172,25 @@ describe('the chat', () => {
     const error = await failure(collect(client.chatStream({ bot_id: 'b', message: 'm' })))
     expect(error).toMatchObject({ code: 'internal', message: 'Sorry.', requestId: 'req_1' })
   })
+})
+
+test('the events of an inbox arrive as they happen, and whoever stops listening ends the request', async () => {
+  const { owner, botId, baseUrl } = await withBot()
+  const say = () =>
+    fetch(`${baseUrl}/api/chat/${botId}/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Can I send goods back?' }),
+    })
+  const heard: InboxEvent[] = []
+  for await (const event of owner.inboxEvents(botId)) {
+    heard.push(event)
+    if (event.type === 'alive') expect((await say()).status).toBe(200)
+    else break
+  }
+  expect(heard).toEqual([
+    { type: 'alive' },
+    { type: 'conversation', kind: 'message', conversation_id: expect.any(String) },
+  ])
+  expect((await failure(owner.inboxEvents('bot_none')[Symbol.asyncIterator]().next())).code).toBe('bot_not_found')
 })

@@ -59,6 +59,19 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(await leads()).toHaveLength(1)
   })
 
+  test('of one visitor are found among those of all', async () => {
+    const { visitor, manage, leads } = await withBot(engine)
+    await visitor().post('lead', { fields: { email: 'ada@shop.example' } })
+    await visitor().post('lead', { fields: { email: 'bea@shop.example' } })
+    const visitorId = (await leads()).find(({ email }: { email: string }) => email === 'ada@shop.example').visitor_id
+    const own = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId } })
+    expect(own.body.items).toMatchObject([{ email: 'ada@shop.example' }])
+    const exported = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId, format: 'csv' } })
+    expect(exported.text).toContain('ada@shop.example')
+    expect(exported.text).not.toContain('bea@shop.example')
+    expect((await manage(`GET ${BOT}/leads`, { query: { visitor_id: 'vis_none' } })).body.items).toEqual([])
+  })
+
   test('of many at once are one', async () => {
     const { visitor, leads, reports } = await withBot(engine)
     const ada = visitor()

@@ -35,6 +35,7 @@ describe.each(engines)('set-up on %s', (engine) => {
         { id: other, name: 'Customer', plan: 'business', role: 'owner' },
       ]),
       smtp: false,
+      widget_base_url: null,
     })
     expect((await call(`GET ${M}/setup`)).body).toEqual({ needed: false })
     expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)

@@ -301,8 +301,9 @@ describe.each(engines)('lists on %s', (engine) => {
     const manage = (route: string, more: CallOptions = {}) => server.manage(route, { params: { crawlId }, ...more })
     const documents = Array.from({ length: 4 }, (_, index) => ({ id: `d${index}`, title: 'D', text: 'text' }))
     await manage(`POST ${DOCUMENTS}`, { body: { documents } })
-    for (const number of [1, 2, 3, 4]) {
-      await manage('POST /api/chat/{botId}/message', { body: { message: `Write to m${number}@example.test` } })
+    for (const [number, place] of ['Mongolia', 'Peru', 'Fiji', 'Chad', 'Oman'].entries()) {
+      const said = [`Write to m${number}@example.test`, `Who rules ${place}?`]
+      for (const message of said) await manage('POST /api/chat/{botId}/message', { body: { message } })
     }
     for (const instrument of ['violins', 'harps', 'oboes', 'cellos', 'horns']) {
       await manage('POST /api/chat/{botId}/message', { body: { message: `Who repairs ${instrument} near Antwerp?` } })

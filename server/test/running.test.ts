@@ -237,9 +237,11 @@ describe('npm scripts, where the Node that npm brought', () => {
 
 test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 150 MB', async () => {
   const database = await testDatabase('sqlite')
+  // As npm start does.
+  const options = { database, environment: { DEMO_BOT: 'on' }, nodeOptions: ['--max-semi-space-size=2'] }
   // The second start, as most are: the first has to strip the types of every file.
-  await (await startProcess({ database, environment: { DEMO_BOT: 'on' } })).stop()
-  const { pid } = await startProcess({ database, environment: { DEMO_BOT: 'on' } })
+  await (await startProcess(options)).stop()
+  const { pid } = await startProcess(options)
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024).toBeLessThan(150)
 })

@@ -1,7 +1,10 @@
 // Die Oberfläche auf Deutsch.
+import { inbox, leads } from './inbox-de.ts'
 import type { Messages } from './words.ts'
 
 export const de: Messages = {
+  inbox,
+  leads,
   general: {
     loading: 'Lädt …',
     more: 'Mehr anzeigen',
@@ -47,6 +50,7 @@ export const de: Messages = {
       no_account: 'Diese Person hat noch kein Konto.',
       key_not_active: 'Der Schlüssel ist nicht mehr aktiv.',
       webhook_disabled: 'Der Webhook ist ausgeschaltet. Schalten Sie ihn erst ein.',
+      not_a_widget_conversation: 'Dieses Gespräch läuft über die Chat-API. Dort kann nur Ihre Anwendung antworten.',
       payload_too_large: 'Das ist zu groß.',
       internal: 'Auf unserer Seite ging etwas schief. Es wurde festgehalten.',
       unavailable: 'Der Dienst kann gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal.',

@@ -1,5 +1,9 @@
 // Every word of the interface, in English. The other languages have the same keys, or they do not compile.
+import { inbox, leads } from './inbox-en.ts'
+
 export const en = {
+  inbox,
+  leads,
   general: {
     loading: 'Loading …',
     more: 'Show more',

@@ -4,6 +4,7 @@ import { chosenLanguage } from '../messages/messages.tsx'
 const language = chosenLanguage()
 const figures = new Intl.NumberFormat(language)
 const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
@@ -25,6 +26,10 @@ export function shownShare(value: number): string {
 
 export function shownMoment(time: string): string {
   return moment.format(new Date(time))
+}
+
+export function shownTime(time: string): string {
+  return clock.format(new Date(time))
 }
 
 export function shownDay(time: string): string {
@@ -52,5 +57,13 @@ export function shownMoney(value: number, currency: string | null): string {
   } catch {
     // A shop's own name for its money.
     return `${figures.format(value)} ${currency}`
+  }
+}
+
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
   }
 }

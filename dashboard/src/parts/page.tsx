@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { setTitle } from './title.ts'
 
 interface Given {
   title: string
@@ -17,7 +18,7 @@ let firstTitle = true
 export function Page({ title, about, actions, back, wide, children }: Given) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Docent`
+    setTitle(title)
     if (!firstTitle && !document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true })
     firstTitle = false
   }, [title])

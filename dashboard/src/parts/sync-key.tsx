@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
-import { useMay } from '../session.ts'
+import { useMay, useWidgetAddress } from '../session.ts'
 import { Card } from './card.tsx'
 import { Code } from './code.tsx'
 import { Confirm } from './confirm.tsx'
@@ -17,7 +17,7 @@ export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string
       onMade(key)
     },
   })
-  const sample = `curl ${location.origin}/api/v1/chat/sync-products \\
+  const sample = `curl ${useWidgetAddress()}/api/v1/chat/sync-products \\
   -H "X-Service-Key: $DOCENT_SYNC_KEY" \\
   -H "Content-Type: application/json" \\
   -d '[{"id": "1", "title": "Atlas jacket", "price": "129.00 EUR", "availability": "in_stock"}]'`

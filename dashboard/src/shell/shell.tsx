@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
+import { WatchWaiting } from '../inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../parts/brand.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -33,6 +34,7 @@ export function Shell() {
           <Side />
         </Drawer.Content>
       </Drawer.Root>
+      <WatchWaiting />
       <main id="main" className="shell-main" tabIndex={-1}>
         <Suspense fallback={<LoadingRows />}>
           <Outlet />

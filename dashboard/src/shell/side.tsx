@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { WaitingBadge } from '../inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../parts/brand.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -9,9 +11,10 @@ import { BotPicker } from './bot-picker.tsx'
 
 /** The way to every screen: those of the chosen bot, and those of the workspace. */
 export function Side() {
-  const { shell } = useMessages()
+  const { shell, inbox, leads } = useMessages()
   const botId = useBotId()
   const { instance_owner } = useSession()
+  const maySeeLeads = useMay('agent')
   const isOwner = useMay('owner')
   const bot = `/bots/${botId}`
   return (
@@ -25,6 +28,8 @@ export function Side() {
           <div className="nav-group">
             <Entry to={bot} icon="overview" label={shell.overview} exact />
             <Entry to={`${bot}/playground`} icon="play" label={shell.playground} />
+            <Entry to={`${bot}/inbox`} icon="inbox" label={inbox.title} badge={<WaitingBadge botId={botId} />} />
+            {maySeeLeads && <Entry to={`${bot}/leads`} icon="lead" label={leads.title} />}
             <Entry to={`${bot}/knowledge`} icon="knowledge" label={shell.knowledge} />
           </div>
           <div className="nav-group">
@@ -51,10 +56,19 @@ export function Side() {
   )
 }
 
-function Entry({ to, icon, label, exact = false }: { to: string; icon: IconName; label: string; exact?: boolean }) {
+interface EntryGiven {
+  to: string
+  icon: IconName
+  label: string
+  exact?: boolean
+  badge?: ReactNode
+}
+
+function Entry({ to, icon, label, exact = false, badge }: EntryGiven) {
   return (
     <Link to={to} className="nav-link" activeOptions={{ exact, includeSearch: false }}>
       <Icon name={icon} /> {label}
+      {badge}
     </Link>
   )
 }

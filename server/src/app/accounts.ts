@@ -30,7 +30,7 @@ import type { Storage } from '../storage/storage.ts'
 interface Parts {
   storage: Storage
   sealed: SealedText
-  config: Pick<Config, 'baseUrl' | 'smtp' | 'auditLogMs'>
+  config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'auditLogMs'>
   instanceWorkspaceId: string
   findWorkspace: FindWorkspace
   audit: Audit
@@ -72,7 +72,8 @@ export function wireAccounts(parts: Parts) {
     makeSetUpToken: setUp.makeToken,
 
     addRoutes(route: Route) {
-      const shape = sessionShaper(ownWorkspaces, mailer !== null)
+      const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
+      const shape = sessionShaper(ownWorkspaces, { smtp: mailer !== null, widgetBaseUrl })
       const admit = admitter({ cookie, siteOf, shape })
       sessionRoutes(route, { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit })
       accountRoutes(route, { accounts, passwordChanger, secondFactor, audit })

@@ -11,11 +11,12 @@ const AT_ONCE = 500
 export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable; findBot: FindBot }) {
   route('GET /api/manage/v1/bots/{botId}/leads', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
-    if (query.format !== 'csv') return page(query, (before, limit) => leads.list(bot.id, before, limit), toLead)
+    const list = (before: string, limit: number) => leads.list(bot.id, query.visitor_id, before, limit)
+    if (query.format !== 'csv') return page(query, list, toLead)
     const all: LeadRecord[] = []
-    for (let some = await leads.list(bot.id, '', AT_ONCE); some.length > 0; ) {
+    for (let some = await list('', AT_ONCE); some.length > 0; ) {
       all.push(...some)
-      some = await leads.list(bot.id, some.at(-1)?.id ?? '', AT_ONCE)
+      some = await list(some.at(-1)?.id ?? '', AT_ONCE)
     }
     return reply
       .type('text/csv; charset=utf-8')

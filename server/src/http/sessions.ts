@@ -36,7 +36,17 @@ export function admitter({ cookie, siteOf, shape }: AdmitDeps): Admit {
   }
 }
 
-export function sessionShaper(ownWorkspaces: Pick<OwnWorkspaces, 'list'>, smtp: boolean): AdmitDeps['shape'] {
+/** What a page has to know of the installation. */
+interface Installation {
+  smtp: boolean
+  /** Null: the host that serves the rest. */
+  widgetBaseUrl: string | null
+}
+
+export function sessionShaper(
+  ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
+  { smtp, widgetBaseUrl }: Installation,
+): AdmitDeps['shape'] {
   return async ({ account, workspaceId }) => {
     const { id, email, name, twoFactor, instanceOwner } = account
     const all = await ownWorkspaces.list(account, workspaceId)
@@ -46,6 +56,7 @@ export function sessionShaper(ownWorkspaces: Pick<OwnWorkspaces, 'list'>, smtp: 
       workspace_id: all.some((workspace) => workspace.id === workspaceId) ? workspaceId : null,
       workspaces: all.map(({ id, name, plan, role }) => ({ id, name, plan, role })),
       smtp,
+      widget_base_url: widgetBaseUrl,
     }
   }
 }

@@ -2,12 +2,12 @@
 
 import type { Network } from './addresses.ts'
 import { refusedUrl } from './check-url.ts'
-import { type FetchPage, pageFetcher } from './fetch-page.ts'
+import type { FetchPage } from './fetch-page.ts'
 import { createGuard } from './guard.ts'
-import { guardedAgent } from './guarded-agent.ts'
-import { type Fetch, guardedFetch } from './guarded-fetch.ts'
-import { guardedPost, type Post } from './guarded-post.ts'
+import type { Fetch } from './guarded-fetch.ts'
+import type { Post } from './guarded-post.ts'
 import { hostResolver } from './resolve-host.ts'
+import type { WayOut } from './way-out.ts'
 
 export interface Outbound {
   /** Why a URL may not be saved, or null. */
@@ -28,12 +28,17 @@ interface OutboundOptions {
 export function openOutbound(options: OutboundOptions): Outbound {
   const { allowedPrivateNetworks, dnsServers, userAgent = 'DocentBot' } = options
   const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: hostResolver(dnsServers) })
-  const agent = guardedAgent(guard)
+  let opened: Promise<WayOut> | undefined
+  // The HTTP client takes 25 MB, and many instances never call anybody.
+  const open = () => {
+    opened ??= import('./way-out.ts').then(({ wayOut }) => wayOut(guard, userAgent))
+    return opened
+  }
   return {
     refusal: (url) => refusedUrl(url, guard),
-    fetch: guardedFetch(agent),
-    post: guardedPost(agent),
-    fetchPage: pageFetcher(agent, userAgent),
-    close: () => agent.destroy(),
+    fetch: async (...call) => (await open()).fetch(...call),
+    post: async (...call) => (await open()).post(...call),
+    fetchPage: async (...call) => (await open()).fetchPage(...call),
+    close: async () => (await opened)?.close(),
   }
 }

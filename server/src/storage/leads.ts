@@ -1,5 +1,5 @@
 import { counting } from './activity-days.ts'
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries, type Row, type Value } from './database.ts'
 
 export interface LeadRecord {
   botId: string
@@ -98,10 +98,15 @@ export function leadsTable(database: Database) {
     },
 
     /** Newest first. */
-    async list(botId: string, before: string, limit: number) {
+    async list(botId: string, visitorId: string | undefined, before: string, limit: number) {
+      const values: Value[] = [botId, limit]
+      const value = (given: Value) => `$${values.push(given)}`
+      const where = ['bot_id = $1']
+      if (visitorId !== undefined) where.push(`visitor_id = ${value(visitorId)}`)
+      if (before) where.push(`id < ${value(before)}`)
       const rows = await database.query<LeadRow>(
-        `SELECT * FROM leads WHERE bot_id = $1 ${before ? 'AND id < $3' : ''} ORDER BY id DESC LIMIT $2`,
-        before ? [botId, limit, before] : [botId, limit],
+        `SELECT * FROM leads WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $2`,
+        values,
       )
       return rows.map(fromRow)
     },

@@ -18,6 +18,7 @@ export interface StartedProcess extends ServerProcess {
 interface ProcessOptions {
   database: TestDatabase
   environment?: Record<string, string>
+  nodeOptions?: string[]
 }
 
 /** A data folder and a database that outlive the processes of one test. */
@@ -28,9 +29,10 @@ export async function testDatabase(engine: Engine): Promise<TestDatabase> {
 }
 
 /** Started, but not waited for. */
-export function spawnProcess({ database, environment = {} }: ProcessOptions): ServerProcess {
+export function spawnProcess({ database, environment = {}, nodeOptions = [] }: ProcessOptions): ServerProcess {
   const server = spawnServer({
     dataDir: database.dataDir,
+    nodeOptions,
     environment: {
       ADMIN_TOKEN,
       DEMO_BOT: 'off',

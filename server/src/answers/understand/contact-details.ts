@@ -1,10 +1,15 @@
 // Finds e-mail addresses and phone numbers that a visitor wrote down, and leaves order numbers, prices and dates alone.
-import {
-  type CountryCode,
-  findPhoneNumbersInText,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/min'
+import { createRequire } from 'node:module'
+import type { CountryCode } from 'libphonenumber-js/min'
+
+type PhoneLibrary = typeof import('libphonenumber-js/min')
+let loaded: PhoneLibrary | undefined
+
+/** Loaded when the first text has digits enough for a number: it takes 18 MB. */
+function phoneLibrary(): PhoneLibrary {
+  loaded ??= createRequire(import.meta.url)('libphonenumber-js/min') as PhoneLibrary
+  return loaded
+}
 
 export interface ContactDetails {
   emails: string[]
@@ -32,9 +37,6 @@ const thousands = /^\d{1,3}(?:[.,]\d{3})+$/
 
 export function contactDetails(text: string, defaultRegion?: string): ContactDetails {
   const emails = new Set([...text.matchAll(email)].map(([address]) => address.replace(/^[.'-]+/, '').toLowerCase()))
-  const country = defaultRegion?.toUpperCase()
-  const options: { defaultCountry?: CountryCode } =
-    country && isSupportedCountry(country) ? { defaultCountry: country } : {}
   // Arabic-Indic and full-width digits are digits too; an address may hold digits that are no phone number.
   const plain = text
     .replace(email, ' ')
@@ -42,7 +44,9 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
     .replaceAll('＋', '+')
     .replace(besideUnspaced, ' ')
   const phones = new Set<string>()
-  for (const { startsAt, endsAt, number } of findPhoneNumbersInText(plain, options)) {
+  if (!hasNumber(plain)) return { emails: [...emails], phones: [] }
+  const options: { defaultCountry?: CountryCode } = countryOf(defaultRegion)
+  for (const { startsAt, endsAt, number } of phoneLibrary().findPhoneNumbersInText(plain, options)) {
     if (isPhone(plain.slice(startsAt, endsAt), plain.slice(0, startsAt), plain.slice(endsAt))) phones.add(number.number)
   }
   return { emails: [...emails], phones: [...phones] }
@@ -51,10 +55,20 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
 /** A number that was asked for: in one notation where it can be told which, else as it was typed; null: none. */
 export function phoneNumber(text: string, defaultRegion?: string): string | null {
   const plain = text.replace(/[０-９٠-٩۰-۹]/g, asciiDigit).replaceAll('＋', '+')
-  const country = defaultRegion?.toUpperCase()
-  const parsed = parsePhoneNumberFromString(plain, country && isSupportedCountry(country) ? country : undefined)
+  if (!hasNumber(plain)) return null
+  const parsed = phoneLibrary().parsePhoneNumberFromString(plain, countryOf(defaultRegion))
   if (parsed?.isPossible()) return parsed.number
   return /^[+\d][\d\s()./-]{4,28}\d$/.test(plain) ? plain : null
+}
+
+/** The shortest numbers have five digits. */
+function hasNumber(text: string): boolean {
+  return (text.match(/\d/g)?.length ?? 0) >= 5
+}
+
+function countryOf(region: string | undefined): { defaultCountry?: CountryCode } {
+  const country = region?.toUpperCase()
+  return country && phoneLibrary().isSupportedCountry(country) ? { defaultCountry: country } : {}
 }
 
 function isPhone(written: string, before: string, after: string): boolean {

@@ -1,0 +1,277 @@
+// The inbox as people behind the bot use it, with a visitor at the other end.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { waitFor } from '../../server/test/harness/receiver.ts'
+import { ADMIN_TOKEN } from '../../server/test/harness/start-server.ts'
+import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { person, setUp } from '../src/dashboard.ts'
+import { serveHostPage, shopHtml } from '../src/host-page.ts'
+import { sideways, violations, watchErrors } from '../src/look-at-page.ts'
+import { startShop } from '../src/shop-bot.ts'
+import { visitorOf, watch } from '../src/widget-page.ts'
+
+const INSTALL_MS = 600_000
+const PATIENCE_MS = 30_000
+const token = ADMIN_TOKEN
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const CONVERSATION = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, INSTALL_MS)
+afterAll(() => browser?.close())
+
+type Shop = Awaited<ReturnType<typeof startShop>>
+
+function openShop() {
+  return startShop({ environment: { BASE_URL: 'http://127.0.0.1' } })
+}
+
+async function newPage(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB', ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  return page
+}
+
+/** Somebody with the role of owner in front of the inbox. */
+async function openInbox(shop: Shop, place = '') {
+  const page = await newPage()
+  const problems = watchErrors(page)
+  await setUp(page, shop.baseUrl, shop.setUpToken)
+  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox${place}`)
+  return { page, problems }
+}
+
+/** Somebody who joined by invitation. */
+async function joinAs(shop: Shop, role: string) {
+  const { call, baseUrl, botId } = shop
+  const bot = await call('GET /api/manage/v1/bots/{botId}', { token, params: { botId } })
+  const invited = await call('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
+    token,
+    params: { workspaceId: bot.body.workspace_id },
+    body: { email: `${role}@example.test`, role },
+  })
+  const page = await newPage()
+  await page.goto(`${baseUrl}/invitation#${invited.body.link.split('#')[1]}`)
+  await page.getByLabel('Your name').fill('Vera')
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.waitForURL('**/bots')
+  return page
+}
+
+const messages = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const threads = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('link')
+
+test('a live conversation in the widget is taken over, answered and handed back, and both sides see it at once', async () => {
+  const shop = await openShop()
+  const { page, problems } = await openInbox(shop)
+  await page.getByText('No conversations yet').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+
+  const address = await serveHostPage({ html: shopHtml(shop.baseUrl, shop.botId) })
+  const visitorPage = await newPage()
+  const visitor = visitorOf(visitorPage)
+  await visitorPage.goto(address)
+  await visitor.open()
+  await visitor.say('How long does delivery take?')
+  await visitor.answers(1)
+  // Nobody reloads: the line tells.
+  await threads(page).first().waitFor()
+  await visitor.inWidget('.header').getByLabel('Talk to a person').click()
+  await page.getByText('1 waiting for a person').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(() => document.title.startsWith('(1) '))
+
+  await page.keyboard.press('j')
+  await page.waitForURL(/\/inbox\/\w+/)
+  await messages(page).getByText('two to four working days').waitFor()
+  await messages(page).getByText('Answered', { exact: true }).waitFor()
+  await messages(page).getByRole('link', { name: 'Shipping and delivery' }).waitFor()
+  await page.getByText('The visitor asked for a person.').waitFor()
+  await page.keyboard.press('a')
+  await visitor.inWidget('.bar.active').filter({ hasText: person.name }).waitFor()
+  await page.getByText(`With ${person.name}`).first().waitFor()
+
+  await page.keyboard.press('r')
+  await page.keyboard.type('Hello')
+  await visitor.inWidget('.typing').filter({ hasText: person.name }).waitFor()
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('what can I do for you?')
+  await page.reload()
+  const field = page.getByRole('textbox', { name: /^Reply to/ })
+  expect(await field.inputValue()).toBe('Hello\nwhat can I do for you?')
+  await field.press('Enter')
+  await visitor.inWidget('.entry.agent').filter({ hasText: 'what can I do for you?' }).waitFor()
+  await messages(page).getByText('what can I do for you?').waitFor()
+  expect(await field.inputValue()).toBe('')
+
+  await visitor.composer.pressSequentially('My boots leak')
+  await page.getByText('The visitor is writing').waitFor()
+  await visitor.composer.press('Enter')
+  await messages(page).getByText('My boots leak').waitFor()
+
+  await page.getByRole('textbox', { name: 'Write a note' }).fill('Boots of 2024')
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByText('Boots of 2024').first().waitFor()
+
+  await field.press('Escape')
+  await page.keyboard.press('e')
+  await visitor.inWidget('.entry.note').filter({ hasText: 'answers again' }).waitFor()
+  await page.getByText('Handed back').first().waitFor()
+  await page.waitForFunction(() => !document.title.startsWith('('))
+  expect(problems).toEqual([])
+})
+
+test('what a hostile visitor writes is text everywhere, and runs and requests nothing', async () => {
+  const shop = await openShop()
+  const visitor = createVisitor(shop.call, shop.botId)
+  const attack = `<img src=x onerror="alert(1)"><script>alert(2)</script> [click](javascript:alert(3)) javascript:alert(4) https://evil.test/?a=1"onclick="alert(5)`
+  const name = '<b>Mallory</b><img src=x onerror=alert(6)>'
+  await visitor.say(attack, { visitor: { name } })
+  await visitor.post('lead', { fields: { email: 'mallory@evil.test', message: attack, name } })
+  await visitor.post('handover', {})
+  const { botId, baseUrl } = shop
+  const page = await newPage()
+  await setUp(page, baseUrl, shop.setUpToken)
+  const problems = watch(page, [baseUrl])
+  await page.goto(`${baseUrl}/bots/${botId}/inbox`)
+  await threads(page).first().click()
+  await messages(page).getByText('<script>alert(2)</script>').waitFor()
+  await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
+  const links = await messages(page)
+    .getByRole('article')
+    .first()
+    .getByRole('link')
+    .evaluateAll((all) => all.map((each) => [each.getAttribute('href'), each.getAttribute('rel'), each.textContent]))
+  expect(links).toEqual([['https://evil.test/?a=1', 'noopener noreferrer nofollow', 'https://evil.test/?a=1']])
+  await page.goto(`${baseUrl}/bots/${botId}/leads`)
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('dialog').getByText('<script>alert(2)</script>').waitFor()
+  const foreign = await page.locator('#root, [role=dialog]').locator('img, script, b, i, [onerror], [onclick]').count()
+  expect(foreign).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('a viewer reads, sees no way to act, and is refused by the server', async () => {
+  const shop = await openShop()
+  const visitor = createVisitor(shop.call, shop.botId)
+  await visitor.say('I want to talk to a human, please')
+  const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
+  const conversationId: string = items[0].id
+  const page = await joinAs(shop, 'viewer')
+  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${conversationId}`)
+  await messages(page).getByText('I want to talk to a human, please').waitFor()
+  await page.getByText('To reply, you need the role Agent.').waitFor()
+  for (const name of ['Take over', 'Hand back', 'Send', 'Add the note'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await page.keyboard.press('a')
+  const statuses = await page.evaluate(
+    async ([path]) => {
+      const post = async (action: string, body?: object) => {
+        const headers = { 'content-type': 'application/json' }
+        const given = body ? { headers, body: JSON.stringify(body) } : {}
+        return (await fetch(`${path}/${action}`, { method: 'POST', ...given })).status
+      }
+      const text = { text: 'Hello' }
+      return [await post('accept'), await post('messages', text), await post('close'), await post('notes', text)]
+    },
+    [CONVERSATION.replace('{botId}', shop.botId).replace('{conversationId}', conversationId)],
+  )
+  expect(statuses).toEqual([403, 403, 403, 403])
+  expect((await visitor.history()).body.handover.status).toBe('requested')
+  expect(await page.getByRole('link', { name: 'Leads' }).count()).toBe(0)
+  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/leads`)
+  await page.getByText('You need the role Agent to see leads').waitFor()
+})
+
+test('a lead leads to its conversation, is exported and deleted', async () => {
+  const shop = await openShop()
+  const visitor = createVisitor(shop.call, shop.botId)
+  await visitor.say('Can I return goods?')
+  await visitor.post('lead', { fields: { name: 'Ada', email: 'ada@shop.example', message: 'Call me' } })
+  const { page, problems } = await openInbox(shop)
+  await threads(page).first().click()
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Ada ada@shop.example' }).click()
+  await page.getByRole('dialog').getByText('Call me').waitFor()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open the conversation' }).click()
+  await messages(page).getByText('Can I return goods?').waitFor()
+
+  await page.getByRole('link', { name: 'Leads' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('leads.csv')
+  await page.getByRole('button', { name: 'Actions: Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No leads yet').waitFor()
+  expect((await shop.manage('GET /api/manage/v1/bots/{botId}/leads')).items).toEqual([])
+  expect(problems).toEqual([])
+})
+
+test('a line that breaks is opened again, and what happened meanwhile is there', async () => {
+  const shop = await openShop()
+  const { page } = await openInbox(shop)
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Live', { exact: true }).waitFor({ state: 'hidden' })
+  await createVisitor(shop.call, shop.botId).say('Is anybody there?')
+  await page.context().setOffline(false)
+  await threads(page).first().waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+})
+
+test('both pages have no violation in both themes, and fit a phone, where list and conversation are two steps', async () => {
+  const shop = await openShop()
+  const { baseUrl, botId } = shop
+  const visitor = createVisitor(shop.call, shop.botId)
+  await visitor.say('How long does delivery take?', { visitor: { name: 'Ada Lovelace' } })
+  await visitor.say('Who won the football world cup in 1954?')
+  await visitor.post('lead', { fields: { email: 'ada@shop.example', message: 'x'.repeat(300) } })
+  await visitor.post('handover', {})
+  const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
+  const first = await newPage()
+  await setUp(first, baseUrl, shop.setUpToken)
+  const storageState = await first.context().storageState()
+  const places = ['/inbox', `/inbox/${items[0].id}`, '/leads']
+  const found: string[] = []
+  for (const viewport of [WIDE, PHONE])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await newPage({ viewport, colorScheme, storageState })
+      const problems = watchErrors(page)
+      for (const place of places) {
+        await page.goto(`${baseUrl}/bots/${botId}${place}`)
+        await page
+          .getByText('Ada Lovelace')
+          .or(page.getByText('ada@shop.example'))
+          .filter({ visible: true })
+          .first()
+          .waitFor()
+        await waitFor(async () => (await page.getByText('Loading …').count()) === 0, 'all to be loaded')
+        const told = [...(await violations(page)), ...problems.splice(0)]
+        if ((await sideways(page)) > 0) told.push('scrolls sideways')
+        found.push(...told.map((each) => `${viewport.width} ${colorScheme} ${place}: ${each}`))
+      }
+      await page.close()
+    }
+  expect(found).toEqual([])
+
+  const phone = await newPage({ viewport: PHONE, storageState })
+  await phone.goto(`${baseUrl}/bots/${botId}/inbox`)
+  await threads(phone).first().click()
+  await messages(phone).waitFor()
+  expect(await threads(phone).first().isVisible()).toBe(false)
+  await phone.getByRole('button', { name: 'Details' }).click()
+  await phone.getByRole('dialog').getByText('ada@shop.example').first().waitFor()
+  await phone.keyboard.press('Escape')
+  await phone.getByRole('link', { name: 'All conversations' }).click()
+  await threads(phone).first().waitFor()
+})
