@@ -305,6 +305,9 @@ describe.each(engines)('lists on %s', (engine) => {
       const said = [`Write to m${number}@example.test`, `Who rules ${place}?`]
       for (const message of said) await manage('POST /api/chat/{botId}/message', { body: { message } })
     }
+    for (const instrument of ['violins', 'harps', 'oboes', 'cellos', 'horns']) {
+      await manage('POST /api/chat/{botId}/message', { body: { message: `Who repairs ${instrument} near Antwerp?` } })
+    }
     await Promise.all(
       [1, 2, 3, 4].flatMap((number) => [
         manage(`POST ${M}/workspaces`, { body: { name: 'More' } }),
