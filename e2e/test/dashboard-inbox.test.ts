@@ -186,7 +186,7 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
   )
   expect(statuses).toEqual([403, 403, 403, 403])
   expect((await visitor.history()).body.handover.status).toBe('requested')
-  expect(await page.getByRole('link', { name: 'Leads' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Leads', exact: true }).count()).toBe(0)
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/leads`)
   await page.getByText('You need the role Agent to see leads').waitFor()
 })
@@ -203,7 +203,7 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Open the conversation' }).click()
   await messages(page).getByText('Can I return goods?').waitFor()
 
-  await page.getByRole('link', { name: 'Leads' }).click()
+  await page.getByRole('link', { name: 'Leads', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export as CSV' }).click(),

@@ -411,6 +411,8 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
       clock.now += 24 * HOUR
       await send(id)
       await receiver.until(before + 1)
+      // Or the clock would move on before it is recorded.
+      await tried(1)
     }
     await waitFor(async () => (await webhook(id)).state === 'disabled', 'the endpoint to be disabled')
     expect((await webhook(id)).disabled_reason).toBe('failing')

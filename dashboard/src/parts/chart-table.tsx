@@ -1,5 +1,10 @@
 import { useMessages } from '../messages/messages.tsx'
-import type { ChartLine } from './chart.tsx'
+
+export interface ChartLine {
+  label: string
+  /** Null where there is nothing to say. */
+  values: (number | null)[]
+}
 
 interface Given {
   title: string

@@ -1,14 +1,8 @@
 import { type PointerEvent, useState } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from './card.tsx'
-import { ChartTable } from './chart-table.tsx'
+import { type ChartLine, ChartTable } from './chart-table.tsx'
 import { useWidth } from './use-width.ts'
-
-export interface ChartLine {
-  label: string
-  /** Null where there is nothing to say. */
-  values: (number | null)[]
-}
 
 interface Given {
   title: string
