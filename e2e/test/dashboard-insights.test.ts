@@ -1,6 +1,7 @@
 // The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { waitFor } from '../../server/test/harness/receiver.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { launchBrowser } from '../src/browser.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
@@ -85,7 +86,7 @@ test('office hours, words that ask for a person and fields of the contact form a
   const { server, page, problems, bot } = await open()
   await page.goto(`${bot}/settings/people`)
   await page.getByRole('textbox', { name: 'Words that ask for a person' }).fill('complaint\nlawyer')
-  await page.getByText('Only within office hours').click()
+  await page.getByRole('switch', { name: 'Only within office hours' }).click()
   await page.getByText('Sat', { exact: true }).click()
   await page.getByLabel('To', { exact: true }).fill('00:00')
   await page.getByRole('button', { name: 'Add a field' }).click()
@@ -131,6 +132,8 @@ test('a visitor is found, can be exported and, once their name is typed, erased'
   await page.getByRole('searchbox').fill('visitor-7-0@')
   const name = 'Visitor 7-0'
   const rows = page.getByRole('list', { name: 'Visitors' })
+  // The list as it was before is still there for a moment.
+  await waitFor(async () => (await rows.getByRole('listitem').count()) === 1, 'only the one that was looked for')
   await rows.getByText(name, { exact: true }).waitFor()
   await page.getByRole('button', { name: `Actions: ${name}` }).click()
   const file = page.getByRole('menuitem', { name: 'Export as JSON' })
