@@ -113,7 +113,13 @@ test('a live conversation in the widget is taken over, answered and handed back,
   expect(await field.inputValue()).toBe('')
 
   await visitor.composer.pressSequentially('My boots leak')
-  await page.getByText('The visitor is writing').waitFor()
+  // Told every 3 seconds; the first time the dashboard may not listen again yet, after the reload.
+  const writing = page.getByText('The visitor is writing')
+  for (let more = 0; more < 8 && !(await writing.isVisible()); more++) {
+    await visitor.composer.pressSequentially(' ')
+    await page.waitForTimeout(1000)
+  }
+  await writing.waitFor({ timeout: 1000 })
   await visitor.composer.press('Enter')
   await messages(page).getByText('My boots leak').waitFor()
 
