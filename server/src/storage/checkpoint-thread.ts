@@ -15,13 +15,14 @@ export function checkpointThread(path: string): Checkpoints {
 
   function start(): Worker {
     const made = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { path } })
-    made.unref()
     made.on('message', () => {
       underWay = false
     })
     made.on('error', () => {
       failed = true
     })
+    // After the listeners, which would hold the process again.
+    made.unref()
     return made
   }
 

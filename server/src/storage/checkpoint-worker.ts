@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const database = new DatabaseSync(workerData.path)
+// Only who has read from it knows that it has a log.
+database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()
 
 parentPort?.on('message', (order: 'checkpoint' | 'close') => {
   if (order === 'close') {

@@ -20,7 +20,7 @@ const GROUP_LIMIT = 32
 const COMMITS_PER_LOOK = 16
 // 8 MB: less often is less work, but more at once.
 const CHECKPOINT_PAGES = 2000
-const LONGEST_LOG_PAGES = 32_000
+const LONGEST_LOG_PAGES = 16_000
 // A transaction of many statements lets others read in between.
 const LONGEST_TURN_MS = 3
 
@@ -56,7 +56,11 @@ export function openSqlite(path: string): Database {
   }
 
   async function flush() {
-    while (queue.length > 0) await commitTogether(queue.splice(0, GROUP_LIMIT))
+    while (queue.length > 0) {
+      await commitTogether(queue.splice(0, GROUP_LIMIT))
+      // Who writes again and again must not keep the event loop from everybody else.
+      await new Promise(setImmediate)
+    }
     flushing = false
   }
 
