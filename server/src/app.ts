@@ -137,8 +137,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger, config.trustedProxies))
-  server.setValidatorCompiler(validatorCompiler())
-  server.setSerializerCompiler(serializerCompiler())
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
