@@ -23,7 +23,7 @@ interface Deps {
   /** Where large catalogues wait. */
   stagingFolder: string
   /** Told when something has changed, and waited for: what the answer says holds from the answer on. */
-  onProductsChanged: (botId: string) => Promise<void>
+  onProductsChanged: (bot: SyncedBot) => Promise<void>
   lane: Pick<BackgroundLane, 'turn' | 'isBusy'>
   clock: () => number
 }
@@ -39,7 +39,13 @@ export interface SyncOutcome {
   everyItemFailed: boolean
 }
 
-export type SyncProducts = (bot: { id: string; siteUrl: string | null }, request: SyncRequest) => Promise<SyncOutcome>
+interface SyncedBot {
+  id: string
+  language: string
+  siteUrl: string | null
+}
+
+export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<SyncOutcome>
 
 export function productSyncer(deps: Deps): SyncProducts {
   const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
@@ -61,7 +67,7 @@ export function productSyncer(deps: Deps): SyncProducts {
       else if (options.mode === 'replace') await replace(run)
       else await upsert(run, null)
       if (options.dry_run) return { report, everyItemFailed }
-      if (report.created + report.updated + report.deleted > 0) await onProductsChanged(bot.id)
+      if (report.created + report.updated + report.deleted > 0) await onProductsChanged(bot)
       return { report, everyItemFailed: await record(false) }
 
       async function record(failed: boolean) {
