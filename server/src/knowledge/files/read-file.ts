@@ -41,7 +41,7 @@ async function read(name: string, bytes: Buffer): Promise<FileText> {
   if (['html', 'htm', 'xhtml'].includes(extension)) {
     const { extractPage } = await import('../extract/extract-page.ts')
     const page = extractPage(bytes, 'text/html')
-    return { kind: 'html', title: page.title || title, format: 'html', content: page.html }
+    return { kind: 'html', title: page.title || title, format: 'html', content: page.content }
   }
   const text = decodeText(bytes, '').replace(/^\uFEFF/, '')
   if (text.includes('\0')) throw new UnreadableFile(READABLE)
