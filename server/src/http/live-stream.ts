@@ -14,11 +14,11 @@ export interface LiveStreams {
   open(reply: FastifyReply): LiveStream
 }
 
-export function liveStreams(server: FastifyInstance): LiveStreams {
+export function liveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveStreams {
   const open = new Set<Line>()
   const keepAlive = setInterval(() => {
     for (const raw of open) write(raw, ': \n\n')
-  }, ALIVE_MS)
+  }, aliveMs)
   keepAlive.unref()
   // Or closing would wait for them.
   server.addHook('preClose', async () => {
