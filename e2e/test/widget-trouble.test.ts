@@ -1,11 +1,11 @@
 // What a widget meets in the wild: hostile words, hostile styles, bad networks, several tabs.
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../src/browser.ts'
-import { serveHostPage, shopHtml } from '../src/host-page.ts'
+import { serveHostPage } from '../src/host-page.ts'
 import { startShop } from '../src/shop-bot.ts'
-import { visitorOf, watch } from '../src/widget-page.ts'
+import { arrive, newContext, visitorOf, watch } from '../src/widget-page.ts'
 
 const INSTALL_MS = 600_000
 
@@ -14,22 +14,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 }, INSTALL_MS)
 afterAll(() => browser?.close())
-
-async function newContext(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options)
-  context.setDefaultTimeout(20_000)
-  onTestFinished(() => context.close())
-  return context
-}
-
-async function arrive(baseUrl: string, botId: string, more = '') {
-  const address = await serveHostPage({ html: shopHtml(baseUrl, botId, more) })
-  const context = await newContext()
-  const page = await context.newPage()
-  const problems = watch(page, [address, baseUrl])
-  await page.goto(address)
-  return { ...visitorOf(page), context, address, problems }
-}
 
 const ATTACK = '<img src=x onerror="pwned()"><script>pwned()</script><svg onload=pwned()>'
 const attacks = [
@@ -66,9 +50,9 @@ describe('hostile words', () => {
         },
       ],
     })
-    const { baseUrl, botId, manage } = shop
+    const { manage } = shop
     const pwn = '<script>window.pwned = () => { window.isPwned = true }</script>'
-    const visitor = await arrive(baseUrl, botId, pwn)
+    const visitor = await arrive(browser, shop, { head: pwn })
     const { page, inWidget, say, answers } = visitor
     await page.evaluate(`Docent.identify({ name: ${JSON.stringify(ATTACK)} })`)
     await visitor.open()
@@ -114,15 +98,15 @@ describe('hostile words', () => {
 
 describe('a hostile style sheet', () => {
   test('neither hides nor bends the widget', async () => {
-    const { baseUrl, botId } = await startShop()
+    const shop = await startShop()
     const style = `<style>
       * { all: unset !important; font-size: 90px !important; color: red !important; opacity: 0 !important;
           transform: rotate(7deg) !important; display: none !important; pointer-events: none !important }
       html, body, main, h1 { display: block !important }
       docent-chat { position: static !important; left: -9999px !important; visibility: hidden !important }
       div, button, section, textarea { display: none !important }</style>`
-    const plain = await arrive(baseUrl, botId)
-    const hostile = await arrive(baseUrl, botId, style)
+    const plain = await arrive(browser, shop)
+    const hostile = await arrive(browser, shop, { head: style })
     const boxes = []
     for (const visitor of [plain, hostile]) {
       await visitor.open()
@@ -140,8 +124,8 @@ describe('a hostile style sheet', () => {
 
 describe('trouble on the line', () => {
   test('what could not be sent stays, over a reload too, and goes out when the visitor tries again', async () => {
-    const { baseUrl, botId } = await startShop()
-    const { context, page, inWidget, open, say, answers, composer } = await arrive(baseUrl, botId)
+    const shop = await startShop()
+    const { context, page, inWidget, open, say, answers, composer } = await arrive(browser, shop)
     await open()
     await say('How long does delivery take?')
     await answers(1)
@@ -164,8 +148,8 @@ describe('trouble on the line', () => {
   })
 
   test('too many messages are answered kindly, with the sentence of the server', async () => {
-    const { baseUrl, botId } = await startShop({ environment: { WIDGET_REQUESTS_PER_MINUTE: '1' } })
-    const { inWidget, open, say, answers } = await arrive(baseUrl, botId)
+    const shop = await startShop({ environment: { WIDGET_REQUESTS_PER_MINUTE: '1' } })
+    const { inWidget, open, say, answers } = await arrive(browser, shop)
     await open()
     await say('How long does delivery take?')
     await answers(1)
@@ -177,8 +161,9 @@ describe('trouble on the line', () => {
   })
 
   test('two tabs show the same conversation, and an idle visitor costs one look at the settings', async () => {
-    const { baseUrl, botId } = await startShop()
-    const { context, address, inWidget, open, say, answers } = await arrive(baseUrl, botId)
+    const shop = await startShop()
+    const { botId } = shop
+    const { context, address, inWidget, open, say, answers } = await arrive(browser, shop)
     const other = await context.newPage()
     const asked: string[] = []
     other.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -210,7 +195,7 @@ describe('ways to be there', () => {
       '/favicon.ico': { type: 'image/x-icon', text: '' },
     }
     const address = await serveHostPage({ html, files })
-    const page = await (await newContext()).newPage()
+    const page = await (await newContext(browser)).newPage()
     const problems = watch(page, [address, baseUrl])
     await page.goto(address)
     await visitorOf(page).launcher.waitFor()
@@ -224,7 +209,7 @@ describe('ways to be there', () => {
 
   test('a page that is all chat, and one that says so when there is no such bot', async () => {
     const { baseUrl, botId } = await startShop()
-    const page = await (await newContext()).newPage()
+    const page = await (await newContext(browser)).newPage()
     const problems = watch(page, [baseUrl])
     await page.goto(`${baseUrl}/chat/${botId}`)
     const { say, answers } = visitorOf(page)
@@ -247,7 +232,7 @@ for (const name of ['message', 'reply', 'error']) chat.on(name, (detail) => told
 chat.send('How long does delivery take?')`
     const type = 'text/javascript'
     const files = { '/docent-chat.js': { type, text: script }, '/page.js': { type, text: pageScript } }
-    const page = await (await newContext()).newPage()
+    const page = await (await newContext(browser)).newPage()
     await page.goto(await serveHostPage({ html, files }))
     const { answers, panel, inWidget } = visitorOf(page)
     await answers(1)
@@ -261,8 +246,8 @@ chat.send('How long does delivery take?')`
   })
 
   test('with the keyboard alone: Escape closes, focus goes back, and on a phone Tab stays inside', async () => {
-    const { baseUrl, botId } = await startShop()
-    const { page, launcher, panel, composer, inWidget } = await arrive(baseUrl, botId)
+    const shop = await startShop()
+    const { page, launcher, panel, composer, inWidget } = await arrive(browser, shop)
     await launcher.focus()
     await page.keyboard.press('Enter')
     const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className ?? '')

@@ -23,15 +23,28 @@ export function launcher({ words, config: { proactive }, store, onClick }: Given
   )
   const nudge = element('div', { class: 'nudge', role: 'status' })
   const node = element('div', { class: 'corner' }, nudge, button)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+  let page = ''
+  let cameAt = 0
 
   function dismiss() {
-    clearTimeout(timer)
+    clearInterval(timer)
     fill(nudge)
   }
 
+  /** Looked at again and again, for pages that change their address without being loaded anew. */
   function speakFirst() {
-    if (!proactive || store.get().nudged === proactive.message || !matchesPage(proactive.page_pattern)) return
+    const { href } = location
+    if (page !== href) cameAt = Date.now()
+    page = href
+    if (
+      !proactive ||
+      Date.now() < cameAt + proactive.delay_seconds * 1000 ||
+      !matchesPage(proactive.page_pattern, href)
+    )
+      return
+    dismiss()
+    if (store.get().nudged === proactive.message) return
     store.set({ nudged: proactive.message })
     fill(
       nudge,
@@ -54,16 +67,19 @@ export function launcher({ words, config: { proactive }, store, onClick }: Given
       button.setAttribute('aria-expanded', String(isOpen))
       button.replaceChild(icon(isOpen ? 'close' : 'chat'), button.firstChild as Node)
     },
-    /** Begins to wait for the moment to speak first; on every page anew. */
+    /** Begins to wait for the moment to speak first. */
     arm() {
-      clearTimeout(timer)
-      if (proactive) timer = setTimeout(speakFirst, proactive.delay_seconds * 1000)
+      if (proactive) timer = setInterval(speakFirst, 500)
     },
   }
 }
 
-export function matchesPage(pattern: string | null, address = location.href): boolean {
-  if (!pattern) return true
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(parts.join('.*')).test(address)
+/** Whether the address has the parts between the stars, in their order. */
+export function matchesPage(pattern: string | null, address: string): boolean {
+  let at = 0
+  return (pattern ?? '').split('*').every((part) => {
+    const found = address.indexOf(part, at)
+    at = found + part.length
+    return found >= 0
+  })
 }
