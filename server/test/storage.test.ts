@@ -10,7 +10,7 @@ import { waitFor } from './harness/receiver.ts'
 const NOW = Date.UTC(2026, 10, 15)
 
 async function open(engine: Engine) {
-  const test = await createDatabase(engine)
+  const test = await createDatabase(engine, { isEmpty: true })
   const opened: Database[] = []
   const reopen = async () => {
     const database = await openDatabase({ ...test, databasePoolSize: 10 }, NOW)
@@ -247,7 +247,7 @@ describe.each(engines)('the tables on %s', (engine) => {
 })
 
 test('several nodes may bring one PostgreSQL up to date at the same time', async () => {
-  const database = await createDatabase('postgres')
+  const database = await createDatabase('postgres', { isEmpty: true })
   const options = { ...database, databasePoolSize: 2 }
   const nodes = await Promise.allSettled(Array.from({ length: 4 }, () => openDatabase(options, NOW)))
   for (const node of nodes) if (node.status === 'fulfilled') await node.value.close()
@@ -256,7 +256,7 @@ test('several nodes may bring one PostgreSQL up to date at the same time', async
 })
 
 test('a node waits for another one’s migration longer than any statement may take', async () => {
-  const database = await createDatabase('postgres')
+  const database = await createDatabase('postgres', { isEmpty: true })
   const url = new URL(database.databaseUrl ?? '')
   const other = postgres(url.href, { max: 1 })
   onTestFinished(async () => {

@@ -11,7 +11,7 @@ import { errorBody } from './errors.ts'
 import { page } from './paging.ts'
 import { type BodyLimits, syncEntries } from './product-bodies.ts'
 import type { Route } from './route.ts'
-import { syncOptionsChecker } from './schemas.ts'
+import { checkSyncOptions } from './schemas.ts'
 import { timestamp } from './times.ts'
 
 interface Deps {
@@ -25,14 +25,13 @@ interface Deps {
 
 export function productRoutes(route: Route, deps: Deps) {
   const { bots, products, productSyncs, findBot, syncProducts, limits } = deps
-  const checkOptions = syncOptionsChecker()
 
   route('POST /api/v1/chat/sync-products', async ({ caller, query, request, reply }) => {
     const bot = await bots.find(caller.workspaceId, caller.botId)
     if (!bot) throw new Fault('invalid_sync_key')
     const options: Record<string, unknown> = { ...query }
     const entries = syncEntries(bodyOf(request), limits, options)
-    const { report, everyItemFailed } = await syncProducts(bot, { entries, options: () => checkOptions(options) })
+    const { report, everyItemFailed } = await syncProducts(bot, { entries, options: () => checkSyncOptions(options) })
     if (!everyItemFailed) return report
     const details = report.errors.map(({ index, message }) => ({ path: `products.${index}`, message }))
     const fault = new Fault('every_item_failed', { details })
