@@ -1,4 +1,4 @@
-// What a widget meets in the wild: hostile words, hostile styles, bad networks, several tabs.
+// What a widget meets in the wild: hostile styles, bad networks, several tabs.
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,87 +14,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 }, INSTALL_MS)
 afterAll(() => browser?.close())
-
-const ATTACK = '<img src=x onerror="pwned()"><script>pwned()</script><svg onload=pwned()>'
-const attacks = [
-  ATTACK,
-  '[a](javascript:pwned()) [b](JaVaScRiPt:pwned()) [c](java\tscript:pwned()) [d](&#106;avascript:pwned())',
-  '[e](data:text/html,<script>pwned()</script>) [f](vbscript:pwned()) [g]( javascript:pwned()) [h](\u0001javascript:pwned())',
-  '![picture](https://evil.test/pixel.png) <https://evil.test/"onclick="pwned()> <a href="javascript:pwned()">x</a>',
-  '[https://good.test](https://good.test@evil.test/) **<b onclick=pwned()>bold</b>** `<script>pwned()</script>`',
-].join('\n\n')
-
-describe('hostile words', () => {
-  test('run nothing and load nothing, wherever they stand', async () => {
-    const shop = await startShop({
-      settings: {
-        name: ATTACK,
-        widget: { title: ATTACK.slice(0, 60), greeting: attacks, suggested_questions: [ATTACK], logo_url: null },
-        lead_form: {
-          intro: ATTACK,
-          fields: [{ name: 'email', label: ATTACK.slice(0, 80), type: 'email', required: true }],
-          consent_text: ATTACK,
-        },
-        handover: { hours: { timezone: 'UTC', open: [] } },
-      },
-      answers: [{ question: 'What do you say?', answer: attacks, url: 'https://shop.test/say' }],
-      catalogue: [
-        {
-          id: 'p1',
-          title: `Backpack ${ATTACK}`,
-          price: 1,
-          currency: 'EUR',
-          link: 'https://shop.test/x',
-          image_link: 'https://docent.test/picture.png',
-          product_type: 'Bags > Backpacks',
-        },
-      ],
-    })
-    const { manage } = shop
-    const pwn = '<script>window.pwned = () => { window.isPwned = true }</script>'
-    const visitor = await arrive(browser, shop, { head: pwn })
-    const { page, inWidget, say, answers } = visitor
-    await page.evaluate(`Docent.identify({ name: ${JSON.stringify(ATTACK)} })`)
-    await visitor.open()
-    await say(ATTACK)
-    await answers(1)
-    await say('What do you say?')
-    await (await answers(2)).filter({ hasText: 'pwned' }).waitFor()
-    await say('Do you have a backpack?')
-    await (await answers(3)).locator('.products').waitFor()
-    await inWidget('.header .icon').first().click()
-    await inWidget('.lead').waitFor()
-    const conversations = '/api/manage/v1/bots/{botId}/conversations'
-    const { items } = await manage(`GET ${conversations}`)
-    const params = { conversationId: items[0].id }
-    await manage(`POST ${conversations}/{conversationId}/messages`, { params, body: { text: attacks } })
-    await inWidget('.entry.agent').waitFor()
-
-    const nodes = await page.evaluate(() => {
-      const root = document.querySelector('docent-chat')?.shadowRoot
-      const all = [...(root?.querySelectorAll('*') ?? [])]
-      return {
-        tags: [...new Set(all.map(({ localName }) => localName))].sort(),
-        links: [
-          ...new Set(all.flatMap((node) => (node instanceof HTMLAnchorElement ? [new URL(node.href).protocol] : []))),
-        ],
-        handlers: all.flatMap((node) => node.getAttributeNames()).filter((name) => name.startsWith('on')),
-        pictures: all.flatMap((node) => (node instanceof HTMLImageElement ? [node.src] : [])),
-      }
-    })
-    expect(nodes.tags).not.toContain('script')
-    expect(nodes.links.filter((protocol) => !['http:', 'https:', 'mailto:', 'tel:'].includes(protocol))).toEqual([])
-    expect(nodes.handlers).toEqual([])
-    // The picture of a product is the one thing that may come from elsewhere.
-    expect(nodes.pictures.filter((source) => source !== 'https://docent.test/picture.png')).toEqual([])
-    expect(await page.evaluate(() => 'isPwned' in window)).toBe(false)
-    expect(
-      visitor.problems.filter(
-        (problem) => !problem.includes('docent.test/picture.png') && !problem.includes('ERR_NAME_NOT_RESOLVED'),
-      ),
-    ).toEqual([])
-  })
-})
 
 describe('a hostile style sheet', () => {
   test('neither hides nor bends the widget', async () => {
