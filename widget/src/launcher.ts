@@ -3,8 +3,10 @@ import type { WidgetConfig } from '@docent/contract'
 import { element, fill } from './element.ts'
 import { icon } from './icon.ts'
 import type { Store } from './store.ts'
-import { iconButton } from './view.ts'
+import { iconButton, textButton } from './view.ts'
 import { say, type Words } from './words.ts'
+
+type Proactive = NonNullable<WidgetConfig['proactive']>
 
 interface Given {
   words: Words
@@ -37,20 +39,12 @@ export function launcher({ words, config: { proactive }, store, onClick }: Given
     const { href } = location
     if (page !== href) cameAt = Date.now()
     page = href
-    if (
-      !proactive ||
-      Date.now() < cameAt + proactive.delay_seconds * 1000 ||
-      !matchesPage(proactive.page_pattern, href)
-    )
-      return
+    const { message, delay_seconds, page_pattern } = proactive as Proactive
+    if (Date.now() < cameAt + delay_seconds * 1000 || !matchesPage(page_pattern, href)) return
     dismiss()
-    if (store.get().nudged === proactive.message) return
-    store.set({ nudged: proactive.message })
-    fill(
-      nudge,
-      element('button', { type: 'button', class: 'say', dir: 'auto', click: onClick }, proactive.message),
-      iconButton('close', words.cancel, dismiss),
-    )
+    if (store.get().nudged === message) return
+    store.set({ nudged: message })
+    fill(nudge, textButton(message, onClick, 'say'), iconButton('close', words.cancel, dismiss))
   }
 
   return {
