@@ -44,7 +44,12 @@ test('who waits for a person is offered the form after the time that the bot giv
 
 test('a line that breaks is opened again, each time later, at once when the network is back, and nothing is missed', async () => {
   const shop = await startShop()
-  const { page, inWidget, open, say, answers } = await arrive(browser, shop, { before: withClock })
+  const { page, inWidget, open, say, answers } = await arrive(browser, shop, {
+    async before(page) {
+      await withClock(page)
+      await page.addInitScript(noteWaits)
+    },
+  })
   let tries = 0
   let isBroken = true
   await page.route('**/events?*', (route) => {
@@ -55,15 +60,18 @@ test('a line that breaks is opened again, each time later, at once when the netw
   await open()
   await say('How long does delivery take?')
   await answers(1)
-  const tried = (count: number) => waitFor(async () => tries >= count, `try ${count} of the line`)
-  await tried(1)
+  const waits = () => page.evaluate(() => (window as unknown as { waits: number[] }).waits)
   for (const [index, longestMs] of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].entries()) {
+    await waitFor(async () => (await waits()).length > index, `wait ${index + 1} for the line`)
+    const waitMs = (await waits())[index] ?? 0
     // Between half of it and all, so that not all visitors come back at once.
-    await page.clock.runFor(longestMs / 2 - 1)
-    expect(tries, `before ${longestMs / 2} ms`).toBe(index + 1)
-    await page.clock.runFor(longestMs / 2 + 1)
-    await tried(index + 2)
+    expect(waitMs).toBeGreaterThanOrEqual(longestMs / 2)
+    expect(waitMs).toBeLessThanOrEqual(longestMs)
+    await page.clock.runFor(waitMs - 1)
+    expect(tries).toBe(index + 1)
+    await page.clock.runFor(1)
   }
+  await waitFor(async () => (await waits()).length > 7, 'the last wait for the line')
   const { items } = await shop.manage(`GET ${CONVERSATIONS}`)
   const params = { conversationId: items[0].id }
   await shop.manage(`POST ${CONVERSATIONS}/{conversationId}/messages`, { params, body: { text: 'Said meanwhile' } })
@@ -131,3 +139,16 @@ test('a long conversation is read back page by page, in order, and the place sta
   await talker.say('How long does delivery take?')
   await inWidget('.entry.visitor').last().filter({ hasText: 'How long does delivery take?' }).waitFor()
 })
+
+/** How long the widget waits before it tries the line again: of all its waits, those of this length. */
+function noteWaits() {
+  const waits: number[] = []
+  const { setTimeout: wait } = window
+  Object.assign(window, {
+    waits,
+    setTimeout(work: () => void, ms = 0) {
+      if (ms > 500 && ms <= 30_000) waits.push(ms)
+      return wait(work, ms)
+    },
+  })
+}
