@@ -56,6 +56,7 @@ test.each([
     'broken_answer',
   ],
   ['no gzip at all', { headers: { 'content-encoding': 'gzip' }, body: 'hello' }, 'broken_answer'],
+  ['packed very often', { headers: { 'content-encoding': 'br,'.repeat(3000) }, body: 'hello' }, 'broken_answer'],
   ['packed in an unknown way', { headers: { 'content-encoding': 'rot13' }, body: 'uryyb' }, 'broken_answer'],
 ])('an answer that is %s fails as %s', async (_, page, code) => {
   const { fetch } = await open({ '/': page })

@@ -34,6 +34,8 @@ interface Deps {
 }
 
 const MINUTE_MS = 60_000
+// Every page that a visitor opens asks for what was said, and for what comes.
+const READS_PER_CALL = 5
 const DAY_SECONDS = '86400'
 
 export function widgetAdmission(deps: Deps): AdmitWidget {
@@ -57,17 +59,18 @@ export function widgetAdmission(deps: Deps): AdmitWidget {
         reply.header('access-control-allow-origin', origin)
       }
     }
-    if (request.method === 'POST') await countCall(bot.id, request, reply)
+    if (request.method === 'POST') await countCall('address', bot.id, request, reply)
+    else if (needsVisitor) await countCall('reading', bot.id, request, reply)
     const visitor = await visitorOf(bot, request)
     if (needsVisitor && !visitor) throw new Fault('invalid_visitor_token')
     return { bot, visitor: visitor ?? null }
   }
 
   /** Before the body is read: who floods has nothing parsed, and broken bodies count as well. */
-  async function countCall(botId: string, request: FastifyRequest, reply: FastifyReply) {
-    const limit = { calls: requestsPerMinute, lengthMs: MINUTE_MS }
+  async function countCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
+    const calls = kind === 'reading' ? requestsPerMinute * READS_PER_CALL : requestsPerMinute
     try {
-      await countWithin([{ name: `address ${botId} ${networkOf(request.ip)}`, limit }])
+      await countWithin([{ name: `${kind} ${botId} ${networkOf(request.ip)}`, limit: { calls, lengthMs: MINUTE_MS } }])
     } catch (error) {
       if (error instanceof RateLimited) rememberRefusal(request, reply, error, error.until)
       throw error

@@ -1,6 +1,8 @@
 // Tables as text: comma, semicolon or tab between cells, quotes around those that need them (RFC 4180).
 
 const separators = [',', ';', '\t']
+// Longer than any, and looked through again with every piece that comes.
+const LONGEST_FIRST_LINE = 1_000_000
 
 /** Row by row as the text arrives. Empty lines are left out. */
 export async function* csvRows(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[]> {
@@ -45,7 +47,7 @@ export async function* csvRows(chunks: AsyncIterable<string> | Iterable<string>)
     rest = ''
     if (separator === null) {
       // The first line decides, so it must be there.
-      if (!/[\r\n]/.test(text)) {
+      if (text.length < LONGEST_FIRST_LINE && !/[\r\n]/.test(text)) {
         rest = text
         continue
       }

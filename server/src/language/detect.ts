@@ -1,5 +1,5 @@
 import { languageByScript } from './scripts.ts'
-import { stopWords } from './stop-words.ts'
+import { languagesWithStopWords, stopWords } from './stop-words.ts'
 import { words } from './words.ts'
 
 // Below this many letters the guess is worth less than knowing what language the bot speaks.
@@ -13,15 +13,29 @@ export async function detectLanguage(text: string, fallback: string): Promise<st
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < fewLetters) return fallback
   if (speaks(text, fallback)) return fallback
+  const bySmallWords = letters < enoughLetters ? moreSmallWords(text, fallback) : null
+  if (bySmallWords) return bySmallWords
   // Loaded when first needed: its tables take 60 MB, and most questions never need them.
   const { eld } = await import('eld/extrasmall')
   const found = eld.detect(text)
   if (found.language === '' || found.language === fallback) return fallback
   if (letters >= enoughLetters) return found.isReliable() ? found.language : fallback
-  // In between, only a clear win over the fallback counts.
+  // In between, only a clear win over the fallback counts, and none by letters alone: "cheapest tent" is no Hungarian.
   const scores = found.getScores()
   const lead = (scores[found.language] ?? 0) - (scores[fallback] ?? 0)
-  return found.isReliable() && lead > 0.25 ? found.language : fallback
+  const isSpoken = words(text, found.language).some((word) => stopWords(found.language).has(word))
+  return found.isReliable() && lead > 0.25 && isSpoken ? found.language : fallback
+}
+
+/** "Was kostet der Versand?": the language of two function words, if no other has as many. */
+function moreSmallWords(text: string, fallback: string): string | null {
+  const found = words(text, fallback)
+  const counts = languagesWithStopWords.map((language) => ({
+    language,
+    held: found.filter((word) => stopWords(language).has(word)).length,
+  }))
+  const [first, second] = counts.sort((a, b) => b.held - a.held)
+  return first && second && first.held >= 2 && first.held > second.held ? first.language : null
 }
 
 /** Whether the function words of a language are so many that there is no need to ask further. */

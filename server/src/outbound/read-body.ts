@@ -3,6 +3,9 @@ import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchFailure } from './fetch-failure.ts'
 
+/** Each is a decoder of its own in memory. */
+const MOST_PACKINGS = 2
+
 const unpackers: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -13,9 +16,13 @@ const unpackers: Record<string, () => Transform> = {
 export async function readBody(body: Readable, encodings: string, limitBytes: number): Promise<Uint8Array> {
   let stream: Readable = body
   try {
-    for (const name of encodings.toLowerCase().split(',').reverse()) {
-      const encoding = name.trim()
-      if (encoding === '' || encoding === 'identity') continue
+    const packings = encodings
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && name !== 'identity')
+    if (packings.length > MOST_PACKINGS) throw new FetchFailure('broken_answer', 'The answer is packed too often.')
+    for (const encoding of packings.reverse()) {
       const unpacker = unpackers[encoding]?.()
       if (!unpacker) throw new FetchFailure('broken_answer', `The answer is packed as ${encoding.slice(0, 20)}.`)
       stream.on('error', (error) => unpacker.destroy(error))

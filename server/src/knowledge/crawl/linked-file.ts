@@ -4,6 +4,7 @@ import type { ExtractedPage } from '../extract/extract-page.ts'
 import type { FileText } from '../files/read-file.ts'
 
 const LONGEST_TEXT = 2_000_000
+const LONGEST_TITLE = 500
 const path = /\.(pdf|docx)$/i
 const kinds = new Map([
   ['application/pdf', 'pdf'],
@@ -39,5 +40,5 @@ export function filePage({ title, format, content }: FileText): ExtractedPage {
   const kept = content.slice(0, LONGEST_TEXT).toWellFormed()
   const contentHash = createHash('sha256').update(`${title}\n${kept}`).digest('hex')
   const leadsNowhere = { canonical: null, base: null, links: [], noindex: false, nofollow: false }
-  return { title, format, content: kept, contentHash, ...leadsNowhere }
+  return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), format, content: kept, contentHash, ...leadsNowhere }
 }
