@@ -254,7 +254,8 @@ test('a bot that is deleted while its model writes: the stream ends with the err
   expect((await call(`DELETE ${BOT}`, { token, params })).status).toBe(204)
   goOn()
   const all = events((await asking).text)
-  expect(all.at(-1)).toMatchObject({ name: 'error', data: { code: 'bot_not_found', request_id: expect.any(String) } })
+  const data = { code: 'bot_not_found', status: 404, request_id: expect.any(String) }
+  expect(all.at(-1)).toMatchObject({ name: 'error', data })
   expect(await countRows(database, 'messages')).toBe(0)
 })
 
