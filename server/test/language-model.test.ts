@@ -6,6 +6,7 @@ import { type Engine, engines } from './harness/databases.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { countRows, rows, tableNames } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { createSyncKey, syncProducts } from './harness/tenants.ts'
 import { openAi, type Reply, says, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
 
 const CHAT = 'POST /api/v1/chat'
@@ -306,6 +307,22 @@ test('small talk, curated answers and questions that nothing fits do not ask the
   expect((await ask('Hello!')).body.answered).toBe(true)
   expect((await ask(curated.question)).body.response).toBe(curated.answer)
   expect((await ask('xylophonzq wvutsrq?')).body.answered).toBe(false)
+  expect(provider.requests).toEqual([])
+})
+
+test('a product that answers with more confidence than the pages is told without asking the model', async () => {
+  const { call, botId, ask, provider } = await withModel('sqlite', says('Goods can be sent back [1].'))
+  const kite = {
+    id: 'k',
+    title: 'Merlin kite',
+    price: '40 EUR',
+    description: 'Fly the kite in a light breeze. The workshop repairs it.',
+  }
+  await syncProducts(call, await createSyncKey(call, botId), [kite])
+  const all = events((await ask('Do kites go to the workshop?', { stream: true })).text)
+  const deltas = all.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+  expect(all.at(-1)?.data).toMatchObject({ answered: true, response: expect.stringContaining('Merlin kite') })
+  expect(deltas.join('')).toBe(all.at(-1)?.data.response)
   expect(provider.requests).toEqual([])
 })
 
