@@ -54,6 +54,7 @@ function pause(waitMs: number, signal: AbortSignal): Promise<void> {
     const end = () => {
       clearTimeout(timer)
       removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, waitMs)
