@@ -38,6 +38,12 @@ const insertion = (id: string) => ({ sql: 'INSERT INTO samples (id) VALUES ($1)'
 const orphan = { sql: 'INSERT INTO samples (id, parent) VALUES ($1, $2)', values: ['child', 'nobody'] }
 
 describe.each(engines)('values on %s', (engine) => {
+  test('lower() knows the letters of other languages', async () => {
+    const { database } = await open(engine)
+    const [row] = await database.query(`SELECT lower('ÖFFNUNGSZEITEN Ёлка 42') AS low, lower(NULL) AS absent`)
+    expect({ ...row }).toEqual({ low: 'öffnungszeiten ёлка 42', absent: null })
+  })
+
   const everyPlane = Array.from({ length: 0x110000 / 97 }, (_, index) => index * 97 + 1)
     .filter((point) => point < 0xd800 || point > 0xdfff)
     .map((point) => String.fromCodePoint(point))

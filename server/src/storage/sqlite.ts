@@ -144,6 +144,8 @@ function connect(path: string, readOnly: boolean) {
   // The writer itself checkpoints what the thread has left, so that the log ends, too, when nobody stops writing.
   if (!readOnly) database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+  // SQLite's own knows no letters beyond ASCII, PostgreSQL's does.
+  database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
   const prepared = new Map<string, { statement: StatementSync; order: number[]; hasRows: boolean }>()
 
   function prepare(sql: string) {

@@ -39,7 +39,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   await run(
     join(binaries, 'bin/initdb'),
-    ['-D', data, '-U', 'docent', '--auth=trust', '-E', 'UTF8', '--locale=C', '-N'],
+    ['-D', data, '-U', 'docent', '--auth=trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '-N'],
     {
       ...owner,
       cwd: folder,
