@@ -166,7 +166,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     countCall,
     managers,
     isOperator,
-    admitWidget: conversing.admitWidget,
+    admitWidget: conversing.admission(server, { metrics, isStopping: () => stopping }),
   })
   chatRoutes(route, { answerChat })
   conversing.routes(server, route, findBot)

@@ -51,14 +51,14 @@ export function liveLine({ isWanted, listen, onShut }: Line) {
 /** Shorter when the network is back or the line is no longer wanted. */
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    // What listens goes with the pause, however it ends.
+    const ended = new AbortController()
     const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
+      ended.abort()
       resolve()
     }
-    const timer = setTimeout(end, waitMs)
-    addEventListener('online', end)
-    signal.addEventListener('abort', end)
+    setTimeout(end, waitMs)
+    addEventListener('online', end, ended)
+    signal.addEventListener('abort', end, ended)
   })
 }
