@@ -8,10 +8,10 @@ const LOOK_EVERY_MS = 500
 export async function importWebsite(server: Server, url: string, maxPages: string | undefined): Promise<number> {
   const { client, botId } = server
   const limit = maxPages === undefined ? {} : { max_pages: Number(maxPages) }
-  let crawl = await client.request('POST /api/manage/v1/bots/{botId}/crawls', {
-    params: { botId },
-    body: { url, ...limit },
-  })
+  const known = await crawlOf(server, url)
+  let crawl = known
+    ? await runAgain(server, known.id, limit)
+    : await client.request('POST /api/manage/v1/bots/{botId}/crawls', { params: { botId }, body: { url, ...limit } })
   const bar = progressBar()
   while (crawl.state === 'queued' || crawl.state === 'running') {
     const { found, waiting } = crawl.pages
@@ -28,4 +28,24 @@ export async function importWebsite(server: Server, url: string, maxPages: strin
   if (crawl.limit_reached) console.log('  The site has more pages; see --max-pages.')
   if (crawl.state === 'failed') console.log(`  ${crawl.reason ?? 'It could not be read.'}`)
   return crawl.state === 'failed' ? Math.max(1, failed) : failed
+}
+
+/** The one that an earlier import made, so that only what changed is fetched and what vanished goes. */
+async function crawlOf({ client, botId }: Server, url: string): Promise<{ id: string } | undefined> {
+  const { href } = new URL(url)
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = cursor === undefined ? {} : { cursor }
+    const list = await client.request('GET /api/manage/v1/bots/{botId}/crawls', { params: { botId }, query })
+    const known = list.items.find((crawl) => new URL(crawl.url).href === href)
+    if (known) return known
+    cursor = list.next_cursor
+  }
+  return undefined
+}
+
+async function runAgain({ client, botId }: Server, crawlId: string, limit: { max_pages?: number }) {
+  const params = { botId, crawlId }
+  const change = 'PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}'
+  if (limit.max_pages !== undefined) await client.request(change, { params, body: limit })
+  return client.request('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { params })
 }

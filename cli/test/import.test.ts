@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
-import { startSite } from '../../server/test/harness/test-site.ts'
+import { crawlCalls, page, startSite } from '../../server/test/harness/test-site.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -66,7 +66,7 @@ test('a folder comes in whole, namesakes included, and what cannot be read is to
 })
 
 test('a website comes in with its progress', async () => {
-  const { botId, settings, ask } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_DELAY_MS: '0' })
+  const { botId, settings, ask } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' })
   const site = await startSite({
     '/': '<title>Shop</title><main><h1>Shop</h1><p>Welcome to the shop of tests and trials.</p><a href="/gift">Gift cards</a></main>',
     '/gift': '<title>Gift cards</title><main><h1>Gift cards</h1><p>Gift cards are valid for five years.</p></main>',
@@ -75,6 +75,29 @@ test('a website comes in with its progress', async () => {
   expect(output).toMatch(/2 read, 0 as before/)
   expect(code).toBe(0)
   expect((await ask('How long are gift cards valid?')).response).toContain('five years')
+})
+
+test('a website that is imported again is read by the same crawl, as far as it changed', async () => {
+  const { botId, settings, ask, call } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' })
+  const crawls = crawlCalls(call, botId)
+  await crawls.create({ url: 'http://127.0.0.1:9/', max_pages: 1 })
+  const site = await startSite({ '/old': page('Rental', 'Renting skis costs 25 euros a day.') })
+  site.pages.set('/', ({ headers }) =>
+    headers['if-none-match'] === '"1"'
+      ? { status: 304 }
+      : { headers: { etag: '"1"' }, body: page('Shop', 'Welcome to the shop of tests.', ['/old']) },
+  )
+  const runImport = async (...more: string[]) =>
+    (await docent(['import', site.url, '--bot', botId, ...more], settings)).output
+  expect(await runImport()).toContain('2 read, 0 as before')
+  expect(await runImport('--max-pages', '7')).toContain('0 read, 2 as before')
+  site.pages.delete('/old')
+  await runImport()
+  await runImport()
+  expect((await ask('What does renting skis cost?')).response).not.toContain('25 euros')
+  const list = await call('GET /api/manage/v1/bots/{botId}/crawls', { token: ADMIN_TOKEN, params: { botId } })
+  const own = list.body.items.filter(({ url }: { url: string }) => url === site.url)
+  expect(own).toMatchObject([{ runs: 4, max_pages: 7 }])
 })
 
 test('mistakes are told in a sentence, and the token never', async () => {

@@ -58,7 +58,7 @@ export type ChatResponse = Static<typeof ChatResponse>
 export const ChatStream = Type.String({
   $id: 'ChatStream',
   description:
-    'Server-sent events: `start` {session_id, message_id}, `delta` {text} any number of times, then `done` with the whole ChatResponse, or `error` with the error object. The deltas joined are `response`, unless a language model failed on the way: `done` always tells the truth, so show its `response` in place of the deltas.',
+    'Server-sent events: `start` {session_id, message_id}, `delta` {text} any number of times, then `done` with the whole ChatResponse, or `error` with the error object and the `status` it would have had as an answer of its own. The deltas joined are `response`, unless a language model failed on the way: `done` always tells the truth, so show its `response` in place of the deltas.',
 })
 
 export const METADATA_LIMIT_BYTES = 4096

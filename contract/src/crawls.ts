@@ -4,6 +4,38 @@ import { HttpUrl, Nullable, OneOf, PageQuery, Timestamp } from './schema.ts'
 export const crawlStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
 export const crawlPageStates = ['queued', 'fetching', 'done', 'unchanged', 'skipped', 'failed', 'gone'] as const
 
+/** Why a page was skipped or failed, or a whole run brought nothing. */
+export const crawlReasons = [
+  'robots',
+  'noindex',
+  'canonical',
+  'duplicate',
+  'redirect',
+  'redirect_off_site',
+  'off_site',
+  'excluded',
+  'not_included',
+  'unsupported_type',
+  'empty',
+  'sitemap',
+  'too_deep',
+  'trap',
+  'not_found',
+  'http_status',
+  'timeout',
+  'unreachable',
+  'too_large',
+  'refused_address',
+  'robots_unreachable',
+  'too_many_redirects',
+  'broken_answer',
+  'unreadable',
+  'no_sitemap',
+  'internal',
+  'no_pages',
+] as const
+export type CrawlReason = (typeof crawlReasons)[number]
+
 const Patterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^(/|\\*|https?://)', examples: ['/docs/'] }), {
     maxItems: 100,
@@ -41,7 +73,7 @@ const settings = {
 export const CreateCrawl = Type.Object(settings)
 export const PatchCrawl = Type.Partial(Type.Object(settings))
 
-const Reasons = Type.Array(Type.Object({ reason: Type.String(), pages: Type.Integer() }))
+const Reasons = Type.Array(Type.Object({ reason: OneOf(crawlReasons), pages: Type.Integer() }))
 
 export const Crawl = Type.Object(
   {
@@ -53,7 +85,7 @@ export const Crawl = Type.Object(
     hosts: Type.Array(Type.String()),
     every_hours: Nullable(Type.Integer()),
     state: OneOf(crawlStates),
-    reason: Nullable(Type.String({ description: 'Why the last run brought nothing.' })),
+    reason: Nullable(OneOf(crawlReasons, { description: 'Why the last run brought nothing.' })),
     pages: Type.Object(
       {
         found: Type.Integer(),
@@ -86,7 +118,7 @@ export const CrawlPage = Type.Object(
     url: Type.String(),
     kind: OneOf(['page', 'sitemap']),
     state: OneOf(crawlPageStates),
-    reason: Nullable(Type.String({ description: 'Why it was skipped, failed, or is tried again.' })),
+    reason: Nullable(OneOf(crawlReasons, { description: 'Why it was skipped, failed, or is tried again.' })),
     related_url: Nullable(Type.String({ description: 'Where it redirects to, or the page it is a copy of.' })),
     status_code: Nullable(Type.Integer()),
     title: Nullable(Type.String()),

@@ -5,7 +5,7 @@ export { type AuditAction, type AuditEntry, auditActions } from './audit.ts'
 export type { Bot } from './bots.ts'
 export { ChatRequest, ChatResponse, METADATA_LIMIT_BYTES } from './chat.ts'
 export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations.ts'
-export type { Crawl, CrawlPage } from './crawls.ts'
+export { type Crawl, type CrawlPage, type CrawlReason, crawlReasons } from './crawls.ts'
 export {
   type Document,
   DocumentInput,

@@ -91,7 +91,7 @@ export type WidgetReply = Static<typeof WidgetReply>
 export const WidgetStream = Type.String({
   $id: 'WidgetStream',
   description:
-    'Server-sent events: `start` {session_id, message_id, visitor_token?}, `delta` {text} any number of times, then `done` with the whole WidgetReply, or `error` with the error object. `done` always tells the truth: show its `reply` in place of the deltas.',
+    'Server-sent events: `start` {session_id, message_id, visitor_token?}, `delta` {text} any number of times, then `done` with the whole WidgetReply, or `error` with the error object and the `status` it would have had as an answer of its own. `done` always tells the truth: show its `reply` in place of the deltas.',
 })
 
 export const WidgetConfig = Type.Object(

@@ -10,5 +10,5 @@ export function isError(error: unknown, code: string): error is DocentError {
 /** What the server said of one field of a form. */
 export function fieldError(error: unknown, path: string): string | undefined {
   if (!(error instanceof DocentError)) return undefined
-  return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}/`))?.message
+  return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
 }

@@ -1,6 +1,6 @@
 // Receives Docent's webhooks: checks who sent them, answers at once, and works on each event only once.
 //
-//   WEBHOOK_SECRET=whsec_… node examples/webhook-receiver/receiver.ts
+//   WEBHOOK_SECRET=whsec_… node_modules/.bin/node examples/webhook-receiver/receiver.ts
 //
 // While a secret is being replaced, give both, separated by a comma.
 import { createServer, type IncomingMessage } from 'node:http'

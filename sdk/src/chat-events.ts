@@ -10,7 +10,7 @@ export type ChatEvent =
 export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent, void> {
   for await (const { name, data } of serverSentEvents(response)) {
     const value = JSON.parse(data)
-    if (name === 'error') throw new DocentError({ status: response.status, ...value, requestId: value.request_id })
+    if (name === 'error') throw new DocentError({ ...value, requestId: value.request_id })
     // Names that a later version adds are not for us.
     if (name === 'start' || name === 'delta' || name === 'done') yield { ...value, type: name }
   }

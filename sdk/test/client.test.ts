@@ -167,10 +167,10 @@ describe('the chat', () => {
   })
 
   test('streamed: an error event in the middle is thrown', async () => {
-    const text = 'event: error\ndata: {"code":"internal","message":"Sorry.","request_id":"req_1"}\n\n'
+    const text = 'event: error\ndata: {"code":"internal","status":500,"message":"Sorry.","request_id":"req_1"}\n\n'
     const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => new Response(text) })
     const error = await failure(collect(client.chatStream({ bot_id: 'b', message: 'm' })))
-    expect(error).toMatchObject({ code: 'internal', message: 'Sorry.', requestId: 'req_1' })
+    expect(error).toMatchObject({ status: 500, code: 'internal', message: 'Sorry.', requestId: 'req_1' })
   })
 })
 

@@ -36,23 +36,26 @@ const arrows: Record<string, string[]> = {
     'storage',
     'contract',
     'ids',
+    'days',
   ].concat('type outbound', 'version', 'type metrics'),
   pages: ['demo', 'knowledge', 'contract'],
   demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
-  conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics'],
-  insights: ['answers', 'storage', 'contract'],
-  privacy: ['storage', 'contract'],
-  events: ['outbound', 'storage', 'contract', 'ids', 'version', 'type sealed-text'],
-  knowledge: ['outbound', 'language', 'storage', 'contract', 'ids'],
-  access: ['storage', 'contract', 'ids', 'type sealed-text'],
-  answers: ['language', 'contract'],
+  conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics', 'days'],
+  insights: ['answers', 'storage', 'contract', 'days'],
+  privacy: ['storage', 'contract', 'days'],
+  events: ['outbound', 'storage', 'contract', 'ids', 'version', 'type sealed-text', 'days', 'retry-after'],
+  knowledge: ['outbound', 'language', 'storage', 'contract', 'ids', 'days', 'retry-after'],
+  access: ['storage', 'contract', 'ids', 'type sealed-text', 'days'],
+  answers: ['language', 'contract', 'retry-after'],
   language: [],
-  storage: ['contract', 'ids'],
+  storage: ['contract', 'ids', 'days'],
   outbound: [],
   config: ['outbound'],
+  days: [],
   ids: [],
   mail: [],
   metrics: [],
+  'retry-after': [],
   'secret-file': [],
   'sealed-text': [],
   version: [],
@@ -61,7 +64,7 @@ const arrows: Record<string, string[]> = {
   contract: [],
   sdk: ['contract'],
   cli: ['sdk'],
-  widget: ['sdk', 'type contract'],
+  widget: ['type contract'],
   dashboard: ['sdk', 'type contract'],
 }
 
@@ -89,7 +92,7 @@ describe('the sources', () => {
   })
   test('import only along the arrows', () => expect(wrongArrows(files)).toEqual([]))
   test('have no cycles', () => expect(cycles(files)).toEqual([]))
-  test('are wired in app.ts only', () => expect(wiringElsewhere(files)).toEqual([]))
+  test('are wired in app.ts and app/ only', () => expect(wiringElsewhere(files)).toEqual([]))
   test('write SQL in storage only', () => expect(sqlElsewhere(files)).toEqual([]))
   test('read the environment in config.ts only', () => expect(environmentElsewhere(files)).toEqual([]))
   test('export by name', () => expect(defaultExports(files)).toEqual([]))

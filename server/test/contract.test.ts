@@ -1,6 +1,6 @@
 // The route table is the one source: what it lists is served, and what is served is described.
 import { readFileSync } from 'node:fs'
-import { errorCatalogue, openApiDocument, type RouteSpec, routes } from '@docent/contract'
+import { crawlReasons, errorCatalogue, openApiDocument, type RouteSpec, routes } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../src/version.ts'
 import { startServer } from './harness/start-server.ts'
@@ -63,4 +63,10 @@ describe('the OpenAPI document', () => {
     expect(status).toBe(200)
     expect(body).toEqual({ ...document, servers: [{ url: 'https://docent.test' }] })
   })
+})
+
+test('the guide names every reason that a crawl can give', () => {
+  const guide = readFileSync(new URL('../../docs/guides/knowledge.md', import.meta.url), 'utf8')
+  const reasons = guide.slice(guide.indexOf('Reasons to skip:'), guide.indexOf('What may pass'))
+  expect([...reasons.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(expect.arrayContaining([...crawlReasons]))
 })

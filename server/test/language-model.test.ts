@@ -6,6 +6,7 @@ import { type Engine, engines } from './harness/databases.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { countRows, rows, tableNames } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { createSyncKey, syncProducts } from './harness/tenants.ts'
 import { openAi, type Reply, says, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
 
 const CHAT = 'POST /api/v1/chat'
@@ -254,7 +255,8 @@ test('a bot that is deleted while its model writes: the stream ends with the err
   expect((await call(`DELETE ${BOT}`, { token, params })).status).toBe(204)
   goOn()
   const all = events((await asking).text)
-  expect(all.at(-1)).toMatchObject({ name: 'error', data: { code: 'bot_not_found', request_id: expect.any(String) } })
+  const data = { code: 'bot_not_found', status: 404, request_id: expect.any(String) }
+  expect(all.at(-1)).toMatchObject({ name: 'error', data })
   expect(await countRows(database, 'messages')).toBe(0)
 })
 
@@ -305,6 +307,22 @@ test('small talk, curated answers and questions that nothing fits do not ask the
   expect((await ask('Hello!')).body.answered).toBe(true)
   expect((await ask(curated.question)).body.response).toBe(curated.answer)
   expect((await ask('xylophonzq wvutsrq?')).body.answered).toBe(false)
+  expect(provider.requests).toEqual([])
+})
+
+test('a product that answers with more confidence than the pages is told without asking the model', async () => {
+  const { call, botId, ask, provider } = await withModel('sqlite', says('Goods can be sent back [1].'))
+  const kite = {
+    id: 'k',
+    title: 'Merlin kite',
+    price: '40 EUR',
+    description: 'Fly the kite in a light breeze. The workshop repairs it.',
+  }
+  await syncProducts(call, await createSyncKey(call, botId), [kite])
+  const all = events((await ask('Do kites go to the workshop?', { stream: true })).text)
+  const deltas = all.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+  expect(all.at(-1)?.data).toMatchObject({ answered: true, response: expect.stringContaining('Merlin kite') })
+  expect(deltas.join('')).toBe(all.at(-1)?.data.response)
   expect(provider.requests).toEqual([])
 })
 

@@ -1,7 +1,8 @@
 // When what failed is tried again: in its band, never earlier than asked, and not for ever.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askedDelayMs, retryDelayMs } from '../src/events/retry-delay.ts'
+import { retryDelayMs } from '../src/events/retry-delay.ts'
+import { retryAfterMs } from '../src/retry-after.ts'
 
 const SCHEDULE_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -42,8 +43,9 @@ test.each([
   ['Sun, 15 Nov 2026 12:01:00 GMT', 60_000],
   ['Sun, 15 Nov 2026 11:00:00 GMT', 0],
   ['soon', null],
+  ['9'.repeat(400), null],
   ['', null],
   [undefined, null],
 ])('Retry-After: %s', (header, delay) => {
-  expect(askedDelayMs(header, Date.UTC(2026, 10, 15, 12))).toBe(delay)
+  expect(retryAfterMs(header, Date.UTC(2026, 10, 15, 12))).toBe(delay)
 })

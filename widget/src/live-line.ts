@@ -51,9 +51,14 @@ export function liveLine({ isWanted, listen, onShut }: Line) {
 /** Shorter when the network is back or the line is no longer wanted. */
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => resolve()
+    // What listens goes with the pause, however it ends.
+    const ended = new AbortController()
+    const end = () => {
+      ended.abort()
+      resolve()
+    }
     setTimeout(end, waitMs)
-    addEventListener('online', end, { once: true, signal })
-    signal.addEventListener('abort', end)
+    addEventListener('online', end, ended)
+    signal.addEventListener('abort', end, ended)
   })
 }

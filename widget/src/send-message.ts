@@ -57,7 +57,7 @@ export function messageSender({ timeline, meet, isWithPerson, onAnswer, refresh,
     const body = { ...whereabouts(store), visitor: visitor(), message: text, stream: true }
     await server.message(body, ({ name, data }) => {
       const value = JSON.parse(data)
-      if (name === 'error') throw new Refusal(value.status ?? 500, value.message)
+      if (name === 'error') throw new Refusal(value.status, value.message)
       if (name === 'start') meet(value)
       if (name === 'delta' && timeline.has(reply)) timeline.update(reply, { text: reply.text + value.text })
       if (name === 'done') answer = value

@@ -71,7 +71,7 @@ function Settings({ bot }: { bot: Bot }) {
     },
   }
   const params = { botId: bot.id }
-  const error = (path: string) => fieldError(save.error, `language_model/${path}`) ?? null
+  const error = (path: string) => fieldError(save.error, `language_model.${path}`) ?? null
   return (
     <Card split title={words.on}>
       <Form

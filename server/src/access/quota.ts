@@ -1,11 +1,10 @@
 // The daily quota of a key: exact under any concurrency, because one statement counts and decides.
 import { DEFAULT_DAILY_LIMIT } from '@docent/contract'
+import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { QuotaDaysTable } from '../storage/quota-days.ts'
 import { invalidApiKey } from './chat-keys.ts'
-
-const DAY_MS = 86_400_000
 
 export interface QuotaState {
   admitted: boolean
@@ -38,9 +37,4 @@ export function quotaCounter(quotaDays: QuotaDaysTable, clock: () => number): Co
       },
     }
   }
-}
-
-/** Days since 1970 in UTC. */
-export function utcDay(now: number): number {
-  return Math.floor(now / DAY_MS)
 }

@@ -55,15 +55,15 @@ export async function answerQuestion(
   onFound(found)
   const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
   if (written) return written
-  const page = await passageAnswer(found, history, bot, knowledge.scope, speak)
-  return shop ? likelier(page, shop.answer, bot) : page
-}
-
-/** Of a page and a product that both may answer; a page that answers is better than to say that it is not known. */
-function likelier(page: Answer, product: Answer, { thresholds }: BotVoice): Answer {
-  if (product.answered && product.confidence < thresholds.suggest) return page
-  if (page.answered && (!product.answered || page.confidence >= product.confidence)) return page
-  return product
+  const composed = composeAnswer(found.question, found.hits, bot.siteUrl)
+  const confidence = round(confidenceOf(found.question, found.hits, composed, knowledge.scope))
+  // What is hardly likely is not told; that nothing is known of a product is, where no page knows more.
+  const isUnlikely = shop?.answer.answered && shop.answer.confidence < bot.thresholds.suggest
+  const product = isUnlikely ? undefined : shop?.answer
+  // Decided before a language model speaks, whose words go out as they come.
+  if (product?.answered && product.confidence > confidence) return product
+  const page = await passageAnswer(found, composed, confidence, history, bot, speak)
+  return page.answered ? page : (product ?? page)
 }
 
 /** By meaning, too, where there is anything to compare with. */
@@ -112,14 +112,13 @@ function sharesContent(text: string, language: string, { question, alternatives 
 
 async function passageAnswer(
   found: Found,
+  composed: ComposedAnswer,
+  confidence: number,
   history: Turn[],
   bot: BotVoice,
-  scope: Knowledge['scope'],
   speak: Speak | undefined,
 ): Promise<Answer> {
   const { question, hits } = found
-  const composed = composeAnswer(question, hits, bot.siteUrl)
-  const confidence = round(confidenceOf(question, hits, composed, scope))
   // At 0 the passages share nothing with the question, and asking would only cost.
   const spoken = speak && confidence > 0 ? await speakAnswer(found, confidence, history, bot, speak) : null
   if (spoken) return spoken

@@ -47,10 +47,10 @@ export async function stepHandover(
   taken: HandoverStep,
   now: number,
 ): Promise<HandoverRecord | null> {
+  if (!mayStep(before.status, taken.step)) return null
   const after = next(before, taken, now)
   // Another status than the one that was looked at would make the rest of the record wrong.
-  const from = mayStep(before.status, taken.step) ? [before.status] : []
-  if (from.length === 0 || !(await moveHandover(tx, conversation, from, after))) return null
+  if (!(await moveHandover(tx, conversation, before.status, after))) return null
   const { sql, values } = toSubscribers(report(conversation, after, taken, now))
   await tx.query(sql, values)
   return after

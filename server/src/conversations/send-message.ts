@@ -3,6 +3,7 @@ import { Fault } from '@docent/contract'
 import { answerQuestion } from '../answers/answer-question.ts'
 import { defaultThresholds } from '../answers/confidence/decide.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
+import { utcDay } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
@@ -16,7 +17,6 @@ import type { ModelCall, SpeakerOf } from './model-speaker.ts'
 
 // Everything is kept; this much of it is looked at.
 const HISTORY_MESSAGES = 20
-const DAY_MS = 86_400_000
 
 export interface IncomingMessage {
   channel: Channel
@@ -175,7 +175,7 @@ export function visitorMessage(text: string, createdAt: number): MessageRecord {
 
 export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
   const { inputTokens, outputTokens } = usage
-  return { day: Math.floor(now / DAY_MS), outcome, inputTokens, outputTokens, cost }
+  return { day: utcDay(now), outcome, inputTokens, outputTokens, cost }
 }
 
 function botMessage(id: string, answer: Answer, call: ModelCall | null | undefined, createdAt: number): MessageRecord {

@@ -2,10 +2,10 @@
 
 import { RefusedUrl } from '../outbound/guard.ts'
 import { type Post, type PostAnswer, PostTimeout } from '../outbound/guarded-post.ts'
+import { retryAfterMs } from '../retry-after.ts'
 import type { AttemptRecord } from '../storage/deliveries.ts'
 import type { TakenDelivery } from '../storage/delivery-queue.ts'
 import { VERSION } from '../version.ts'
-import { askedDelayMs } from './retry-delay.ts'
 import { signatures } from './sign.ts'
 
 const ourEnd = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
@@ -67,7 +67,7 @@ function judged({ status, headers, excerpt }: PostAnswer, now: number) {
     status,
     error: failureOf(status),
     answer: encoding ? `(compressed: ${encoding})` : excerpt,
-    askedDelayMs: askedDelayMs(headers['retry-after'], now),
+    askedDelayMs: retryAfterMs(headers['retry-after'], now),
   }
 }
 

@@ -1,5 +1,6 @@
 // One delivery from its endpoint's address to the record of what came of it: done, due again, or given up. An endpoint
 // that says it is gone, or fails for days, is switched off.
+import { DAY_MS } from '../days.ts'
 import type { DeliveryQueue, TakenDelivery } from '../storage/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 import type { AttemptDelivery } from './attempt-delivery.ts'
@@ -8,7 +9,6 @@ import { retryDelayMs } from './retry-delay.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-const DAY_MS = 86_400_000
 /** Longer than the longest wait between two attempts: after it, a failure begins a new row of them. */
 const ROW_ENDS_AFTER_MS = 2 * DAY_MS
 const NOTED_EVERY_MS = DAY_MS / 24

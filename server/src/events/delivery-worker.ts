@@ -166,8 +166,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
         held.add(delivery)
         // The reply to the caller goes out first.
         setImmediate(() => {
-          if (running && endsInTime(until)) void run(endpoint, delivery)
-          else leave(endpoint)
+          if (running && endsInTime(until)) return void run(endpoint, delivery)
+          // It comes back by itself; what our own end cut off is given back.
+          if (running) held.delete(delivery)
+          leave(endpoint)
         })
       },
       release: () => leave(endpoint),

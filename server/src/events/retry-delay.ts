@@ -26,12 +26,3 @@ export function retryDelayMs(attempts: number, askedMs: number | null, random: (
   const spread = Math.round(delay * (1 + JITTER * (2 * random() - 1)))
   return Math.max(spread, Math.min(askedMs ?? 0, LONGEST_WISH_MS))
 }
-
-/** `Retry-After`, in seconds or as a date. */
-export function askedDelayMs(header: string | string[] | undefined, now: number): number | null {
-  const text = [header].flat()[0]?.trim()
-  if (!text) return null
-  if (/^\d+$/.test(text)) return Number(text) * SECOND
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
-}

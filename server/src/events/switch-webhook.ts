@@ -2,8 +2,8 @@
 // waits for it, in slices.
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { DeliveryQueue } from '../storage/delivery-queue.ts'
+import { inSlices } from '../storage/in-slices.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
-import { inSlices } from './in-slices.ts'
 
 /** Of nothing but failure. */
 export const GIVEN_UP_AFTER_MS = 5 * 86_400_000

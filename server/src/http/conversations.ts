@@ -7,7 +7,7 @@ import { timedId } from '../ids.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
 import type { MessagesTable } from '../storage/messages.ts'
 import type { LiveStreams } from './live-stream.ts'
-import { page } from './paging.ts'
+import { page, parsePlace } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 import { toConversationMessage, toHandover } from './visitor-messages.ts'
@@ -47,7 +47,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
     const filter = { channel, handover, unanswered, visitorId, text }
     return page(
       query,
-      async (before, limit) => (await inbox.list(bot.id, filter, parsePlace(before), limit)).map(withPlace),
+      async (before, limit) => (await inbox.list(bot.id, filter, conversationPlace(before), limit)).map(withPlace),
       ({ conversation }) => toSummary(conversation),
     )
   })
@@ -123,11 +123,8 @@ function withPlace(conversation: InboxRecord) {
   return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
 }
 
-function parsePlace(place: string) {
-  const match = /^(\d{1,15})\.(.+)$/.exec(place)
-  if (place !== '' && !match) {
-    throw new Fault('validation_failed', { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
-  }
+function conversationPlace(place: string) {
+  const match = parsePlace(place, /^(\d{1,15})\.(.+)$/)
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
 }
 

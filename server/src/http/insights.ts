@@ -1,11 +1,11 @@
-import { Fault, type UnansweredQuestion } from '@docent/contract'
+import type { UnansweredQuestion } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import { analyticsRange } from '../insights/analytics-range.ts'
 import type { ListUnanswered, OpenQuestion } from '../insights/list-unanswered.ts'
 import type { ReadAnalytics } from '../insights/read-analytics.ts'
 import type { QuestionPlace, QuestionsTable } from '../storage/questions.ts'
-import { page } from './paging.ts'
+import { page, parsePlace } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 
@@ -27,7 +27,7 @@ export function insightRoutes(route: Route, { readAnalytics, listUnanswered, que
     const bot = await findBot(caller, params.botId)
     return page(
       query,
-      async (after, limit) => (await listUnanswered(bot.id, parsePlace(after), limit)).map(withPlace),
+      async (after, limit) => (await listUnanswered(bot.id, questionPlace(after), limit)).map(withPlace),
       ({ question }) => toUnanswered(question),
     )
   })
@@ -52,11 +52,8 @@ function withPlace(question: OpenQuestion) {
   return { id: `${question.count}.${question.lastAskedAt}.${question.key}`, question }
 }
 
-function parsePlace(place: string): QuestionPlace | null {
-  const match = /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/.exec(place)
-  if (place !== '' && !match) {
-    throw new Fault('validation_failed', { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
-  }
+function questionPlace(place: string): QuestionPlace | null {
+  const match = parsePlace(place, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
   return match && { count: Number(match[1]), lastAskedAt: Number(match[2]), key: match[3] as string }
 }
 

@@ -1,11 +1,11 @@
 // A bot's language model as the wire has it, and what it was used for.
 import { type ErrorDetail, Fault, type LanguageModel, type LanguageModelInput, type ModelUsage } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
+import { DAY_MS, utcDay } from '../days.ts'
 import type { LanguageModelRecord } from '../storage/bots.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
 import type { Route } from './route.ts'
 
-const DAY_MS = 86_400_000
 // Of a shorter key, four characters would give away too much.
 const LEAST_KEY_SHOWN = 16
 const defaults = { temperature: 0.2, max_output_tokens: 800, timeout_ms: 30_000, citations: 'required' } as const
@@ -93,7 +93,7 @@ interface UsageDeps {
 export function modelUsageRoutes(route: Route, { modelUsageDays, findBot, clock }: UsageDeps) {
   route('GET /api/manage/v1/bots/{botId}/model-usage', async ({ caller, params, query }) => {
     const { id } = await findBot(caller, params.botId)
-    const today = Math.floor(clock() / DAY_MS)
+    const today = utcDay(clock())
     const rows = await modelUsageDays.list(id, today - (query.days ?? 30) + 1)
     const days = Map.groupBy(rows, ({ day }) => day)
     return {

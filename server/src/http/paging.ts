@@ -23,5 +23,16 @@ export async function page<Record extends { id: string }, Item>(
 function decodeCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('utf8')
   if (id && Buffer.from(id).toString('base64url') === cursor) return id
-  throw new Fault('validation_failed', { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
+  throw noCursor()
+}
+
+/** A place in a list that does not go by its ids alone, taken apart; null before its first. */
+export function parsePlace(place: string, parts: RegExp): RegExpExecArray | null {
+  const match = parts.exec(place)
+  if (place !== '' && !match) throw noCursor()
+  return match
+}
+
+function noCursor(): Fault {
+  return new Fault('validation_failed', { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
 }

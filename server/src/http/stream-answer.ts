@@ -49,7 +49,8 @@ export async function streamAnswer<Answer>(
     const body = errorBody(fault, request.id)
     logFault(fault, request)
     await answering.onFault?.(fault.status, body)
-    events.send('error', body.error)
+    // The status line has long been sent.
+    events.send('error', { ...body.error, status: fault.status })
   }
   events.end()
   return reply

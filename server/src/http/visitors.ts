@@ -7,7 +7,7 @@ import type { PeopleTable, PersonRecord } from '../storage/people.ts'
 import type { RetentionTable } from '../storage/retention.ts'
 import { toNote, toSummary } from './conversations.ts'
 import { toLead } from './leads.ts'
-import { page } from './paging.ts'
+import { page, parsePlace } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp, timestampOrNull } from './times.ts'
 import { toConversationMessage } from './visitor-messages.ts'
@@ -27,7 +27,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
     const text = query.q?.trim() ?? ''
     return page(
       query,
-      async (before, limit) => (await people.list(bot.id, text, parsePlace(before), limit)).map(withPlace),
+      async (before, limit) => (await people.list(bot.id, text, personPlace(before), limit)).map(withPlace),
       ({ person }) => toVisitor(person),
     )
   })
@@ -108,10 +108,7 @@ function withPlace(person: PersonRecord) {
   return { id: `${person.firstSeenAt}.${person.id}`, person }
 }
 
-function parsePlace(place: string) {
-  const match = /^(\d{1,15})\.(.+)$/s.exec(place)
-  if (place !== '' && !match) {
-    throw new Fault('validation_failed', { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
-  }
+function personPlace(place: string) {
+  const match = parsePlace(place, /^(\d{1,15})\.(.+)$/s)
   return match ? { firstSeenAt: Number(match[1]), id: match[2] as string } : null
 }

@@ -1,7 +1,7 @@
 // Which days are looked at, and how they fall into points of a series. All in UTC, whole days.
 import { type AnalyticsInterval, Fault } from '@docent/contract'
+import { DAY_MS, utcDay } from '../days.ts'
 
-const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
 const MOST_POINTS = 400
 // The days of 1970-01-01 and 9999-12-31.
@@ -23,7 +23,7 @@ export interface AskedRange {
 }
 
 export function analyticsRange({ from, to, interval = 'day' }: AskedRange, now: number): AnalyticsRange {
-  const last = to === undefined ? Math.floor(now / DAY_MS) : dayOf('to', to)
+  const last = to === undefined ? utcDay(now) : dayOf('to', to)
   const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from)
   if (first > last) throw wrong('from', 'must not lie after `to`')
   const starts: number[] = []
@@ -53,7 +53,7 @@ export function dayText(day: number): string {
 function dayOf(path: string, text: string): number {
   const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text)
   const isZoned = text.length === 10 || /(?:Z|[+-]\d\d:\d\d)$/.test(text)
-  const day = Math.floor(time / DAY_MS)
+  const day = utcDay(time)
   // Date would take the 30th of February for the 2nd of March.
   const exists =
     !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) &&

@@ -1,11 +1,11 @@
 // A bot's figures over time, from what was counted day by day.
 import type { Analytics, AnalyticsInterval } from '@docent/contract'
+import { DAY_MS } from '../days.ts'
 import type { Activity, ActivityDay, ActivityDaysTable } from '../storage/activity-days.ts'
 import type { ConversationsTable } from '../storage/conversations.ts'
 import type { QuestionsTable } from '../storage/questions.ts'
 import { type AnalyticsRange, dayText, startOf } from './analytics-range.ts'
 
-const DAY_MS = 86_400_000
 const TOP = 10
 
 export type ReadAnalytics = (botId: string, range: AnalyticsRange, interval: AnalyticsInterval) => Promise<Analytics>

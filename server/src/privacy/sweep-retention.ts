@@ -1,15 +1,15 @@
 // Removes what bots keep no longer, a little at a time, on any number of nodes: each bot is looked at by one of them.
+import { DAY_MS } from '../days.ts'
+import { inSlices } from '../storage/in-slices.ts'
 import type { RetentionTable } from '../storage/retention.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 // Both together stay well below the day within which old conversations must be gone.
 const LOOK_EVERY_MS = HOUR_MS
 const EACH_BOT_EVERY_MS = 6 * HOUR_MS
 const BOTS_AT_ONCE = 100
 // Few, because on SQLite everybody waits while they go.
 const CONVERSATIONS_AT_ONCE = 20
-const DELIVERIES_AT_ONCE = 300
 
 interface Deps {
   retention: RetentionTable
@@ -39,18 +39,12 @@ export function retentionSweeper({ retention, isStopping, clock }: Deps): () => 
 
   async function sweep(botId: string, retentionDays: number) {
     const before = clock() - retentionDays * DAY_MS
-    const removed = await inSlices(CONVERSATIONS_AT_ONCE, (most) => retention.removeQuiet(botId, before, most))
+    const removed = await inSlices((most) => retention.removeQuiet(botId, before, most), {
+      most: CONVERSATIONS_AT_ONCE,
+      isStopping,
+    })
     // The log repeats what was said.
-    await inSlices(DELIVERIES_AT_ONCE, (most) => retention.removeDeliveries(botId, before, most))
+    await inSlices((most) => retention.removeDeliveries(botId, before, most), { isStopping })
     await retention.finish(botId, clock(), removed)
-  }
-
-  async function inSlices(most: number, remove: (most: number) => Promise<number>): Promise<number> {
-    let total = 0
-    for (let count = most; count === most && !isStopping(); total += count) {
-      count = await remove(most)
-      await new Promise(setImmediate)
-    }
-    return total
   }
 }

@@ -1,9 +1,9 @@
 // Figures of each day (UTC), counted in the same write as what they count. Nothing in them tells of a person, so they
 // stay when conversations go.
+import { DAY_MS, utcDay } from '../days.ts'
 import type { Database, Row, Statement } from './database.ts'
 import type { Channel, MessageRecord } from './messages.ts'
 
-export const DAY_MS = 86_400_000
 const SLOTS = 8
 
 const columns = {
@@ -59,7 +59,7 @@ export function activityDaysTable(database: Database) {
 export function counting({ botId, id, channel }: Counted, at: number, change: Partial<Activity>): Statement {
   const given = fields.filter((field) => change[field])
   const values = given.map((field) => change[field] ?? 0)
-  return { sql: upsert(given), values: [botId, Math.floor(at / DAY_MS), channel, slotOf(id), ...values] }
+  return { sql: upsert(given), values: [botId, utcDay(at), channel, slotOf(id), ...values] }
 }
 
 /** What a turn adds, a statement for each day it touches, in their order. */
@@ -69,7 +69,7 @@ export function countingTurn(
 ): Statement[] {
   const days = new Map<number, Partial<Activity>>()
   const add = (at: number, change: Partial<Activity>) => {
-    const day = Math.floor(at / DAY_MS)
+    const day = utcDay(at)
     const known = days.get(day) ?? {}
     for (const field of fields) if (change[field]) known[field] = (known[field] ?? 0) + change[field]
     days.set(day, known)

@@ -1,4 +1,5 @@
 // A page as a crawl knows it.
+import type { CrawlReason } from '@docent/contract'
 import type { Row } from './database.ts'
 
 export type PageKind = 'page' | 'sitemap'
@@ -13,7 +14,7 @@ export interface CrawlPageRecord {
   /** How many redirects led here. */
   redirects: number
   state: PageState
-  reason: string | null
+  reason: CrawlReason | null
   /** Where it redirects to, or what it is a copy of. */
   relatedUrl: string | null
   statusCode: number | null
@@ -35,7 +36,7 @@ export interface FoundPage {
   depth: number
   redirects: number
   /** Why it will not be fetched; null: it will. */
-  skipped: string | null
+  skipped: CrawlReason | null
 }
 
 export type PageOutcome = Omit<CrawlPageRecord, 'id' | 'kind' | 'url' | 'depth' | 'redirects'>
@@ -47,7 +48,7 @@ export interface PageRow extends Row {
   depth: number
   redirects: number
   state: PageState
-  reason: string | null
+  reason: CrawlReason | null
   related_url: string | null
   status_code: number | null
   title: string | null

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CrawlReason } from '@docent/contract'
 import { type FoundPage, fromRow, type PageOutcome, type PageRow, type PageState } from './crawl-page-rows.ts'
 import { type Database, first, type Queries } from './database.ts'
 
@@ -191,7 +192,7 @@ export function crawlPagesTable(database: Database) {
     },
 
     async count(botId: string, crawlId: string) {
-      const rows = await database.query<{ state: PageState; reason: string | null; pages: number }>(
+      const rows = await database.query<{ state: PageState; reason: CrawlReason | null; pages: number }>(
         `SELECT state, reason, count(*) AS pages FROM crawl_pages WHERE ${keyed} AND kind = 'page'
          GROUP BY state, reason ORDER BY state, reason`,
         [botId, crawlId],
@@ -236,7 +237,7 @@ async function insert(
   botId: string,
   crawlId: string,
   page: FoundPage,
-  reason: string | null,
+  reason: CrawlReason | null,
   now: number,
 ): Promise<boolean> {
   const rows = await tx.query(

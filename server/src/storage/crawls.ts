@@ -1,3 +1,4 @@
+import type { CrawlReason } from '@docent/contract'
 import { assignments } from './assignments.ts'
 import { type Database, first, type Row } from './database.ts'
 
@@ -15,7 +16,7 @@ export interface CrawlRecord {
   everyHours: number | null
   state: CrawlState
   /** Why the last run failed. */
-  reason: string | null
+  reason: CrawlReason | null
   /** Whether the last run found more pages than it may take. */
   limitReached: boolean
   /** Counts the runs. */
@@ -37,7 +38,7 @@ interface CrawlRow extends Row {
   max_pages: number
   every_hours: number | null
   state: CrawlState
-  reason: string | null
+  reason: CrawlReason | null
   limit_reached: number
   run: number
   due_at: number | null
@@ -209,7 +210,7 @@ export function crawlsTable(database: Database) {
       botId: string,
       id: string,
       lease: string,
-      end: { state: CrawlState; reason: string | null; now: number },
+      end: { state: CrawlState; reason: CrawlReason | null; now: number },
     ) {
       await database.write(
         `UPDATE crawls SET lease = NULL, leased_until = 0, state = $4, reason = $5, finished_at = $6,

@@ -29,18 +29,17 @@ export interface HandoverRow extends Row {
 export const handoverColumns =
   'handover_status, handover_reason, agent_id, agent_name, requested_at, accepted_at, closed_at'
 
-/** Writes the new state if the conversation is still in one of the old ones. Tells whether it was. */
+/** Writes the new state if the conversation is still in the old one. Tells whether it was. */
 export async function moveHandover(
   tx: Queries,
   conversation: { botId: string; id: string },
-  from: readonly HandoverStatus[],
+  from: HandoverStatus,
   to: HandoverRecord,
 ): Promise<boolean> {
-  const places = from.map((_, index) => `$${index + 10}`).join(', ')
   const rows = await tx.query(
     `UPDATE conversations SET handover_status = $3, handover_reason = $4, agent_id = $5, agent_name = $6,
        requested_at = $7, accepted_at = $8, closed_at = $9
-     WHERE bot_id = $1 AND id = $2 AND handover_status IN (${places}) RETURNING id`,
+     WHERE bot_id = $1 AND id = $2 AND handover_status = $10 RETURNING id`,
     [
       conversation.botId,
       conversation.id,
@@ -51,12 +50,12 @@ export async function moveHandover(
       to.requestedAt,
       to.acceptedAt,
       to.closedAt,
-      ...from,
+      from,
     ],
   )
   if (rows.length === 0) return false
   // From one colleague to the next is still the same handover.
-  const isAccepted = to.status === 'active' && !from.includes('active')
+  const isAccepted = to.status === 'active' && from !== 'active'
   const counted = { ...conversation, channel: 'widget' as const }
   if (to.status === 'requested') await count(tx, counting(counted, to.requestedAt ?? 0, { handoversRequested: 1 }))
   if (isAccepted) await count(tx, counting(counted, to.acceptedAt ?? 0, { handoversAccepted: 1 }))

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
+import { DAY_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
 import type { PresentedSession, SessionsTable } from '../../storage/sessions.ts'
 import { hashSecret } from '../secrets.ts'
 import type { RequestSite } from './request-site.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
-const DAY_MS = 86_400_000
 const IDLE_MS = 30 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
 // When it was last used is noted this often, so that reading a page does not write each time.

@@ -1,5 +1,6 @@
 // Stands between the SDK and the fetch handed in: refuses what is no event stream before the SDK reads it whole,
 // bounds what it may read, and turns every fault of the transport into a failure without a message.
+import { retryAfterMs } from '../../retry-after.ts'
 import { cause, ProviderFailure, reasonOfStatus } from './failure.ts'
 import type { FailureCause } from './types.ts'
 
@@ -31,8 +32,10 @@ export function providerFetch(fetch: Fetch): Fetch {
 
 async function refusal(response: Response): Promise<FailureCause> {
   const code = await errorCode(response).catch(() => null)
-  const retryAfterMs = retryAfter(response.headers)
-  return cause(reasonOfStatus(response.status), { status: response.status, code, retryAfterMs })
+  const { status, headers } = response
+  // A date is read against the provider's own clock.
+  const waitMs = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''))
+  return cause(reasonOfStatus(status), { status, code, retryAfterMs: waitMs })
 }
 
 /** Only a plain lower-case word passes, never the provider's sentence. */
@@ -46,14 +49,6 @@ async function errorCode(response: Response): Promise<string | null> {
   }
   const { error } = JSON.parse(text) as { error?: { code?: unknown; type?: unknown } }
   return [error?.code, error?.type].find((word): word is string => typeof word === 'string' && CODE.test(word)) ?? null
-}
-
-/** Seconds, or a date, which is read against the provider's own clock. */
-function retryAfter(headers: Headers): number | null {
-  const value = headers.get('retry-after')
-  if (!value) return null
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.parse(headers.get('date') ?? '')
-  return Number.isFinite(ms) && ms >= 0 ? ms : null
 }
 
 function bounded(body: ReadableStream<Uint8Array>, signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {

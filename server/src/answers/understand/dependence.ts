@@ -23,8 +23,8 @@ export interface DependenceSigns {
   long: number
 }
 
-// Fitted by docs/quality.md to 3,000 rewritten questions: did the rewriter add words of the history or resolve
-// a pronoun? Only `opener` is set by hand: the sets have too few of them.
+// Fitted once to 3,000 rewritten questions (did the rewriter add words of the history or resolve a pronoun?) and rounded;
+// no script in bench/ repeats it. Only `opener` is chosen by hand: the sets have too few of them.
 const coefficients: DependenceSigns & { bias: number } = {
   bias: -0.05,
   pronoun: 2.3,

@@ -1,4 +1,5 @@
 // Whether an address belongs to a crawl: the site's own hosts, the patterns, and no way into an endless maze.
+import type { CrawlReason } from '@docent/contract'
 import { matchPath } from './match-path.ts'
 
 const DEEPEST = 25
@@ -19,10 +20,8 @@ export interface Scope {
 // Asked for every link of every page.
 const knownSites = new WeakMap<Scope, Set<string>>()
 
-export type UrlReason = 'off_site' | 'excluded' | 'not_included' | 'unsupported_type' | 'too_deep' | 'trap'
-
 /** Why a page is left out, or null. */
-export function judgeUrl(url: string, depth: number, scope: Scope): UrlReason | null {
+export function judgeUrl(url: string, depth: number, scope: Scope): CrawlReason | null {
   const { pathname, search } = new URL(url)
   // A pattern that starts with a scheme is for whole addresses, any other for the path with its query.
   const fits = (pattern: string) => matchPath(pattern, /^https?:/i.test(pattern) ? url : pathname + search)

@@ -1,6 +1,7 @@
 // One look at one page of a crawl: may it be read, what came, and what to make of it.
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
+import { retryAfterMs } from '../../retry-after.ts'
 import type { CrawlPageRecord, FoundPage } from '../../storage/crawl-page-rows.ts'
 import type { CrawlRecord } from '../../storage/crawls.ts'
 import { ExtractorFull } from '../extract/extractor.ts'
@@ -79,7 +80,7 @@ export function pageVisitor(deps: VisitDeps): VisitPage {
       }
     if (status === 404 || status === 410) return missing(page, seen)
     if (status === 429 || status === 408 || status >= 500)
-      return retried(page, 'http_status', now, seen, retryAfterMs(headers['retry-after'], now))
+      return retried(page, 'http_status', now, seen, retryAfterMs(headers['retry-after'], now) ?? 0)
     if (status !== 200) return failed(page, 'http_status', seen)
     if (!isReadable(page, answer)) return skipped(page, 'unsupported_type', seen)
     return readPage(crawl, page, answer, seen)
@@ -104,10 +105,4 @@ function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
   if (page.depth === 0 && /^(text|application)\/(\w+\+)?xml/i.test(type)) return true
   if (fileName(page.url, type)) return true
   return type === '' || /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)
-}
-
-function retryAfterMs(value: string | undefined, now: number): number {
-  if (!value) return 0
-  const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isFinite(time) ? Math.max(0, time) : 0
 }

@@ -1,4 +1,5 @@
 // What came of a look at one page: how it stands now, and what it leads to.
+import type { CrawlReason } from '@docent/contract'
 import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawl-page-rows.ts'
 
 export interface Visit {
@@ -16,7 +17,12 @@ const LONGEST_WAIT_MS = 60 * 60_000
 
 type Change = Partial<PageOutcome>
 
-export function skipped(page: CrawlPageRecord, reason: string, change: Change = {}, found: FoundPage[] = []): Visit {
+export function skipped(
+  page: CrawlPageRecord,
+  reason: CrawlReason,
+  change: Change = {},
+  found: FoundPage[] = [],
+): Visit {
   const outcome = {
     ...standing(page),
     state: 'skipped' as const,
@@ -29,12 +35,18 @@ export function skipped(page: CrawlPageRecord, reason: string, change: Change = 
 }
 
 /** Its document stays: a page that cannot be read just now may well be there. */
-export function failed(page: CrawlPageRecord, reason: string, change: Change = {}): Visit {
+export function failed(page: CrawlPageRecord, reason: CrawlReason, change: Change = {}): Visit {
   return { outcome: { ...standing(page), state: 'failed', reason, ...change }, found: [], removesDocument: false }
 }
 
 /** Tried again in a while, a few times. */
-export function retried(page: CrawlPageRecord, reason: string, now: number, change: Change = {}, askedMs = 0): Visit {
+export function retried(
+  page: CrawlPageRecord,
+  reason: CrawlReason,
+  now: number,
+  change: Change = {},
+  askedMs = 0,
+): Visit {
   if (page.attempts >= MOST_ATTEMPTS) return failed(page, reason, change)
   const waitMs = Math.min(Math.max(RETRY_MS[page.attempts - 1] ?? 0, askedMs), LONGEST_WAIT_MS)
   const visit = failed(page, reason, change)
@@ -46,7 +58,13 @@ export function missing(page: CrawlPageRecord, change: Change): Visit {
   if (page.kind === 'sitemap') return skipped(page, 'no_sitemap', change)
   const misses = page.misses + 1
   if (!page.documentId || misses < 2) return failed(page, 'not_found', { ...change, misses })
-  const gone = { ...standing(page), state: 'gone' as const, reason: 'not_found', documentId: null, contentHash: null }
+  const gone = {
+    ...standing(page),
+    state: 'gone' as const,
+    reason: 'not_found' as const,
+    documentId: null,
+    contentHash: null,
+  }
   return { outcome: { ...gone, ...change, misses }, found: [], removesDocument: true }
 }
 

@@ -2,6 +2,7 @@
 // replace changes nothing, wherever in the request its options stand. Upserts go in small whole steps that others run
 // between; removal comes last, in one.
 import { Fault, type SyncOptions, type SyncReport } from '@docent/contract'
+import { DAY_MS } from '../../days.ts'
 import { randomId, timedId } from '../../ids.ts'
 import type { ProductReplacementsTable, Replacement } from '../../storage/product-replacements.ts'
 import type { ProductSyncsTable } from '../../storage/product-syncs.ts'
@@ -11,7 +12,6 @@ import { type ReadProducts, readProducts, type SyncEntry } from './read-products
 import { type StagedRows, stageRows } from './stage-rows.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const DELETED_AT_ONCE = 64
 const KNOWN_AT_ONCE = 512
 const PROBED = 8

@@ -1,0 +1,7 @@
+/** How long `Retry-After` asks to wait, in seconds or as a date; null when it says nothing that can be understood. */
+export function retryAfterMs(header: string | string[] | null | undefined, now: number): number | null {
+  const text = [header].flat()[0]?.trim()
+  if (!text) return null
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null
+}
