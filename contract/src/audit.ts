@@ -12,6 +12,7 @@ export const auditActions = [
   'two_factor.enabled',
   'two_factor.disabled',
   'recovery_code.used',
+  'recovery_codes.renewed',
   'member.added',
   'member.changed',
   'member.removed',
