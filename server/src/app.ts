@@ -45,6 +45,7 @@ import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { separateHosts } from './http/two-hosts.ts'
+import { accessWatch } from './http/watch-access.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
 import { createMetrics } from './metrics.ts'
@@ -166,7 +167,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     admitWidget: conversing.admitWidget,
   })
   chatRoutes(route, { answerChat })
-  conversing.routes(server, route, findBot)
+  const access = accessWatch(server, { ...storage, managers, findBot, onError })
+  conversing.routes(server, route, findBot, access)
   lookingBack.routes(route, findBot, audit)
   workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock })
   accounts.addRoutes(route)
@@ -222,6 +224,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()
   await conversing.start()
+  await access.start()
   const setUpToken = await accounts.makeSetUpToken()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const stopRemoving = lookingBack.start()

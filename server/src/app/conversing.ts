@@ -18,6 +18,7 @@ import { leadRoutes } from '../http/leads.ts'
 import { liveStreams } from '../http/live-stream.ts'
 import type { Route } from '../http/route.ts'
 import { visitorReadingRoutes } from '../http/visitor-reading.ts'
+import type { AccessWatch } from '../http/watch-access.ts'
 import { widgetRoutes } from '../http/widget.ts'
 import { answerPreflights, widgetAdmission } from '../http/widget-callers.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -49,7 +50,7 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
   return {
     start: live.start,
     admitWidget: widgetAdmission({ publicBots, visitors, ownOrigins: [config.baseUrl, config.widgetBaseUrl] }),
-    routes(server: FastifyInstance, route: Route, findBot: FindBot) {
+    routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
       const streams = liveStreams(server)
       answerPreflights(server)
       widgetRoutes(route, {
@@ -64,7 +65,17 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
         ...{ conversations, messages, leads, live, streams },
         streamsPerAddress: config.widget.streamsPerAddress,
       })
-      conversationRoutes(route, { inbox, messages, findBot, agentOf, takeOver: takeOver(common), live, streams, clock })
+      conversationRoutes(route, {
+        inbox,
+        messages,
+        findBot,
+        agentOf,
+        takeOver: takeOver(common),
+        live,
+        streams,
+        access,
+        clock,
+      })
       leadRoutes(route, { leads, findBot })
     },
   }

@@ -11,6 +11,7 @@ import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 import { toConversationMessage, toHandover } from './visitor-messages.ts'
+import type { AccessWatch } from './watch-access.ts'
 
 interface Deps {
   inbox: InboxTable
@@ -21,13 +22,14 @@ interface Deps {
   takeOver: TakeOver
   live: Live
   streams: LiveStreams
+  access: Pick<AccessWatch, 'watch'>
   clock: () => number
 }
 
 const SHOWN_MESSAGES = 200
 
 export function conversationRoutes(route: Route, deps: Deps) {
-  const { inbox, messages, findBot, agentOf, takeOver, live, streams, clock } = deps
+  const { inbox, messages, findBot, agentOf, takeOver, live, streams, access, clock } = deps
 
   async function found(manager: Manager, params: { botId: string; conversationId: string }): Promise<InboxRecord> {
     const bot = await findBot(manager, params.botId)
@@ -100,9 +102,10 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return toNote(note)
   })
 
-  route('GET /api/manage/v1/bots/{botId}/events', async ({ caller, params, reply }) => {
+  route('GET /api/manage/v1/bots/{botId}/events', async ({ caller, params, request, reply }) => {
     const bot = await findBot(caller, params.botId)
     const stream = streams.open(reply)
+    access.watch(request, bot.id, 'viewer', stream)
     const stop = live.hear(bot.id, (signal) => {
       const { conversationId: conversation_id, kind } = signal
       if (signal.kind === 'typing') stream.send('typing', { conversation_id, by: signal.by })

@@ -6,6 +6,7 @@ const MOST_UNREAD_BYTES = 256 * 1024
 
 export interface LiveStream {
   send(name: string, data: unknown, id?: string): void
+  end(): void
   onEnd(then: () => void): void
   isOpen(): boolean
 }
@@ -48,6 +49,7 @@ export function liveStreams(server: FastifyInstance): LiveStreams {
           raw.write(`${id ? `id: ${id}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
           if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
         },
+        end: () => void raw.end(),
         onEnd: (then) => void raw.once('close', then),
         isOpen: () => !raw.writableEnded && !raw.destroyed,
       }
