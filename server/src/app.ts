@@ -28,6 +28,7 @@ import { messageTrier } from './conversations/try-message.ts'
 import { inSlices } from './events/in-slices.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
 import { answerRoutes } from './http/answers.ts'
+import { changeAuditor } from './http/audit-change.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
@@ -164,6 +165,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     countCall,
     managers,
     isOperator,
+    auditChange: changeAuditor(audit, findBot),
     admitWidget: conversing.admitWidget,
   })
   chatRoutes(route, { answerChat })
@@ -200,7 +202,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
-  productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, limits })
+  productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, audit, limits })
   crawlRoutes(route, {
     ...{ crawls, crawlPages, documents, crawler, findBot, clock },
     refusal: outbound.refusal,

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
@@ -6,6 +6,7 @@ import { useSession } from '../session.ts'
 import { Card } from './card.tsx'
 import { Code } from './code.tsx'
 import { Form } from './form.tsx'
+import { CodeField, PasswordField } from './person-fields.tsx'
 import { QrCode } from './qr-code.tsx'
 import { SecretOnce } from './secret.tsx'
 import { Status } from './status.tsx'
@@ -91,21 +92,20 @@ function Confirming({ secret, uri, onDone }: { secret: string; uri: string; onDo
       <p>{account.scan}</p>
       <QrCode text={uri} label={account.qr} />
       <Code text={secret} />
-      <TextInput
+      <CodeField
         label={account.firstCode}
+        description={null}
         inputMode="numeric"
-        autoComplete="one-time-code"
-        required
         data-autofocus
         value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        onChange={setCode}
       />
     </Form>
   )
 }
 
 function Renewing({ onDone }: { onDone: (codes: string[]) => void }) {
-  const { account, gate } = useMessages()
+  const { account } = useMessages()
   const [code, setCode] = useState('')
   const renew = useAct('POST /api/manage/v1/account/two-factor/recovery-codes', {
     silent: true,
@@ -119,15 +119,7 @@ function Renewing({ onDone }: { onDone: (codes: string[]) => void }) {
       onSubmit={() => renew.mutate({ body: { code } })}
     >
       <p>{account.renewAbout}</p>
-      <TextInput
-        label={gate.code}
-        description={gate.codeHint}
-        autoComplete="one-time-code"
-        required
-        data-autofocus
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
+      <CodeField data-autofocus value={code} onChange={setCode} />
     </Form>
   )
 }
@@ -143,14 +135,7 @@ function Ending({ onDone }: { onDone: () => void }) {
       error={end.error}
       onSubmit={() => end.mutate({ body: { password } })}
     >
-      <PasswordInput
-        label={account.currentPassword}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <PasswordField label={account.currentPassword} data-autofocus value={password} onChange={setPassword} />
     </Form>
   )
 }

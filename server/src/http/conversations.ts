@@ -71,19 +71,30 @@ export function conversationRoutes(route: Route, deps: Deps) {
     messagesOf(await found(caller, params), query.limit ?? 50, query.before),
   )
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', async ({ caller, params, body }) =>
-    toConversationMessage(await takeOver.reply(await found(caller, params), await agentOf(caller), body.text)),
+  route(
+    'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
+    async ({ caller, params, body, did }) => {
+      const conversation = await found(caller, params)
+      // Who replies takes it over, when nobody has it.
+      did(conversation.handover.status === 'active' ? null : conversation.id)
+      return toConversationMessage(await takeOver.reply(conversation, await agentOf(caller), body.text))
+    },
   )
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', async ({ caller, params, did }) => {
     const agent = await agentOf(caller)
+    const before = (await found(caller, params)).handover
     await repeated(async () => takeOver.accept(await found(caller, params), agent))
+    did(before.status === 'active' && before.agentId === agent.id ? null : params.conversationId)
     return toSummary(await found(caller, params))
   })
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close', async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close', async ({ caller, params, did }) => {
+    const { status } = (await found(caller, params)).handover
     await repeated(async () => takeOver.close(await found(caller, params)))
-    return toSummary(await found(caller, params))
+    const after = await found(caller, params)
+    did(after.handover.status === status ? null : after.id)
+    return toSummary(after)
   })
 
   route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', async ({ caller, params }) => {
