@@ -7,8 +7,9 @@ export function nextPlace(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (!next.startsWith('/') || !URL.canParse(next, location.origin)) return '/bots'
   const url = new URL(next, location.origin)
-  // Whole: the path alone may be "//elsewhere", which is a site of its own.
-  return url.origin === location.origin ? url.href : '/bots'
+  // A path "//elsewhere", which may come of "/.//elsewhere", would be a site of its own.
+  const isOurs = url.origin === location.origin && !url.pathname.startsWith('//')
+  return isOurs ? url.pathname + url.search + url.hash : '/bots'
 }
 
 /** Nothing of an earlier person stays in memory. */
