@@ -15,9 +15,14 @@ const rows = readdirSync(folder).map((name) => {
   const source = readFileSync(join(folder, name, 'source.html'))
   const expected = words(readFileSync(join(folder, name, 'expected.html'), 'utf8'))
   const start = performance.now()
-  const { html } = extractPage(source, 'text/html; charset=utf-8')
+  const { content } = extractPage(source, 'text/html; charset=utf-8')
   const ms = performance.now() - start
-  return { name, ms, found: tokenF1(words(html), expected), whole: tokenF1(words(source.toString('utf8')), expected) }
+  return {
+    name,
+    ms,
+    found: tokenF1(words(content), expected),
+    whole: tokenF1(words(source.toString('utf8')), expected),
+  }
 })
 
 const worst = [...rows].sort((a, b) => a.found - b.found).slice(0, 5)

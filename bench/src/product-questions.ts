@@ -1,5 +1,5 @@
 // How fast questions about products are answered from a large catalogue, alone and while a second sync changes every
-// item. node bench/src/product-questions.ts [items] [questions]
+// item, and the first question after a restart. node bench/src/product-questions.ts [items] [questions]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,9 +35,10 @@ const materials = [
 const syllables = ['ka', 'ro', 'mi', 'ta', 'lu', 'ven', 'dor', 'sil', 'bra', 'no', 'fel', 'tri', 'qua', 'os', 'hem']
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-product-questions-'))
-const server = spawnServer({ dataDir: folder, environment: { ADMIN_TOKEN, DEMO_BOT: 'off', EMBEDDINGS: 'off' } })
+const start = () => spawnServer({ dataDir: folder, environment: { ADMIN_TOKEN, DEMO_BOT: 'off', EMBEDDINGS: 'off' } })
+let server = start()
 try {
-  const baseUrl = `http://127.0.0.1:${await server.listening}`
+  let baseUrl = `http://127.0.0.1:${await server.listening}`
   const { botId, key } = await createBot(baseUrl, ADMIN_TOKEN, [
     {
       id: 'returns',
@@ -81,6 +82,15 @@ try {
   await ask('something lighter: red tent under 50 €')
   console.log(`first question after it           ${seconds(started)}`)
   console.log(`questions after                   ${spread(await askMany(() => false))}`)
+  started = performance.now()
+  await server.stop()
+  console.log(`stop, saves the index             ${seconds(started)}`)
+  server = start()
+  baseUrl = `http://127.0.0.1:${await server.listening}`
+  const cpuBefore = cpuMs()
+  started = performance.now()
+  await ask('red running shoes under 80 €')
+  console.log(`first question after a restart    ${seconds(started)}, ${cpuMs() - cpuBefore} ms of CPU`)
 
   async function askMany(ended: () => boolean, only?: string): Promise<Asked> {
     const times: number[] = []

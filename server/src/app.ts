@@ -97,7 +97,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const crawler = openCrawler({
     ...{ crawls, crawlPages, documents, bots, importDocuments, clock, onError },
     fetchPage: outbound.fetchPage,
-    limits: config.role === 'web' ? { ...config.crawl, atOnce: 0 } : config.crawl,
+    limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
   const delivering = wireDelivering({
@@ -136,8 +136,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
   const server = fastify(serverOptions(logger, config.trustedProxies))
-  server.setValidatorCompiler(validatorCompiler())
-  server.setSerializerCompiler(serializerCompiler())
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)

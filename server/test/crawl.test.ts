@@ -2,6 +2,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { engines } from './harness/databases.ts'
+import { docxOf, pdfOf } from './harness/sample-files.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from './harness/start-server.ts'
 import { crawlCalls, finished, page, startSite, type TestSite } from './harness/test-site.ts'
 
@@ -33,7 +34,8 @@ async function startWildSite(): Promise<TestSite> {
   const numbered = Array.from({ length: 180 }, (_, n) => `/p/${n}`)
   const special = [
     ...['/old', '/loop-a', '/self', '/away', '/endless/1', '/maze/', '/missing', '/huge', '/bomb', '/slow', '/error'],
-    ...['/broken', '/latin', '/canonical?b=1', '/noindex', '/header-noindex', '/private/x', '/file.pdf'],
+    ...['/broken', '/latin', '/canonical?b=1', '/noindex', '/header-noindex', '/private/x', '/hand%20book.pdf'],
+    ...['/download?id=3', '/letter.docx', '/scan.pdf', '/sheet.xlsx'],
     ...['/picture', '/brotli', '/empty', '/deep', '/faq', '/plain', '/p/0?utm_source=mail#top', '/denied', '/flaky'],
     ...['https://elsewhere.example/', 'mailto:someone@example.com', 'http://10.0.0.1/secret', 'javascript:void(0)'],
   ]
@@ -111,6 +113,15 @@ async function startWildSite(): Promise<TestSite> {
     headers: { 'x-robots-tag': 'noindex, nofollow' },
     body: page('No', 'No.', ['/behind-header']),
   })
+  const handbook = pdfOf([[{ text: 'The ferry carries bicycles for free.', size: 12 }]])
+  const asPdf = { 'content-type': 'application/pdf' }
+  set('/hand%20book.pdf', { headers: asPdf, body: handbook })
+  set('/download?id=3', { headers: asPdf, body: pdfOf([[{ text: 'A file without a name.', size: 12 }]]) })
+  set('/letter.docx', {
+    headers: { 'content-type': 'application/octet-stream' },
+    body: docxOf('<w:p><w:r><w:t>A letter to everybody.</w:t></w:r></w:p>'),
+  })
+  set('/scan.pdf', { headers: asPdf, body: pdfOf([[]]) })
   set('/picture', { headers: { 'content-type': 'image/png' }, body: 'no text' })
   set('/brotli', {
     headers: { 'content-encoding': 'br' },
@@ -165,6 +176,9 @@ describe.each(engines)('on %s', (engine) => {
       '/deep',
       '/plain',
       '/faq',
+      '/hand%20book.pdf',
+      '/download?id=3',
+      '/letter.docx',
     ]
     const expected = [...named, '/flaky', '/maze/', '/maze/deeper/', '/maze/deeper/deeper/']
     for (const path of expected) expect(told(path)).toEqual([path, 'done', null])
@@ -191,7 +205,8 @@ describe.each(engines)('on %s', (engine) => {
       '/noindex': ['skipped', 'noindex'],
       '/header-noindex': ['skipped', 'noindex'],
       '/private/x': ['skipped', 'robots'],
-      '/file.pdf': ['skipped', 'unsupported_type'],
+      '/scan.pdf': ['failed', 'unreadable'],
+      '/sheet.xlsx': ['skipped', 'unsupported_type'],
       '/picture': ['skipped', 'unsupported_type'],
       '/empty': ['skipped', 'empty'],
       '/endless/26': ['skipped', 'too_deep'],
@@ -208,6 +223,10 @@ describe.each(engines)('on %s', (engine) => {
 
     expect(crawl).toMatchObject({ state: 'done', reason: null, limit_reached: false, runs: 1 })
     expect(crawl.pages).toMatchObject({ done: read.length, waiting: 0, gone: 0, unchanged: 0 })
+    expect((await search(server, server.botId, 'bicycles ferry'))[0]).toMatchObject({
+      title: 'hand book',
+      url: `${site.url}/hand%20book.pdf`,
+    })
     expect(await search(server, server.botId, 'subject 791900 article 100')).toMatchObject([
       { title: 'Page 100' },
       {},

@@ -27,7 +27,7 @@ const helpPage = `<html><head><title>Help – Acme</title></head><body>
   <aside>Subscribe to our newsletter</aside><footer>Imprint</footer></body></html>`
 
 test('a page of many small parts is kept whole, with headings and their anchors, tables and lists, without its frame', () => {
-  const { title, html } = extract(helpPage)
+  const { title, content: html } = extract(helpPage)
   expect(title).toBe('Help')
   const blocks = parseHtml(html)
   expect(blocks).toContainEqual({ kind: 'heading', level: 2, text: 'Shipping', anchor: 'shipping' })
@@ -72,7 +72,7 @@ test('an FAQ, a product and the way to the page are taken from its structured da
     },
   ]
   const scripts = data.map((part) => `<script type="application/ld+json">${JSON.stringify(part)}</script>`).join('')
-  const { html } = extract(`<html><head>${scripts}<script type="application/ld+json">{broken</script></head>
+  const { content: html } = extract(`<html><head>${scripts}<script type="application/ld+json">{broken</script></head>
     <body><main><h1>Kayak</h1><p>The text says this.</p></main></body></html>`)
   const text = textOf(html)
   for (const fact of ['Price: 899 EUR', 'Availability: in stock', 'Brand: Acme', 'SKU: K1', 'Rating: 4.5 (12 reviews)'])
@@ -98,7 +98,7 @@ describe('characters', () => {
     ['in UTF-8', Buffer.from('<p>Straße</p>'), 'text/html'],
     ['with an unknown name', Buffer.from('<p>Straße</p>'), 'text/html; charset=none'],
     ['in UTF-16', Buffer.from('\uFEFF<p>Straße</p>', 'utf16le'), 'text/html'],
-  ])('%s are read', (_, bytes, type) => expect(textOf(extractPage(bytes, type).html)).toBe('Straße'))
+  ])('%s are read', (_, bytes, type) => expect(textOf(extractPage(bytes, type).content)).toBe('Straße'))
 })
 
 test.each([

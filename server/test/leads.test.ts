@@ -161,3 +161,32 @@ test('a thumb counts once, by the visitor who got the answer, and is reported', 
   expect(whole.body.messages[1]).toMatchObject({ rating: 'up', rating_reason: 'Too short' })
   expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).text).not.toContain('Too short')
 })
+
+describe.each(engines)('contacts at the same time on %s', (engine) => {
+  test('first contacts at once under one session are one conversation; the others are told that it is not theirs', async () => {
+    const { call, botId, manage, leads } = await withBot(engine)
+    const ask = (route: string, body: object) =>
+      call(`POST /api/chat/{botId}/${route}`, { params: { botId }, body: { session_id: 'same', ...body } })
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, (_, n) => ask('lead', { fields: { email: `v${n}@shop.example` } })),
+      ...Array.from({ length: 4 }, () => ask('handover', {})),
+    ])
+    const codes = answers.map(({ status, body }) => body.error?.code ?? status).sort()
+    expect(codes).toEqual([200, ...Array(7).fill('invalid_visitor_token')])
+    expect((await manage(`GET ${BOT}/conversations`)).body.items).toHaveLength(1)
+    expect((await leads()).length).toBeLessThanOrEqual(1)
+  })
+
+  test('of messages at once under one session belong to a visitor who can be found and erased', async () => {
+    const { call, botId, manage, leads } = await withBot(engine)
+    const body = { session_id: 'same', message: 'Write to me: ada@shop.example' }
+    await Promise.all(
+      Array.from({ length: 5 }, () => call('POST /api/chat/{botId}/message', { params: { botId }, body })),
+    )
+    for (const { visitor_id } of await leads()) {
+      const params = { botId, visitorId: visitor_id }
+      expect((await manage(`GET ${BOT}/visitors/{visitorId}`, { params })).status).toBe(200)
+    }
+    expect(await leads()).toHaveLength(1)
+  })
+})

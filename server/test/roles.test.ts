@@ -23,18 +23,32 @@ async function withEveryRole(route = '') {
   return { ...server, tokens, params: { ...tenant, memberId, tokenId } }
 }
 
-test.each(managed)('%s: refused below its least role, open from it on', async (route, spec) => {
-  const { call, tokens, params } = await withEveryRole(route)
+type Served = Awaited<ReturnType<typeof withEveryRole>>
+
+async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens, params }: Served) {
   const request = { params, ...sampleRequest(spec) }
   const least = roles.indexOf(spec.role ?? 'viewer')
   for (const role of roles.slice(0, least)) {
     const refused = await call(route, { token: tokens[role], ...request })
-    expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'role_required'])
+    expect([route, role, refused.status, refused.body.error?.code]).toEqual([route, role, 403, 'role_required'])
   }
   const role = roles[least] as Role
   // A stream would not end.
   const open = await call(isEndless(spec) ? route.replace('GET', 'HEAD') : route, { token: tokens[role], ...request })
-  expect([role, open.status]).toEqual([role, spec.status])
+  expect([route, role, open.status]).toEqual([route, role, spec.status])
+}
+
+const [reading, changing] = [true, false].map((reads) =>
+  managed.filter(([route]) => route.startsWith('GET ') === reads),
+) as [typeof managed, typeof managed]
+
+test('every route that reads is refused below its least role, and open from it on', async () => {
+  const served = await withEveryRole()
+  for (const entry of reading) await tryRoles(entry, served)
+})
+
+test.each(changing)('%s: refused below its least role, open from it on', async (...entry) => {
+  await tryRoles(entry, await withEveryRole(entry[0]))
 })
 
 test.each(ownerRoutes)('%s: refused to a workspace’s owner, open to the instance owner', async (route, spec) => {

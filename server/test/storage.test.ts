@@ -10,7 +10,7 @@ import { waitFor } from './harness/receiver.ts'
 const NOW = Date.UTC(2026, 10, 15)
 
 async function open(engine: Engine) {
-  const test = await createDatabase(engine)
+  const test = await createDatabase(engine, { isEmpty: true })
   const opened: Database[] = []
   const reopen = async () => {
     const database = await openDatabase({ ...test, databasePoolSize: 10 }, NOW)
@@ -38,6 +38,12 @@ const insertion = (id: string) => ({ sql: 'INSERT INTO samples (id) VALUES ($1)'
 const orphan = { sql: 'INSERT INTO samples (id, parent) VALUES ($1, $2)', values: ['child', 'nobody'] }
 
 describe.each(engines)('values on %s', (engine) => {
+  test('lower() knows the letters of other languages', async () => {
+    const { database } = await open(engine)
+    const [row] = await database.query(`SELECT lower('ÖFFNUNGSZEITEN Ёлка 42') AS low, lower(NULL) AS absent`)
+    expect({ ...row }).toEqual({ low: 'öffnungszeiten ёлка 42', absent: null })
+  })
+
   const everyPlane = Array.from({ length: 0x110000 / 97 }, (_, index) => index * 97 + 1)
     .filter((point) => point < 0xd800 || point > 0xdfff)
     .map((point) => String.fromCodePoint(point))
@@ -247,7 +253,7 @@ describe.each(engines)('the tables on %s', (engine) => {
 })
 
 test('several nodes may bring one PostgreSQL up to date at the same time', async () => {
-  const database = await createDatabase('postgres')
+  const database = await createDatabase('postgres', { isEmpty: true })
   const options = { ...database, databasePoolSize: 2 }
   const nodes = await Promise.allSettled(Array.from({ length: 4 }, () => openDatabase(options, NOW)))
   for (const node of nodes) if (node.status === 'fulfilled') await node.value.close()
@@ -256,7 +262,7 @@ test('several nodes may bring one PostgreSQL up to date at the same time', async
 })
 
 test('a node waits for another one’s migration longer than any statement may take', async () => {
-  const database = await createDatabase('postgres')
+  const database = await createDatabase('postgres', { isEmpty: true })
   const url = new URL(database.databaseUrl ?? '')
   const other = postgres(url.href, { max: 1 })
   onTestFinished(async () => {

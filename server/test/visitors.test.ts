@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from './harness/call.ts'
 import { type Engine, engines, type TestDatabase } from './harness/databases.ts'
 import { startReceiver, waitFor } from './harness/receiver.ts'
-import { rows, tableNames } from './harness/rows.ts'
+import { countRows, rows, tableNames } from './harness/rows.ts'
 import { startServer } from './harness/start-server.ts'
 import { createVisitor } from './harness/visitors.ts'
+import { openAi, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
 const BOT = '/api/manage/v1/bots/{botId}'
@@ -201,6 +202,29 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect((await kept(id)).status).toBe(404)
     expect((await manage(`GET ${BOT}/conversations`, { query: { visitor_id: id } })).body.items).toEqual([])
   })
+})
+
+test.each(engines)('who is erased while the bot answers does not come back on %s', async (engine) => {
+  const { visitor, find, erase, manage, database } = await withBot(engine)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const provider = await startFakeProvider(async (response) => {
+    startEvents(response)
+    asked.resolve()
+    await promise
+    response.end(openAi.delta('Within 30 days [1].') + openAi.finish() + openAi.usage(10, 5) + openAi.done)
+  })
+  const model = { provider: 'openai_compatible', base_url: provider.url, api_key: 'sk-test', model: 'test' }
+  const ada = visitor()
+  await ada.say('Hello', { visitor: { name: 'Ada' } })
+  expect((await manage(`PATCH ${BOT}`, { body: { language_model: model } })).status).toBe(200)
+  const answer = ada.say('Within how many days can I return an item?')
+  await asked.promise
+  const [{ id }] = await find('Ada')
+  expect((await erase(id)).status).toBe(204)
+  resolve()
+  expect((await answer).body.error.code).toBe('session_not_found')
+  for (const table of ['conversations', 'messages', 'visitors']) expect(await countRows(database, table)).toBe(0)
 })
 
 test('an erasure does not change what was counted', async () => {

@@ -48,7 +48,8 @@ export async function answerQuestion(
   if (person) return { ...fallBack(bot, language, 0, { wantsPerson: true }), asksNothing: true }
 
   const question = talk?.rest || text
-  const shop = knowledge.products && (await answerFromProducts(question, language, history, bot, knowledge.products))
+  const catalogue = await knowledge.openProducts?.()
+  const shop = catalogue && (await answerFromProducts(question, language, history, bot, catalogue))
   if (shop?.certain) return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
   const found = await findHits(question, language, history, knowledge)
   onFound(found)

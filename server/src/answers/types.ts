@@ -83,8 +83,8 @@ export interface Knowledge {
   embed(text: string, language: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
-  /** Absent for a bot without products. */
-  products?: Catalogue
+  /** Absent for a bot without products. The first question after a start may wait for a large one. */
+  openProducts?: () => Promise<Catalogue>
 }
 
 /** Lets the bot's language model answer from the passages. */

@@ -45,12 +45,12 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     memoryBytes: config.indexMemoryBytes,
     onError,
   })
-  const { turn, ahead } = backgroundLane()
+  const lane = backgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
     keeper: productKeeper(storage.productSnapshots),
     memoryBytes: config.indexMemoryBytes,
-    turn,
+    turn: lane.turn,
     onError,
   })
   const knowledgeOf = botKnowledge({
@@ -88,7 +88,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   return {
     knowledgeOf,
     /** Work that goes ahead of long work on the event loop. */
-    ahead,
+    ahead: lane.ahead,
     onAnswersChanged,
 
     importDocuments,
@@ -109,7 +109,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       onChanged: onAnswersChanged,
       clock,
     }),
-    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, turn, clock }),
+    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, lane, clock }),
 
     /** How far the vectors of a bot's passages are. */
     async embedding(botId: string) {

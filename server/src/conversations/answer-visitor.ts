@@ -4,7 +4,7 @@ import type { ProductCard } from '../answers/products/types.ts'
 import type { Answer } from '../answers/types.ts'
 import { contactDetails, regionOf } from '../answers/understand/contact-details.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationsTable } from '../storage/conversations.ts'
+import type { ConversationRecord, ConversationsTable } from '../storage/conversations.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { VisitorRecord } from '../storage/visitors.ts'
 import type { CaptureLead } from './capture-lead.ts'
@@ -53,7 +53,7 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
     const hasContact = email !== null || phone !== null
     let completed: CompletedTurn | undefined
 
-    const complete = (sent: SentMessage, conversation: { botId: string; id: string; sessionId: string }) => {
+    const complete = (sent: SentMessage, conversation: ConversationRecord) => {
       const known = sent.isNew ? null : session.known
       const made = completeTurn(sent, { bot, text, known, hasContact, now: clock() })
       completed = made
@@ -63,7 +63,8 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
         if (hasContact) {
           const details = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
           await captureLead(tx, {
-            ...{ conversation, visitorId: session.visitorId, source: 'message' as const, consent: false },
+            ...{ conversation, visitorId: conversation.visitorId ?? session.visitorId },
+            ...{ source: 'message' as const, consent: false },
             ...{ details, pageUrl: request.page_url ?? null },
           })
         }

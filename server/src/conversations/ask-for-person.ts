@@ -10,7 +10,7 @@ import { turnEvents } from './conversation-events.ts'
 import { type HandoverStep, noHandover, stepHandover } from './handover.ts'
 import type { Live } from './live.ts'
 import { isOpen } from './office-hours.ts'
-import { conversationOf, type FindSession, requireOwner } from './visitor-session.ts'
+import { conversationOf, type FindSession, lookingAgain, requireOwner } from './visitor-session.ts'
 
 export interface PersonCall {
   bot: BotRecord
@@ -33,7 +33,7 @@ interface Deps {
 export function personAsker(deps: Deps): AskForPerson {
   const { conversations, deliveries, findSession, live, onEvents, clock } = deps
 
-  return async ({ bot, visitor, request, onNew }) => {
+  return lookingAgain(async ({ bot, visitor, request, onNew }) => {
     const { session_id: sessionId, locale, action = 'request' } = request
     const session = await findSession(bot, { sessionId, visitor, locale }, onNew)
     requireOwner(session, visitor)
@@ -66,5 +66,5 @@ export function personAsker(deps: Deps): AskForPerson {
       reply,
       lead_form: action === 'request' && !isThere ? leadForm : null,
     }
-  }
+  })
 }

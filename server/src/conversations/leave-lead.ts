@@ -8,7 +8,7 @@ import type { VisitorRecord } from '../storage/visitors.ts'
 import type { CaptureLead } from './capture-lead.ts'
 import { turnEvents } from './conversation-events.ts'
 import type { Live } from './live.ts'
-import { conversationOf, type FindSession, requireOwner } from './visitor-session.ts'
+import { conversationOf, type FindSession, lookingAgain, requireOwner } from './visitor-session.ts'
 
 export interface LeadCall {
   bot: BotRecord
@@ -35,7 +35,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 export function leadLeaver(deps: Deps): LeaveLead {
   const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
 
-  return async ({ bot, visitor, request, onNew }) => {
+  return lookingAgain(async ({ bot, visitor, request, onNew }) => {
     const form = bot.widget.leadForm
     if (!form) throw new Fault('not_found')
     const values = checkedValues(form, request)
@@ -62,7 +62,7 @@ export function leadLeaver(deps: Deps): LeaveLead {
     onEvents(bot.id)
     live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'lead' })
     return { sessionId: session.sessionId, token: session.token, leadId }
-  }
+  })
 }
 
 /** What the form asks for, checked; what it does not ask for is left out. */

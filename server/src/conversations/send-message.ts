@@ -118,7 +118,7 @@ export function messageSender(deps: Deps): SendMessage {
       throw new Fault('request_timeout')
     }
 
-    async function record(conversationId: string, isNew: boolean): Promise<SentMessage> {
+    async function record(conversationId: string, isNew: boolean, visitorId = message.visitorId): Promise<SentMessage> {
       const conversation: ConversationRecord = {
         botId: bot.id,
         id: conversationId,
@@ -127,7 +127,7 @@ export function messageSender(deps: Deps): SendMessage {
         userId: message.userId,
         pageUrl: message.pageUrl,
         metadata: message.metadata,
-        visitorId: message.visitorId,
+        visitorId,
         language: answer.language,
         createdAt: message.receivedAt,
         isNew,
@@ -150,15 +150,15 @@ export function messageSender(deps: Deps): SendMessage {
       return await record(known?.id ?? timedId('cnv', message.receivedAt), !known)
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      // The bot was deleted while it was answering.
-      if (error.kind === 'foreign_key') throw new Fault('bot_not_found')
+      // The conversation or the bot was deleted while it was answering.
+      if (error.kind === 'foreign_key') throw new Fault(known ? 'session_not_found' : 'bot_not_found')
       // Somebody else began a conversation under the same name at the same time.
       const other =
         error.kind === 'unique' && !known
           ? await conversations.find(bot.id, message.channel, turn.sessionId)
           : undefined
       if (!other) throw error
-      return record(other.id, false)
+      return record(other.id, false, other.visitorId)
     }
   }
 }

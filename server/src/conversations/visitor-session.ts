@@ -5,7 +5,7 @@ import { makeSecret } from '../access/secrets.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
-import type { Queries } from '../storage/database.ts'
+import { type Queries, StorageError } from '../storage/database.ts'
 import type { VisitorRecord, VisitorsTable } from '../storage/visitors.ts'
 
 /** What a caller says of itself. */
@@ -67,6 +67,15 @@ export function visitorSessions({ conversations, visitors, clock }: Deps) {
 }
 
 export type FindSession = ReturnType<typeof visitorSessions>
+
+/** Of two first contacts under one session id, the second finds the conversation of the first when it looks again. */
+export function lookingAgain<Call, Result>(verb: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {
+  return (call) =>
+    verb(call).catch((error: unknown) => {
+      if (error instanceof StorageError && error.kind === 'unique') return verb(call)
+      throw error
+    })
+}
 
 /** What is written in an existing conversation on a visitor's behalf needs their token. */
 export function requireOwner({ known }: VisitorSession, visitor: VisitorRecord | null) {

@@ -12,7 +12,7 @@ import { errorBody } from './errors.ts'
 import { page } from './paging.ts'
 import { type BodyLimits, syncEntries } from './product-bodies.ts'
 import type { Route } from './route.ts'
-import { syncOptionsChecker } from './schemas.ts'
+import { checkSyncOptions } from './schemas.ts'
 import { timestamp } from './times.ts'
 
 interface Deps {
@@ -27,14 +27,13 @@ interface Deps {
 
 export function productRoutes(route: Route, deps: Deps) {
   const { bots, products, productSyncs, findBot, syncProducts, audit, limits } = deps
-  const checkOptions = syncOptionsChecker()
 
   route('POST /api/v1/chat/sync-products', async ({ caller, query, request, reply }) => {
     const bot = await bots.find(caller.workspaceId, caller.botId)
     if (!bot) throw new Fault('invalid_sync_key')
     const options: Record<string, unknown> = { ...query }
     const entries = syncEntries(bodyOf(request), limits, options)
-    const { report, everyItemFailed } = await syncProducts(bot, { entries, options: () => checkOptions(options) })
+    const { report, everyItemFailed } = await syncProducts(bot, { entries, options: () => checkSyncOptions(options) })
     if (report.deleted > 0 && !report.dry_run) {
       const doer = { caller: { actor: `sync key ${caller.id}` }, request }
       const target = `${bot.name} (${bot.id}): ${report.deleted}`

@@ -25,31 +25,38 @@ const options: Options = { allErrors: true, useDefaults: true, strict: false, fo
  * when it is first needed: most of many routes are not asked for a long time, and compiling all of them took most of a
  * start and a tenth of the memory.
  */
-export function validatorCompiler(): FastifySchemaCompiler<object> {
-  const strict = new Ajv(options)
-  const coercing = new Ajv({ ...options, coerceTypes: true })
-  return ({ schema, httpPart }) => {
-    let validate: ValidateFunction | undefined
-    const check: FastifyValidationResult = (data: unknown) => {
-      validate ??= (httpPart === 'body' ? strict : coercing).compile(schema)
-      const isValid = validate(data)
-      check.errors = (validate.errors ?? null) as FastifySchemaValidationError[] | null
-      return isValid
-    }
-    return check
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  let validate: ValidateFunction | undefined
+  const check: FastifyValidationResult = (data: unknown) => {
+    validate ??= (httpPart === 'body' ? strict : coercing).compile(schema)
+    const isValid = validate(data)
+    check.errors = (validate.errors ?? null) as FastifySchemaValidationError[] | null
+    return isValid
+  }
+  return check
+}
+
+// Ajv gives the same check for the same schema, so several servers in one process share them.
+const strict = new Ajv(options)
+const coercing = new Ajv({ ...options, coerceTypes: true })
+
+/** Answers are written by their schemas, so that nothing else gets out; compiled when first needed, too. */
+export const serializerCompiler: FastifySerializerCompiler<object> = (route) => {
+  let serialize: Serialize | undefined
+  return (answer) => {
+    serialize ??= serializers.get(route.schema) ?? compileSerializer(route)
+    return serialize(answer)
   }
 }
 
-/** Answers are written by their schemas, so that nothing else gets out; compiled when first needed, too. */
-export function serializerCompiler(): FastifySerializerCompiler<unknown> {
-  const compiler = SerializerSelector()({}, {})
-  return (route) => {
-    let serialize: ((answer: unknown) => string) | undefined
-    return (answer) => {
-      serialize ??= compiler(route as never)
-      return serialize(answer)
-    }
-  }
+type Serialize = (answer: unknown) => string
+const serializers = new WeakMap<object, Serialize>()
+const fastJson = SerializerSelector()({}, {})
+
+function compileSerializer(route: { schema: object }): Serialize {
+  const serialize: Serialize = fastJson(route as never)
+  serializers.set(route.schema, serialize)
+  return serialize
 }
 
 /** Items of a bulk are checked one by one. Tells what is wrong with one, or null. */
@@ -64,16 +71,14 @@ export function itemChecker(schema: object): (item: unknown) => string | null {
 }
 
 /** Options of a sync come in the query and in the body, so they are checked when both are known. */
-export function syncOptionsChecker(): (options: unknown) => SyncOptions {
-  const validate = new Ajv(options).compile<SyncOptions>(withoutIds(SyncOptions))
-  return (given) => {
-    if (!validate(given)) throw new Fault('validation_failed', { details: errorDetails(validate.errors ?? []) })
-    if (given.mode === 'replace' && given.final === false && given.sync_id === undefined) {
-      const message = 'is required for a replace over several requests'
-      throw new Fault('validation_failed', { details: [{ path: 'sync_id', message }] })
-    }
-    return given
+export function checkSyncOptions(given: unknown): SyncOptions {
+  const validate = strict.compile<SyncOptions>(withoutIds(SyncOptions))
+  if (!validate(given)) throw new Fault('validation_failed', { details: errorDetails(validate.errors ?? []) })
+  if (given.mode === 'replace' && given.final === false && given.sync_id === undefined) {
+    const message = 'is required for a replace over several requests'
+    throw new Fault('validation_failed', { details: [{ path: 'sync_id', message }] })
   }
+  return given
 }
 
 /** One entry per field, the first complaint about it. */
@@ -105,10 +110,17 @@ function readable(keyword: string, params: Record<string, unknown>, message = 'i
   return message
 }
 
-/** A copy without $id: Ajv would take the same name twice for a conflict. */
+/** A copy without $id: Ajv would take the same name twice for a conflict. The same one for the same schema. */
 export function withoutIds(schema: object): object {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)))
+  let copy = copies.get(schema)
+  if (!copy) {
+    copy = JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value))) as object
+    copies.set(schema, copy)
+  }
+  return copy
 }
+
+const copies = new WeakMap<object, object>()
 
 /** "/bots/{botId}" → "/bots/:botId". */
 export function fastifyPath(path: string): string {

@@ -2,13 +2,16 @@
 // question waits for one. While questions are being answered the pieces come further apart.
 const APART_MS = 4
 /** A question that takes longer waits for something else, such as a language model. */
-const BUSY_MS = 100
+const LONGEST_HOLD_MS = 100
+const BUSY_MS = 1000
 /** So long the event loop may be held by one piece. */
 export const PIECE_MS = 1.5
 
 export interface BackgroundLane {
   /** Waits for the next piece of time. */
   turn(): Promise<void>
+  /** Whether there was a question a moment ago, so that the next one is to be expected. */
+  isBusy(): boolean
   /** Work that goes ahead of what is in the lane. */
   ahead<T>(work: () => Promise<T>): Promise<T>
 }
@@ -27,10 +30,10 @@ export function pieceTimer(turn: () => Promise<void>): () => Promise<void> | und
 export function backgroundLane(): BackgroundLane {
   const waiting: (() => void)[] = []
   let questions = 0
-  let lastBegun = 0
+  let lastBegun = Number.NEGATIVE_INFINITY
 
   function schedule() {
-    if (questions > 0 && performance.now() - lastBegun < BUSY_MS) setTimeout(next, APART_MS)
+    if (questions > 0 && performance.now() - lastBegun < LONGEST_HOLD_MS) setTimeout(next, APART_MS)
     else setImmediate(next)
   }
 
@@ -44,6 +47,7 @@ export function backgroundLane(): BackgroundLane {
       new Promise((resolve) => {
         if (waiting.push(resolve) === 1) schedule()
       }),
+    isBusy: () => performance.now() - lastBegun < BUSY_MS,
     async ahead(work) {
       questions++
       lastBegun = performance.now()

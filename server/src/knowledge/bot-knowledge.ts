@@ -87,7 +87,6 @@ export function botKnowledge({
   return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
     const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
-    const shop = bot.productVersion > 0 ? await productIndexes.get(bot) : undefined
     const found = new Map<string, FoundPassage>()
 
     return {
@@ -132,7 +131,9 @@ export function botKnowledge({
 
       readCurated: (id: string) => curatedAnswers.find(bot.id, id),
 
-      ...(shop ? { products: openCatalogue(bot.id, shop, products) } : {}),
+      ...(bot.productVersion > 0
+        ? { openProducts: async () => openCatalogue(bot.id, await productIndexes.get(bot), products) }
+        : {}),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { counting, countingTurn } from './activity-days.ts'
-import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
+import { type Database, first, type Queries, type Row, type Statement, StorageError } from './database.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
 import { type Channel, type MessageRecord, messageInsertion, type Rating } from './messages.ts'
 
@@ -59,7 +59,7 @@ export function conversationsTable(database: Database) {
 
     /**
      * One turn, all or nothing: the conversation with its count, the messages, and what else belongs to it. What needs
-     * to look before it writes comes as `also`.
+     * to look before it writes comes as `also`. A conversation that was removed meanwhile does not come back.
      */
     async recordTurn(
       conversation: ConversationRecord,
@@ -69,7 +69,7 @@ export function conversationsTable(database: Database) {
     ) {
       const { botId, id } = conversation
       const statements = [
-        upsert(conversation, messages),
+        conversation.isNew ? insertion(conversation, messages) : continuation(conversation, messages),
         ...messages.map((message) => messageInsertion(botId, id, message)),
         ...together,
       ]
@@ -77,7 +77,10 @@ export function conversationsTable(database: Database) {
       const counts = countingTurn(conversation, messages)
       if (!also) return database.batch([...counts.toReversed(), ...statements])
       await database.transaction(async (tx) => {
-        for (const { sql, values } of statements) await tx.query(sql, values)
+        const [head, ...others] = statements
+        if (head && (await tx.query(head.sql, head.values)).length === 0)
+          throw new StorageError('foreign_key', 'the conversation was removed')
+        for (const { sql, values } of others) await tx.query(sql, values)
         await also(tx)
         for (const { sql, values } of counts) await tx.query(sql, values)
       })
@@ -228,33 +231,35 @@ function fromEndedRow(row: EndedRow): EndedConversation {
   }
 }
 
-function upsert(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
+function insertion(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
+  const { botId, id, channel, sessionId, createdAt, visitorId = null } = conversation
   return {
     sql: `INSERT INTO conversations
-            (bot_id, id, channel, session_id, user_id, page_url, metadata, message_count, created_at, updated_at,
-             visitor_id, language, unanswered)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, 0))
-          ON CONFLICT (bot_id, id) DO UPDATE SET
-            message_count = conversations.message_count + $8, updated_at = $10, ended_at = NULL,
-            user_id = coalesce($5, conversations.user_id), page_url = coalesce($6, conversations.page_url),
-            metadata = coalesce($7, conversations.metadata), language = coalesce($12, conversations.language),
-            unanswered = coalesce($13, conversations.unanswered)`,
-    values: [
-      conversation.botId,
-      conversation.id,
-      conversation.channel,
-      conversation.sessionId,
-      conversation.userId,
-      conversation.pageUrl,
-      conversation.metadata,
-      messages.length,
-      conversation.createdAt,
-      messages.at(-1)?.createdAt ?? conversation.createdAt,
-      conversation.visitorId ?? null,
-      conversation.language ?? null,
-      unanswered(messages),
-    ],
+            (bot_id, id, message_count, updated_at, user_id, page_url, metadata, language, unanswered,
+             channel, session_id, created_at, visitor_id)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), $10, $11, $12, $13) RETURNING id`,
+    values: [botId, id, ...told(conversation, messages), channel, sessionId, createdAt, visitorId],
   }
+}
+
+function continuation(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
+  return {
+    sql: `UPDATE conversations SET
+            message_count = message_count + $3, updated_at = $4, ended_at = NULL, user_id = coalesce($5, user_id),
+            page_url = coalesce($6, page_url), metadata = coalesce($7, metadata), language = coalesce($8, language),
+            unanswered = coalesce($9, unanswered)
+          WHERE bot_id = $1 AND id = $2 RETURNING id`,
+    values: [conversation.botId, conversation.id, ...told(conversation, messages)],
+  }
+}
+
+/** What a turn tells of its conversation. */
+function told(
+  { userId, pageUrl, metadata, language = null, createdAt }: ConversationRecord,
+  messages: MessageRecord[],
+) {
+  const updatedAt = messages.at(-1)?.createdAt ?? createdAt
+  return [messages.length, updatedAt, userId, pageUrl, metadata, language, unanswered(messages)]
 }
 
 /** Null leaves it as it was: nothing was asked of the bot, or a person replied. */

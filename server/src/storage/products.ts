@@ -55,8 +55,8 @@ export type ProductsTable = ReturnType<typeof productsTable>
 
 export function productsTable(database: Database) {
   return {
-    /** Few enough that on SQLite, where all writers wait for one, none waits long. */
-    rowsAtOnce: database.engine === 'sqlite' ? 64 : 400,
+    /** How many are best stored at once. On SQLite all writers wait for one, so fewer while others have to write. */
+    rowsAtOnce: (isBusy: boolean) => (isBusy && database.engine === 'sqlite' ? 64 : 400),
 
     /** Which of these are known, with their hashes. */
     hashes: (botId: string, ids: string[]) => hashes(database, botId, ids),

@@ -2,6 +2,7 @@
 // one sync to disk for all of them, a savepoint each, so that one's failure is its own.
 import { EventEmitter } from 'node:events'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { checkpointThread } from './checkpoint-thread.ts'
 import {
   type Database,
   type Dialect,
@@ -16,6 +17,10 @@ import {
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
 const LEAST_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
+const COMMITS_PER_LOOK = 16
+// 8 MB: less often is less work, but more at once.
+const CHECKPOINT_PAGES = 2000
+const LONGEST_LOG_PAGES = 16_000
 // A transaction of many statements lets others read in between.
 const LONGEST_TURN_MS = 3
 
@@ -33,9 +38,11 @@ export function openSqlite(path: string): Database {
   assertVersion()
   const writer = connect(path, false)
   const reader = connect(path, true)
+  const checkpoints = checkpointThread(path)
   const queue: Member[] = []
   // One process on one file: everybody who could hear is here.
   const signals = new EventEmitter()
+  let commits = 0
   let flushing = false
   let turnStart = 0
 
@@ -49,7 +56,11 @@ export function openSqlite(path: string): Database {
   }
 
   async function flush() {
-    while (queue.length > 0) await commitTogether(queue.splice(0, GROUP_LIMIT))
+    while (queue.length > 0) {
+      await commitTogether(queue.splice(0, GROUP_LIMIT))
+      // Who writes again and again must not keep the event loop from everybody else.
+      await new Promise(setImmediate)
+    }
     flushing = false
   }
 
@@ -66,6 +77,16 @@ export function openSqlite(path: string): Database {
       return
     }
     for (const done of settle) done()
+    if (++commits % COMMITS_PER_LOOK === 0) checkpointWhenDue()
+  }
+
+  function checkpointWhenDue() {
+    try {
+      const [pages] = writer.run<{ log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)')
+      if (pages && pages.log - pages.checkpointed > CHECKPOINT_PAGES) checkpoints.begin()
+    } catch {
+      // What was committed is safe; the next look may tell.
+    }
   }
 
   /** Runs one transaction of the group and tells what to do with its caller once the group is committed. */
@@ -111,6 +132,7 @@ export function openSqlite(path: string): Database {
     onSignal: async (channel, hear) => void signals.on(channel, hear),
     async close() {
       while (flushing) await new Promise(setImmediate)
+      await checkpoints.close()
       reader.close()
       writer.close()
     },
@@ -119,9 +141,11 @@ export function openSqlite(path: string): Database {
 
 function connect(path: string, readOnly: boolean) {
   const database = new DatabaseSync(path, { readOnly, timeout: 5000 })
-  // A checkpoint every 32 MB instead of 4: under load it is what costs most beside the commits.
-  if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 8000')
+  // The writer itself checkpoints what the thread has left, so that the log ends, too, when nobody stops writing.
+  if (!readOnly) database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+  // SQLite's own knows no letters beyond ASCII, PostgreSQL's does.
+  database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
   const prepared = new Map<string, { statement: StatementSync; order: number[]; hasRows: boolean }>()
 
   function prepare(sql: string) {

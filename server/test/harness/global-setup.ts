@@ -1,5 +1,6 @@
 // Once per test run: one PostgreSQL for all files; each test server makes a database of its own in it.
 import type { TestProject } from 'vitest/node'
+import { createTemplate } from './databases.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -10,6 +11,10 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject) {
   const { url, stop } = await startPostgres()
+  const dropTemplate = await createTemplate(url)
   project.provide('postgresUrl', url)
-  return stop
+  return async () => {
+    await dropTemplate()
+    await stop()
+  }
 }

@@ -39,7 +39,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   await run(
     join(binaries, 'bin/initdb'),
-    ['-D', data, '-U', 'docent', '--auth=trust', '-E', 'UTF8', '--locale=C', '-N'],
+    ['-D', data, '-U', 'docent', '--auth=trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '-N'],
     {
       ...owner,
       cwd: folder,
@@ -60,6 +60,11 @@ export async function startPostgres(): Promise<TestPostgres> {
         `unix_socket_directories=`,
         '-c',
         'max_connections=300',
+        // Tests kill Docent, not PostgreSQL: nothing has to survive a power cut.
+        '-c',
+        'fsync=off',
+        '-c',
+        'full_page_writes=off',
       ],
       { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     )

@@ -98,7 +98,8 @@ async function createVisit(call: Call, botId: string, token: string, name: strin
 /** An endpoint that cannot be reached, with a delivery that was tried once; time stands still, so not again. */
 async function createWebhook(call: Call, botId: string, token: string, name: string) {
   const url = `https://${name}.hooks.test/`
-  const body = { url, event_types: ['lead.created'] }
+  // No event of the tenant's own is of this type.
+  const body = { url, event_types: ['handover.closed'] }
   const webhook = await call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params: { botId }, body })
   const params = { botId, webhookId: webhook.body.id as string }
   const sent = await call('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', { token, params })

@@ -7,7 +7,7 @@ const MOST_SEGMENTS = 25
 const MOST_PARAMETERS = 8
 
 const otherTypes =
-  /\.(pdf|docx?|xlsx?|pptx?|odt|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|avi|mov|wav|ogg|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|eot|ics|csv)$/i
+  /\.(doc|xlsx?|pptx?|odt|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|avi|mov|wav|ogg|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|eot|ics|csv)$/i
 
 export interface Scope {
   url: string

@@ -24,7 +24,14 @@ interface Deps {
   bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
   importDocuments: ImportDocuments
   fetchPage: FetchPage
-  limits: { pageBytes: number; timeoutMs: number; atOnce: number; hostConcurrency: number; hostDelayMs: number }
+  limits: {
+    pageBytes: number
+    fileBytes: number
+    timeoutMs: number
+    atOnce: number
+    hostConcurrency: number
+    hostDelayMs: number
+  }
   clock: () => number
   onError: (error: unknown) => void
 }
@@ -35,11 +42,11 @@ export function openCrawler(deps: Deps): Crawler {
   const extractor = startExtractor()
   const robotsOf = robotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
-  const storePage: StorePage = async (crawl, { url, title, html }) => {
+  const storePage: StorePage = async (crawl, { url, title, format, content }) => {
     const workspaceId = await bots.findWorkspaceId(crawl.botId)
     const bot = workspaceId && (await bots.find(workspaceId, crawl.botId))
     if (!bot) throw new StorageError('foreign_key', 'the bot was deleted')
-    const report = await importDocuments(bot, [{ url, title, html }], crawl.id)
+    const report = await importDocuments(bot, [{ url, title, [format]: content }], crawl.id)
     if (report.errors[0]) throw new Error(`a page was not taken in: ${report.errors[0].message}`)
     return documentIdOf(url)
   }

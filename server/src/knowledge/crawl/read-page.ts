@@ -8,6 +8,7 @@ import { type Extractor, Unreadable } from '../extract/extractor.ts'
 import { robotsDirectives } from '../extract/read-head.ts'
 import { foundPages, isSitemapUrl } from './found-pages.ts'
 import { isOfSite, judgeUrl } from './judge-url.ts'
+import { fileName, filePage } from './linked-file.ts'
 import { normalUrl } from './normal-url.ts'
 import { failed, skipped, standing, type Visit } from './visit.ts'
 
@@ -18,10 +19,13 @@ type Seen = { statusCode: number; fetchedAt: number }
 
 export type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, seen: Seen) => Promise<Visit>
 /** Makes a document of the page, and tells its name. */
-export type StorePage = (crawl: CrawlRecord, page: { url: string; title: string; html: string }) => Promise<string>
+export type StorePage = (
+  crawl: CrawlRecord,
+  page: Pick<ExtractedPage, 'title' | 'format' | 'content'> & { url: string },
+) => Promise<string>
 
 interface Deps {
-  extractor: Pick<Extractor, 'page' | 'sitemap'>
+  extractor: Pick<Extractor, 'page' | 'sitemap' | 'file'>
   pages: Pick<CrawlPagesTable, 'find' | 'findCopy'>
   storePage: StorePage
   sitemapBytes: number
@@ -52,7 +56,11 @@ export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps):
           ? { outcome, found, removesDocument: false }
           : skipped(page, 'sitemap', seen, found)
       }
-      return await judge(crawl, page, answer, await extractor.page(answer.body, contentType, crawl.id), seen)
+      const name = fileName(page.url, contentType)
+      const extracted = name
+        ? filePage(await extractor.file(answer.body, name, crawl.id))
+        : await extractor.page(answer.body, contentType, crawl.id)
+      return await judge(crawl, page, answer, extracted, seen)
     } catch (error) {
       if (error instanceof Unreadable) return failed(page, 'unreadable', seen)
       throw error
@@ -106,12 +114,12 @@ export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps):
   async function store(
     crawl: CrawlRecord,
     page: CrawlPageRecord,
-    { contentHash, title, html }: ExtractedPage,
+    { contentHash, title, format, content }: ExtractedPage,
     headers: PageAnswer['headers'],
     seen: Seen,
   ): Promise<PageOutcome> {
     const isKnown = page.documentId !== null && page.contentHash === contentHash
-    const documentId = isKnown ? page.documentId : await storePage(crawl, { url: page.url, title, html })
+    const documentId = isKnown ? page.documentId : await storePage(crawl, { url: page.url, title, format, content })
     return {
       ...standing(page),
       ...seen,

@@ -6,6 +6,7 @@ import type { CrawlRecord } from '../../storage/crawls.ts'
 import { ExtractorFull } from '../extract/extractor.ts'
 import type { HostGate } from './host-gate.ts'
 import { isOfSite, judgeUrl } from './judge-url.ts'
+import { fileName, looksLikeFile } from './linked-file.ts'
 import { normalUrl } from './normal-url.ts'
 import type { ReadPage } from './read-page.ts'
 import { type RobotsOf, RobotsUnreachable } from './robots-cache.ts'
@@ -19,7 +20,7 @@ export interface VisitDeps {
   robotsOf: RobotsOf
   gate: HostGate
   readPage: ReadPage
-  limits: { pageBytes: number; sitemapBytes: number; timeoutMs: number; hostDelayMs: number }
+  limits: { pageBytes: number; fileBytes: number; sitemapBytes: number; timeoutMs: number; hostDelayMs: number }
   clock: () => number
 }
 
@@ -53,11 +54,16 @@ export function pageVisitor(deps: VisitDeps): VisitPage {
     return {
       url: page.url,
       ...known,
-      limitBytes: page.kind === 'sitemap' ? limits.sitemapBytes : limits.pageBytes,
+      limitBytes: limitOf(page),
       timeoutMs: limits.timeoutMs,
       signal,
       wants: (answer: PageAnswer) => answer.status === 200 && isReadable(page, answer),
     }
+  }
+
+  function limitOf({ kind, url }: CrawlPageRecord): number {
+    if (kind === 'sitemap') return limits.sitemapBytes
+    return looksLikeFile(url) ? limits.fileBytes : limits.pageBytes
   }
 
   async function judgeAnswer(crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer): Promise<Visit> {
@@ -96,6 +102,7 @@ function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
   if (page.kind === 'sitemap') return true
   const type = headers['content-type'] ?? ''
   if (page.depth === 0 && /^(text|application)\/(\w+\+)?xml/i.test(type)) return true
+  if (fileName(page.url, type)) return true
   return type === '' || /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)
 }
 

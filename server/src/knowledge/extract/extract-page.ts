@@ -1,5 +1,6 @@
 // One page into what the crawl needs of it: text as simple HTML, links, and what it says of itself.
 import { createHash } from 'node:crypto'
+import type { FileText } from '../files/read-file.ts'
 import { parseHtml } from '../parse-html.ts'
 import { decodeText } from './decode-text.ts'
 import { mainContent } from './main-content.ts'
@@ -13,7 +14,8 @@ const DEEPEST = 300
 
 export interface ExtractedPage {
   title: string
-  html: string
+  format: FileText['format']
+  content: string
   /** Of title and text, so that a page is known again under another address. Null when it has no text. */
   contentHash: string | null
   canonical: string | null
@@ -50,7 +52,7 @@ function finished(title: string, html: string) {
   const kept = html.slice(0, LONGEST_HTML).toWellFormed()
   const text = textOf(kept)
   const contentHash = /[\p{L}\p{N}]/u.test(text) ? createHash('sha256').update(`${title}\n${text}`).digest('hex') : null
-  return { title, html: kept, contentHash }
+  return { title, format: 'html' as const, content: kept, contentHash }
 }
 
 /** Markup too broken or too deep for the library is read as it stands. */

@@ -1,21 +1,30 @@
+// The thread of the extractor. What reads a kind of thing is loaded with the first of it: a text file needs no parser of
+// pages, which would take longer to load than the file to read.
 import { parentPort } from 'node:worker_threads'
-import { readFile } from '../files/read-file.ts'
-import { extractPage } from './extract-page.ts'
 import type { ExtractOrder } from './extractor.ts'
-import { readSitemap } from './read-sitemap.ts'
+
+let isReady = false
 
 parentPort?.on('message', async (order: ExtractOrder) => {
   try {
-    parentPort?.postMessage({ result: await carryOut(order) })
+    const carryOut = await reader(order)
+    if (!isReady) parentPort?.postMessage('ready')
+    isReady = true
+    parentPort?.postMessage({ result: await carryOut() })
   } catch (error) {
     parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
   }
 })
 
-function carryOut(order: ExtractOrder): unknown {
-  if (order.kind === 'page') return extractPage(order.bytes, order.contentType)
-  if (order.kind === 'sitemap') return readSitemap(order.bytes, order.limitBytes)
-  return readFile(order.name, Buffer.from(order.bytes))
+async function reader(order: ExtractOrder): Promise<() => unknown> {
+  if (order.kind === 'page') {
+    const { extractPage } = await import('./extract-page.ts')
+    return () => extractPage(order.bytes, order.contentType)
+  }
+  if (order.kind === 'sitemap') {
+    const { readSitemap } = await import('./read-sitemap.ts')
+    return () => readSitemap(order.bytes, order.limitBytes)
+  }
+  const { readFile } = await import('../files/read-file.ts')
+  return () => readFile(order.name, Buffer.from(order.bytes))
 }
-
-parentPort?.postMessage('ready')

@@ -1,8 +1,5 @@
 // The text of a file, by what its bytes and its name say it is. Runs in a thread of its own.
-
 import { decodeText } from '../extract/decode-text.ts'
-import { extractPage } from '../extract/extract-page.ts'
-import { readDocx } from './read-docx.ts'
 import { readPdf } from './read-pdf.ts'
 import { readTable } from './read-table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -33,14 +30,18 @@ async function read(name: string, bytes: Buffer): Promise<FileText> {
   // Some programs write a line of their own before it.
   if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(new Uint8Array(bytes)) }
-  if (bytes.subarray(0, 4).equals(ZIP)) return { kind: 'docx', title, format: 'html', content: readDocx(bytes) }
+  if (bytes.subarray(0, 4).equals(ZIP)) {
+    const { readDocx } = await import('./read-docx.ts')
+    return { kind: 'docx', title, format: 'html', content: readDocx(bytes) }
+  }
   if (bytes.subarray(0, 8).equals(OLD_OFFICE))
     throw new UnreadableFile('This is an old Office file. Save it as .docx, .pdf or .csv.')
   if (extension === 'pdf') throw new UnreadableFile('This is not a PDF, although its name says so.')
   if (extension === 'docx') throw new UnreadableFile('This is not a Word document, although its name says so.')
   if (['html', 'htm', 'xhtml'].includes(extension)) {
+    const { extractPage } = await import('../extract/extract-page.ts')
     const page = extractPage(bytes, 'text/html')
-    return { kind: 'html', title: page.title || title, format: 'html', content: page.html }
+    return { kind: 'html', title: page.title || title, format: 'html', content: page.content }
   }
   const text = decodeText(bytes, '').replace(/^\uFEFF/, '')
   if (text.includes('\0')) throw new UnreadableFile(READABLE)

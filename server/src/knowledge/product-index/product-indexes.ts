@@ -1,5 +1,6 @@
-// One product index per bot in memory. It comes from its snapshot, where there is one, and catches up with what changed since it was last asked, a few products at a
-// time so that nobody waits for it; only a question asked after a sync has ended waits until all of it is in.
+// One product index per bot in memory. It comes from its snapshot, where there is one, and catches up with what changed
+// since, a few products at a time so that nobody waits for it; only a question asked after a sync has ended waits until
+// all of it is in.
 import type { ProductsTable } from '../../storage/products.ts'
 import { pieceTimer } from '../background-lane.ts'
 import type { Product } from '../products/product.ts'
@@ -24,14 +25,15 @@ interface Held {
   unsaved: number
   /** That wait for it to catch up: then it does not wait for others. */
   questions: number
+  wasAsked: boolean
 }
 
 export interface ProductIndexes {
   /** The bot's index, with at least what the ready version holds. */
   get(bot: ProductBot): Promise<ProductIndex>
-  /** Catches up, so that the next question need not wait for it. A bot that nobody asks is left alone. */
-  catchUp(botId: string): Promise<void>
-  /** Saves what is waiting to be saved. */
+  /** Catches up, so that the next question need not wait for it. Nobody waits for that of a bot that nobody asked. */
+  catchUp(bot: Pick<ProductBot, 'id' | 'language'>): Promise<void>
+  /** Ends what is under way and saves what is waiting to be saved. */
   close(): Promise<void>
 }
 
@@ -97,6 +99,7 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
     const since = entry.version
     if (since > 0) for (const id of await products.listRemovedSince(botId, since)) dropProduct(entry.index, id)
     await putChanged(botId, entry, since)
+    if (closed) return
     entry.version = version
     if (entry.unsaved >= SAVED_FROM && entry.unsaved >= entry.index.live * SAVED_SHARE) saveSoon(botId)
   }
@@ -144,7 +147,7 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
   async function putChanged(botId: string, entry: Held, since: number) {
     let after = { version: since, id: '' }
     const pieceEnds = pieceTimer(() => pieceOf(entry))
-    for (;;) {
+    while (!closed) {
       const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
       for (const { body } of rows) {
         putProduct(entry.index, JSON.parse(body) as Product)
@@ -158,6 +161,11 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
     }
   }
 
+  /** The first time may have been under way before the last change. */
+  async function catchUpTwice(botId: string, entry: Held) {
+    for (let time = 0; time < 2; time++) await catchUp(botId, entry).catch(onError)
+  }
+
   /** For a question that cannot be answered without. */
   async function catchUpFor(bot: ProductBot, entry: Held) {
     entry.questions++
@@ -166,8 +174,12 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
     })
   }
 
+  function heldBytes() {
+    return [...held.values()].reduce((bytes, { index }) => bytes + productIndexBytes(index), 0)
+  }
+
   function dropOldest(keptId: string) {
-    let sum = [...held.values()].reduce((bytes, { index }) => bytes + productIndexBytes(index), 0)
+    let sum = heldBytes()
     for (const [oldest, { index }] of held) {
       if (sum <= memoryBytes || oldest === keptId) break
       held.delete(oldest)
@@ -178,19 +190,23 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
   return {
     async get(bot) {
       const entry = heldFor(bot)
+      entry.wasAsked = true
       // Twice, since the first may have been under way before the sync ended.
       for (let time = 0; time < 2 && entry.version < bot.productReadyVersion; time++) await catchUpFor(bot, entry)
       // A sync under way: its first products follow, and nobody waits for them.
       if (entry.version < bot.productVersion) catchUp(bot.id, entry).catch(onError)
       return entry.index
     },
-    async catchUp(botId) {
-      const entry = held.get(botId)
-      // Twice, since the first may have been under way before the last change.
-      for (let time = 0; time < 2 && entry; time++) await catchUp(botId, entry).catch(onError)
+    async catchUp(bot) {
+      // A catalogue that is new is asked about soon, but must not push out what is asked about now.
+      if (!held.has(bot.id) && heldBytes() > memoryBytes / 2) return
+      const entry = heldFor(bot)
+      const caughtUp = catchUpTwice(bot.id, entry)
+      if (entry.wasAsked) await caughtUp
     },
     async close() {
       closed = true
+      await Promise.allSettled([...held.values()].map(({ catchingUp }) => catchingUp))
       await Promise.allSettled([...saving.keys()].map((botId) => save(botId, nextTurnOfLoop)))
     },
   }
@@ -199,7 +215,8 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
 const noResult = () => {}
 
 function newEntry(language: string): Held {
-  return { index: createProductIndex(language), version: 0, catchingUp: null, copying: null, questions: 0, unsaved: 0 }
+  const counts = { version: 0, unsaved: 0, questions: 0 }
+  return { index: createProductIndex(language), ...counts, catchingUp: null, copying: null, wasAsked: false }
 }
 
 function nextTurnOfLoop(): Promise<void> {

@@ -118,7 +118,7 @@ function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBit
   const order = orderOf(index, query)
   const shown =
     index.shared === 0 ? alone(index, query, slots, demand) : grouped(index, query, slots, demand, variantBits)
-  return top(shown, order, query.limit).map((at) => {
+  return top(shown, order, query).map((at) => {
     const slot = shown.best[at]!
     const told = representativeSlot(index, slot)
     const price = index.prices[slot]!
@@ -252,11 +252,14 @@ function representative(index: ProductIndex, slot: number): string {
 }
 
 /** Few are wanted, so one pass is enough, whatever the size of the catalogue. */
-function top(marks: Marks, order: Order, limit: number): number[] {
+function top(marks: Marks, order: Order, { limit, sort }: ProductQuery): number[] {
   const chosen: number[] = []
+  const { scores } = marks
   for (let index = 0; index < marks.count; index++) {
     const one = marks.touched[index]!
     const last = chosen[limit - 1]
+    // Most are told apart by this alone.
+    if (last !== undefined && sort === 'relevance' && scores[one]! < scores[last]!) continue
     if (last !== undefined && order(marks, one, last) >= 0) continue
     let at = chosen.length
     while (at > 0 && order(marks, one, chosen[at - 1]!) < 0) at--

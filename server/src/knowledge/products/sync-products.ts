@@ -6,6 +6,7 @@ import { randomId, timedId } from '../../ids.ts'
 import type { ProductReplacementsTable, Replacement } from '../../storage/product-replacements.ts'
 import type { ProductSyncsTable } from '../../storage/product-syncs.ts'
 import type { ProductsTable, ProductToStore } from '../../storage/products.ts'
+import type { BackgroundLane } from '../background-lane.ts'
 import { type ReadProducts, readProducts, type SyncEntry } from './read-products.ts'
 import { type StagedRows, stageRows } from './stage-rows.ts'
 
@@ -22,9 +23,8 @@ interface Deps {
   /** Where large catalogues wait. */
   stagingFolder: string
   /** Told when something has changed, and waited for: what the answer says holds from the answer on. */
-  onProductsChanged: (botId: string) => Promise<void>
-  /** Waits for the next piece of time between other work. */
-  turn: () => Promise<void>
+  onProductsChanged: (bot: SyncedBot) => Promise<void>
+  lane: Pick<BackgroundLane, 'turn' | 'isBusy'>
   clock: () => number
 }
 
@@ -39,7 +39,13 @@ export interface SyncOutcome {
   everyItemFailed: boolean
 }
 
-export type SyncProducts = (bot: { id: string; siteUrl: string | null }, request: SyncRequest) => Promise<SyncOutcome>
+interface SyncedBot {
+  id: string
+  language: string
+  siteUrl: string | null
+}
+
+export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<SyncOutcome>
 
 export function productSyncer(deps: Deps): SyncProducts {
   const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
@@ -48,7 +54,7 @@ export function productSyncer(deps: Deps): SyncProducts {
     const startedAt = clock()
     const staged = stageRows(stagingFolder)
     try {
-      const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt }, deps.turn)
+      const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt }, deps.lane.turn)
       const options = readOptions()
       const report = newReport(read, options)
       const everyItemFailed = read.received > 0 && read.failed === read.received
@@ -61,7 +67,7 @@ export function productSyncer(deps: Deps): SyncProducts {
       else if (options.mode === 'replace') await replace(run)
       else await upsert(run, null)
       if (options.dry_run) return { report, everyItemFailed }
-      if (report.created + report.updated + report.deleted > 0) await onProductsChanged(bot.id)
+      if (report.created + report.updated + report.deleted > 0) await onProductsChanged(bot)
       return { report, everyItemFailed: await record(false) }
 
       async function record(failed: boolean) {
@@ -148,7 +154,7 @@ async function upsert(run: Run, replacementId: string | null) {
   if (seenIds.length > 0) await deps.products.store(bot.id, [], seenIds, replacementId, deps.clock())
   const deleteIds = deletions(read)
   for (let start = 0; start < deleteIds.length; start += DELETED_AT_ONCE) {
-    await deps.turn()
+    await deps.lane.turn()
     report.deleted += await deps.products.remove(bot.id, deleteIds.slice(start, start + DELETED_AT_ONCE))
   }
 }
@@ -178,12 +184,13 @@ async function foresee({ deps, bot, read, staged, options, report }: Run) {
 }
 
 /** As many rows as are written at once, each in its own piece of time. */
-async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncReport, { products, turn }: Deps) {
+async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncReport, { products, lane }: Deps) {
   for await (const block of blocks) {
     const rows = once(block, report)
-    for (let start = 0; start < rows.length; start += products.rowsAtOnce) {
-      await turn()
-      yield rows.slice(start, start + products.rowsAtOnce)
+    for (let start = 0, size = 0; start < rows.length; start += size) {
+      await lane.turn()
+      size = products.rowsAtOnce(lane.isBusy())
+      yield rows.slice(start, start + size)
     }
   }
 }
@@ -208,10 +215,10 @@ async function areKnown({ products }: Deps, botId: string, rows: ProductToStore[
   return rows.every(({ id, hash }) => known.get(id) === hash)
 }
 
-async function countKnown({ products, turn }: Deps, botId: string, ids: string[]): Promise<number> {
+async function countKnown({ products, lane }: Deps, botId: string, ids: string[]): Promise<number> {
   let count = 0
   for (let start = 0; start < ids.length; start += KNOWN_AT_ONCE) {
-    await turn()
+    await lane.turn()
     count += (await products.hashes(botId, ids.slice(start, start + KNOWN_AT_ONCE))).size
   }
   return count
