@@ -1,5 +1,5 @@
 // A bot that has had visitors for weeks, with something on every one of its screens.
-import { browser } from '../../server/test/harness/people.ts'
+import { browser, invite, join } from '../../server/test/harness/people.ts'
 import type { ServerOptions } from '../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
@@ -28,6 +28,9 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await visitor.post('handover', {})
   const { items } = await manage(`GET ${BOT}/conversations`)
   const ids = { crawlId: crawl.id as string, conversationId: items[0].id as string }
+  await join(server.call, server.workspaceId, 'editor', 'vera@example.test')
+  await join(server.call, server.workspaceId, 'agent', 'grace@example.test')
+  await invite(server.call, server.workspaceId, 'alan@example.test', 'viewer')
   const cookie = await ownerCookie(server)
   // The bot's workspace is not the owner's first.
   await browser(server.call, cookie).call('PATCH /api/manage/v1/session', {

@@ -145,5 +145,13 @@ test('a webhook is made, its test reaches a real receiver, and the log sends it 
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   const [, again] = await receiver.until(2)
   expect(again?.headers['webhook-id']).toBe(sent?.headers['webhook-id'])
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Integrations' }).first().click()
+  await page.getByRole('button', { name: `Actions: ${receiver.url}` }).click()
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await page.getByText('Switched off').waitFor()
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('Active', { exact: true }).waitFor()
   expect(problems).toEqual([])
 })

@@ -576,6 +576,8 @@ export const de: Messages = {
     title: 'Mitglieder',
     about: 'Wer in diesem Arbeitsbereich arbeitet, und was sie dürfen.',
     invite: 'Jemanden einladen',
+    emptyTitle: 'Noch niemand',
+    emptyAbout: 'Wer eine Einladung annimmt, arbeitet hier mit, in der Rolle, die Sie geben.',
     role: 'Rolle',
     roles: { owner: 'Eigentum', editor: 'Bearbeitung', agent: 'Gespräche', viewer: 'Einsicht' },
     roleHints: {

@@ -549,6 +549,8 @@ export const en = {
     title: 'Members',
     about: 'Who works in this workspace, and what they may do.',
     invite: 'Invite somebody',
+    emptyTitle: 'Nobody yet',
+    emptyAbout: 'Whoever accepts an invitation works here, with the role that you give them.',
     role: 'Role',
     roles: { owner: 'Owner', editor: 'Editor', agent: 'Agent', viewer: 'Viewer' },
     roleHints: {

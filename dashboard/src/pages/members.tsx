@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Invitations } from '../parts/invitations.tsx'
 import { InviteForm } from '../parts/invite-form.tsx'
@@ -44,7 +45,11 @@ export function MembersPage() {
         )
       }
     >
-      <List label={words.title} list={members} empty={null}>
+      <List
+        label={words.title}
+        list={members}
+        empty={<Empty icon="people" title={words.emptyTitle} about={words.emptyAbout} />}
+      >
         {(member) => (
           <MemberRow
             key={member.id}
