@@ -8,7 +8,7 @@ import { ownerCookie, person } from '../src/dashboard.ts'
 import { serveHostPage, shopHtml } from '../src/host-page.ts'
 import { addShop } from '../src/shop-bot.ts'
 import { wholeFile } from '../src/whole-file.ts'
-import { visitorOf, watch } from '../src/widget-page.ts'
+import { visitorOf } from '../src/widget-page.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -96,35 +96,6 @@ test('a live conversation in the widget is taken over, answered and handed back,
   await visitor.inWidget('.entry.note').filter({ hasText: 'answers again' }).waitFor()
   await page.getByText('Handed back').first().waitFor()
   await page.waitForFunction(() => !document.title.startsWith('('))
-  expect(problems).toEqual([])
-})
-
-test('what a hostile visitor writes is text everywhere, and runs and requests nothing', async () => {
-  const shop = await openShop()
-  const visitor = createVisitor(shop.call, shop.botId)
-  const attack = `<img src=x onerror="alert(1)"><script>alert(2)</script> [click](javascript:alert(3)) javascript:alert(4) https://evil.test/?a=1"onclick="alert(5)`
-  const name = '<b>Mallory</b><img src=x onerror=alert(6)>'
-  await visitor.say(attack, { visitor: { name } })
-  await visitor.post('lead', { fields: { email: 'mallory@evil.test', message: attack, name } })
-  await visitor.post('handover', {})
-  const { botId, baseUrl } = shop
-  const { page } = await file.open({ viewport: WIDE })
-  const problems = watch(page, [baseUrl])
-  await page.goto(`${baseUrl}/bots/${botId}/inbox`)
-  await threads(page).first().click()
-  await messages(page).getByText('<script>alert(2)</script>').waitFor()
-  await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
-  const links = await messages(page)
-    .getByRole('article')
-    .first()
-    .getByRole('link')
-    .evaluateAll((all) => all.map((each) => [each.getAttribute('href'), each.getAttribute('rel'), each.textContent]))
-  expect(links).toEqual([['https://evil.test/?a=1', 'noopener noreferrer nofollow', 'https://evil.test/?a=1']])
-  await page.goto(`${baseUrl}/bots/${botId}/leads`)
-  await page.getByRole('button', { name, exact: true }).click()
-  await page.getByRole('dialog').getByText('<script>alert(2)</script>').waitFor()
-  const foreign = await page.locator('#root, [role=dialog]').locator('img, script, b, i, [onerror], [onclick]').count()
-  expect(foreign).toBe(0)
   expect(problems).toEqual([])
 })
 

@@ -1,11 +1,11 @@
-// What a widget meets in the wild: hostile words, hostile styles, bad networks, several tabs.
+// What a widget meets in the wild: hostile styles, bad networks, several tabs.
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../src/browser.ts'
-import { serveHostPage, shopHtml } from '../src/host-page.ts'
+import { serveHostPage } from '../src/host-page.ts'
 import { startShop } from '../src/shop-bot.ts'
-import { visitorOf, watch } from '../src/widget-page.ts'
+import { arrive, newContext, visitorOf, watch } from '../src/widget-page.ts'
 
 const INSTALL_MS = 600_000
 
@@ -15,114 +15,17 @@ beforeAll(async () => {
 }, INSTALL_MS)
 afterAll(() => browser?.close())
 
-async function newContext(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options)
-  context.setDefaultTimeout(20_000)
-  onTestFinished(() => context.close())
-  return context
-}
-
-async function arrive(baseUrl: string, botId: string, more = '') {
-  const address = await serveHostPage({ html: shopHtml(baseUrl, botId, more) })
-  const context = await newContext()
-  const page = await context.newPage()
-  const problems = watch(page, [address, baseUrl])
-  await page.goto(address)
-  return { ...visitorOf(page), context, address, problems }
-}
-
-const ATTACK = '<img src=x onerror="pwned()"><script>pwned()</script><svg onload=pwned()>'
-const attacks = [
-  ATTACK,
-  '[a](javascript:pwned()) [b](JaVaScRiPt:pwned()) [c](java\tscript:pwned()) [d](&#106;avascript:pwned())',
-  '[e](data:text/html,<script>pwned()</script>) [f](vbscript:pwned()) [g]( javascript:pwned()) [h](\u0001javascript:pwned())',
-  '![picture](https://evil.test/pixel.png) <https://evil.test/"onclick="pwned()> <a href="javascript:pwned()">x</a>',
-  '[https://good.test](https://good.test@evil.test/) **<b onclick=pwned()>bold</b>** `<script>pwned()</script>`',
-].join('\n\n')
-
-describe('hostile words', () => {
-  test('run nothing and load nothing, wherever they stand', async () => {
-    const shop = await startShop({
-      settings: {
-        name: ATTACK,
-        widget: { title: ATTACK.slice(0, 60), greeting: attacks, suggested_questions: [ATTACK], logo_url: null },
-        lead_form: {
-          intro: ATTACK,
-          fields: [{ name: 'email', label: ATTACK.slice(0, 80), type: 'email', required: true }],
-          consent_text: ATTACK,
-        },
-        handover: { hours: { timezone: 'UTC', open: [] } },
-      },
-      answers: [{ question: 'What do you say?', answer: attacks, url: 'https://shop.test/say' }],
-      catalogue: [
-        {
-          id: 'p1',
-          title: `Backpack ${ATTACK}`,
-          price: 1,
-          currency: 'EUR',
-          link: 'https://shop.test/x',
-          image_link: 'https://docent.test/picture.png',
-          product_type: 'Bags > Backpacks',
-        },
-      ],
-    })
-    const { baseUrl, botId, manage } = shop
-    const pwn = '<script>window.pwned = () => { window.isPwned = true }</script>'
-    const visitor = await arrive(baseUrl, botId, pwn)
-    const { page, inWidget, say, answers } = visitor
-    await page.evaluate(`Docent.identify({ name: ${JSON.stringify(ATTACK)} })`)
-    await visitor.open()
-    await say(ATTACK)
-    await answers(1)
-    await say('What do you say?')
-    await (await answers(2)).filter({ hasText: 'pwned' }).waitFor()
-    await say('Do you have a backpack?')
-    await (await answers(3)).locator('.products').waitFor()
-    await inWidget('.header .icon').first().click()
-    await inWidget('.lead').waitFor()
-    const conversations = '/api/manage/v1/bots/{botId}/conversations'
-    const { items } = await manage(`GET ${conversations}`)
-    const params = { conversationId: items[0].id }
-    await manage(`POST ${conversations}/{conversationId}/messages`, { params, body: { text: attacks } })
-    await inWidget('.entry.agent').waitFor()
-
-    const nodes = await page.evaluate(() => {
-      const root = document.querySelector('docent-chat')?.shadowRoot
-      const all = [...(root?.querySelectorAll('*') ?? [])]
-      return {
-        tags: [...new Set(all.map(({ localName }) => localName))].sort(),
-        links: [
-          ...new Set(all.flatMap((node) => (node instanceof HTMLAnchorElement ? [new URL(node.href).protocol] : []))),
-        ],
-        handlers: all.flatMap((node) => node.getAttributeNames()).filter((name) => name.startsWith('on')),
-        pictures: all.flatMap((node) => (node instanceof HTMLImageElement ? [node.src] : [])),
-      }
-    })
-    expect(nodes.tags).not.toContain('script')
-    expect(nodes.links.filter((protocol) => !['http:', 'https:', 'mailto:', 'tel:'].includes(protocol))).toEqual([])
-    expect(nodes.handlers).toEqual([])
-    // The picture of a product is the one thing that may come from elsewhere.
-    expect(nodes.pictures.filter((source) => source !== 'https://docent.test/picture.png')).toEqual([])
-    expect(await page.evaluate(() => 'isPwned' in window)).toBe(false)
-    expect(
-      visitor.problems.filter(
-        (problem) => !problem.includes('docent.test/picture.png') && !problem.includes('ERR_NAME_NOT_RESOLVED'),
-      ),
-    ).toEqual([])
-  })
-})
-
 describe('a hostile style sheet', () => {
   test('neither hides nor bends the widget', async () => {
-    const { baseUrl, botId } = await startShop()
+    const shop = await startShop()
     const style = `<style>
       * { all: unset !important; font-size: 90px !important; color: red !important; opacity: 0 !important;
           transform: rotate(7deg) !important; display: none !important; pointer-events: none !important }
       html, body, main, h1 { display: block !important }
       docent-chat { position: static !important; left: -9999px !important; visibility: hidden !important }
       div, button, section, textarea { display: none !important }</style>`
-    const plain = await arrive(baseUrl, botId)
-    const hostile = await arrive(baseUrl, botId, style)
+    const plain = await arrive(browser, shop)
+    const hostile = await arrive(browser, shop, { head: style })
     const boxes = []
     for (const visitor of [plain, hostile]) {
       await visitor.open()
@@ -140,8 +43,8 @@ describe('a hostile style sheet', () => {
 
 describe('trouble on the line', () => {
   test('what could not be sent stays, over a reload too, and goes out when the visitor tries again', async () => {
-    const { baseUrl, botId } = await startShop()
-    const { context, page, inWidget, open, say, answers, composer } = await arrive(baseUrl, botId)
+    const shop = await startShop()
+    const { context, page, inWidget, open, say, answers, composer } = await arrive(browser, shop)
     await open()
     await say('How long does delivery take?')
     await answers(1)
@@ -164,8 +67,8 @@ describe('trouble on the line', () => {
   })
 
   test('too many messages are answered kindly, with the sentence of the server', async () => {
-    const { baseUrl, botId } = await startShop({ environment: { WIDGET_REQUESTS_PER_MINUTE: '1' } })
-    const { inWidget, open, say, answers } = await arrive(baseUrl, botId)
+    const shop = await startShop({ environment: { WIDGET_REQUESTS_PER_MINUTE: '1' } })
+    const { inWidget, open, say, answers } = await arrive(browser, shop)
     await open()
     await say('How long does delivery take?')
     await answers(1)
@@ -177,8 +80,9 @@ describe('trouble on the line', () => {
   })
 
   test('two tabs show the same conversation, and an idle visitor costs one look at the settings', async () => {
-    const { baseUrl, botId } = await startShop()
-    const { context, address, inWidget, open, say, answers } = await arrive(baseUrl, botId)
+    const shop = await startShop()
+    const { botId } = shop
+    const { context, address, inWidget, open, say, answers } = await arrive(browser, shop)
     const other = await context.newPage()
     const asked: string[] = []
     other.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -210,7 +114,7 @@ describe('ways to be there', () => {
       '/favicon.ico': { type: 'image/x-icon', text: '' },
     }
     const address = await serveHostPage({ html, files })
-    const page = await (await newContext()).newPage()
+    const page = await (await newContext(browser)).newPage()
     const problems = watch(page, [address, baseUrl])
     await page.goto(address)
     await visitorOf(page).launcher.waitFor()
@@ -224,7 +128,7 @@ describe('ways to be there', () => {
 
   test('a page that is all chat, and one that says so when there is no such bot', async () => {
     const { baseUrl, botId } = await startShop()
-    const page = await (await newContext()).newPage()
+    const page = await (await newContext(browser)).newPage()
     const problems = watch(page, [baseUrl])
     await page.goto(`${baseUrl}/chat/${botId}`)
     const { say, answers } = visitorOf(page)
@@ -247,7 +151,7 @@ for (const name of ['message', 'reply', 'error']) chat.on(name, (detail) => told
 chat.send('How long does delivery take?')`
     const type = 'text/javascript'
     const files = { '/docent-chat.js': { type, text: script }, '/page.js': { type, text: pageScript } }
-    const page = await (await newContext()).newPage()
+    const page = await (await newContext(browser)).newPage()
     await page.goto(await serveHostPage({ html, files }))
     const { answers, panel, inWidget } = visitorOf(page)
     await answers(1)
@@ -261,8 +165,8 @@ chat.send('How long does delivery take?')`
   })
 
   test('with the keyboard alone: Escape closes, focus goes back, and on a phone Tab stays inside', async () => {
-    const { baseUrl, botId } = await startShop()
-    const { page, launcher, panel, composer, inWidget } = await arrive(baseUrl, botId)
+    const shop = await startShop()
+    const { page, launcher, panel, composer, inWidget } = await arrive(browser, shop)
     await launcher.focus()
     await page.keyboard.press('Enter')
     const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className ?? '')

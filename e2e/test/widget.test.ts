@@ -1,10 +1,10 @@
 // The widget in a real browser, on pages of somebody else, against the real server.
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../src/browser.ts'
-import { serveHostPage, shopHtml, strictPolicy } from '../src/host-page.ts'
+import { strictPolicy } from '../src/host-page.ts'
 import { startShop } from '../src/shop-bot.ts'
-import { visitorOf, watch } from '../src/widget-page.ts'
+import { arrive } from '../src/widget-page.ts'
 
 const INSTALL_MS = 600_000
 const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
@@ -15,28 +15,10 @@ beforeAll(async () => {
 }, INSTALL_MS)
 afterAll(() => browser?.close())
 
-async function newContext(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options)
-  onTestFinished(() => context.close())
-  return context
-}
-
-/** A visitor on a page under the strictest policy. */
-async function arrive(shop: Awaited<ReturnType<typeof startShop>>, options: BrowserContextOptions = {}) {
-  const { baseUrl, botId } = shop
-  const address = await serveHostPage({ html: shopHtml(baseUrl, botId), policy: strictPolicy(baseUrl) })
-  const context = await newContext(options)
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  const problems = watch(page, [address, baseUrl])
-  await page.goto(address)
-  return { ...visitorOf(page), context, address, problems }
-}
-
 test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is helped by a person, on a page under a strict policy', async () => {
   const shop = await startShop()
   const { manage } = shop
-  const visitor = await arrive(shop)
+  const visitor = await arrive(browser, shop, { policy: strictPolicy(shop.baseUrl) })
   const { page, inWidget, say, answers, problems } = visitor
 
   await visitor.launcher.focus()

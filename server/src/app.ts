@@ -166,7 +166,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     managers,
     isOperator,
     auditChange: changeAuditor(audit, findBot),
-    admitWidget: conversing.admitWidget,
+    admitWidget: conversing.admission(server, { metrics, isStopping: () => stopping }),
   })
   chatRoutes(route, { answerChat })
   const access = accessWatch(server, { ...storage, managers, findBot, onError })

@@ -51,6 +51,19 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
           ['language', 'de', 'en'],
           ['site_url', 'https://one.test', null],
           ['fallback_message', 'Ask us.', null],
+          ['widget', { colour: '#112233' }, { colour: '#445566' }],
+          ['handover', { keywords: ['odd'] }, { keywords: ['even'] }],
+          ['allowed_origins', ['https://odd.test'], ['https://even.test']],
+        ],
+      ],
+      [
+        `${M}/bots/{botId}/answers/{answerId}`,
+        {},
+        [
+          ['question', 'Odd?', 'Even?'],
+          ['alternatives', ['Odd then?'], []],
+          ['answer', 'Odd.', 'Even.'],
+          ['url', 'https://odd.test/', null],
         ],
       ],
     ]

@@ -171,3 +171,18 @@ test('only the form of a question in common ("How long is …") is not enough', 
     await addAnswer(server, bot, { question, answer: `Antwort auf: ${question}` })
   expect((await german('Wie lange dauert der Versand nach Österreich?')).response).not.toMatch(/^Antwort auf/)
 })
+
+test('a curated answer is matched in the bot’s new language once that changes', async () => {
+  const { call, createBot } = await startServer('sqlite')
+  const { botId, key } = await createBot()
+  const params = { botId }
+  const question = 'Wie lange dauern die Rückzahlungen?'
+  await call(`POST ${ANSWERS}`, { token, params, body: { question, answer: 'Fünf Tage.' } })
+  const message = 'Wie lange dauert eine Rückzahlung?'
+  const ask = async () => (await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })).body
+  const before = await ask()
+  await call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { language: 'de' } })
+  const after = await ask()
+  expect(after.response).toBe('Fünf Tage.')
+  expect(after.confidence).toBeGreaterThan(before.confidence)
+})

@@ -177,6 +177,17 @@ describe.each(engines)('contacts at the same time on %s', (engine) => {
     expect((await leads()).length).toBeLessThanOrEqual(1)
   })
 
+  test('are not changed by who knows the session but not the token', async () => {
+    const { call, botId, leads, visitor } = await withBot(engine)
+    const ada = visitor()
+    await ada.say('Write to me: ada@shop.example')
+    const body = { session_id: ada.sessionId(), message: 'No, write to evil@attacker.example or call +43 664 1234567' }
+    expect((await call('POST /api/chat/{botId}/message', { params: { botId }, body })).status).toBe(200)
+    expect(await leads()).toMatchObject([{ email: 'ada@shop.example', phone: null }])
+    await ada.say('Or better: ada@home.example')
+    expect(await leads()).toMatchObject([{ email: 'ada@home.example' }])
+  })
+
   test('of messages at once under one session belong to a visitor who can be found and erased', async () => {
     const { call, botId, manage, leads } = await withBot(engine)
     const body = { session_id: 'same', message: 'Write to me: ada@shop.example' }

@@ -69,12 +69,20 @@ describe('the page that is all chat', () => {
   })
 })
 
-test('the demo shop carries the widget as long as there is a demo bot', async () => {
+test('the demo shop carries the widget as long as there is a demo bot, which can answer what it suggests', async () => {
   const withBot = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
   for (const path of ['/demo', '/demo/shipping', '/demo/de/versand']) {
     const { text, headers } = await withBot.call(`GET ${path}`)
     expect(text, path).toContain('<script src="/widget.js" data-bot="bot_demo" async></script>')
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  }
+  // What it suggests to ask, it can answer.
+  const params = { botId: 'bot_demo' }
+  const { body: config } = await withBot.call('GET /api/chat/{botId}/config', { params })
+  for (const message of config.suggested_questions) {
+    const { body } = await withBot.call('POST /api/chat/{botId}/message', { params, body: { message } })
+    expect(body, message).toMatchObject({ answered: true })
+    expect(body.confidence, message).toBeGreaterThan(0.6)
   }
   const apart = await startServer('sqlite', {
     environment: { DEMO_BOT: 'on', WIDGET_BASE_URL: 'https://widget.docent.test' },

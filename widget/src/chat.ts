@@ -38,7 +38,7 @@ function sayClosed(host: HTMLElement, mode: string, again: () => void) {
 /** The host page comes first. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 })
-    else setTimeout(resolve, 1)
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    else setTimeout(resolve)
   })
 }

@@ -1,6 +1,6 @@
 // What was said and what is being said. It knows the server, the browser's store and a view, but touches no DOM.
 import { type Entry, newEntry } from './entries.ts'
-import { openHandover } from './handover.ts'
+import { isAwaited, openHandover } from './handover.ts'
 import { liveLine } from './live-line.ts'
 import type { ServerEvent } from './read-events.ts'
 import { messageSender } from './send-message.ts'
@@ -65,14 +65,16 @@ export function openConversation(surroundings: Surroundings) {
     emit('reply', { role: value.role, text: value.text })
   }
 
-  /** Brings in what is not shown yet. */
-  async function refresh() {
+  /** Brings in what is not shown yet: the newest, or what stands before an entry. */
+  async function refresh(before?: Entry) {
     const { session, token } = store.get()
     if (!session || !token) return
     try {
-      const history = await server.history(session)
+      const history = await server.history(session, before?.id)
       if (!history.session_id) return forget()
-      for (const message of history.messages) timeline.take(message, isLoaded ? undefined : timeline.firstOwn())
+      for (const message of history.messages)
+        timeline.take(message, before ?? (isLoaded ? undefined : timeline.firstOwn()))
+      if (before || !isLoaded) show.earlier(history.has_more)
       store.set({ hasLead: history.has_lead })
       handover.set(history.handover.status, history.handover.agent_name)
     } catch (error) {
@@ -103,12 +105,13 @@ export function openConversation(surroundings: Surroundings) {
     retry,
     load,
     refresh,
+    loadEarlier: () => refresh(timeline.first()),
     ask: handover.ask,
     add: timeline.add,
     /** What is not loaded yet need not be loaded again. */
     isCurrent: () => !isLoaded || timeline.isCurrent(),
     /** Whether a person may be speaking although nobody looks. */
-    isAwaited: () => ['requested', 'active'].includes(store.get().handover ?? ''),
+    isAwaited: () => isAwaited(store.get().handover),
     /** The panel was opened or closed. */
     attend: () => line.update(),
     tellTyping: () => handover.isActive() && server.typing(),

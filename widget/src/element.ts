@@ -16,11 +16,16 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
     else if (value !== null && value !== undefined && value !== false)
       node.setAttribute(name, value === true ? '' : String(value))
   }
-  fill(node, ...children)
+  append(node, ...children)
   return node
+}
+
+export function append(node: Element, ...children: Child[]) {
+  node.append(...children.filter((child): child is Node | string => Boolean(child)))
 }
 
 /** Puts these in the place of all children. */
 export function fill(node: Element, ...children: Child[]) {
-  node.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)))
+  node.replaceChildren()
+  append(node, ...children)
 }

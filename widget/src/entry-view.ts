@@ -1,4 +1,4 @@
-import { element, fill } from './element.ts'
+import { append, element, fill } from './element.ts'
 import type { Entry } from './entries.ts'
 import { buttonList, productList, sourceList } from './extras.ts'
 import { leadForm } from './lead-form.ts'
@@ -26,14 +26,14 @@ export function entryView(entry: Entry, view: View): EntryView {
 
   function finish() {
     isWhole = true
-    const extras = [
-      ...productList(entry, view),
-      ...sourceList(entry, view),
-      ...buttonList(entry, view),
-      ...(entry.form ? [leadForm(entry.form, view)] : []),
-      ...(entry.role === 'bot' && entry.id ? [ratingBar(entry, view)] : []),
-    ]
-    node.append(...extras)
+    append(
+      node,
+      productList(entry, view),
+      sourceList(entry, view),
+      buttonList(entry, view),
+      entry.form && leadForm(entry.form, view),
+      entry.role === 'bot' && entry.id && ratingBar(entry, view),
+    )
   }
 
   function update() {

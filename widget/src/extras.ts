@@ -9,18 +9,20 @@ import { picture, textButton, type View } from './view.ts'
 /** A product's page is on its card already. */
 const onCard = ({ products }: Entry, url: string | undefined) => products.some((product) => product.url === url)
 
-export function sourceList(entry: Entry, { words }: View): HTMLElement[] {
+export function sourceList(entry: Entry, { words }: View) {
   const links = entry.sources.flatMap(({ title, url }) => {
     const address = safeUrl(url)
     return address && !onCard(entry, url)
       ? [element('li', {}, linkNode(address, element('bdi', {}, title || address)))]
       : []
   })
-  if (links.length === 0) return []
-  return [element('div', { class: 'sources' }, element('span', {}, words.sources), element('ul', {}, ...links))]
+  return (
+    links.length > 0 &&
+    element('div', { class: 'sources' }, element('span', {}, words.sources), element('ul', {}, ...links))
+  )
 }
 
-export function productList({ products }: Entry, { words, language }: View): HTMLElement[] {
+export function productList({ products }: Entry, { words, language }: View) {
   const cards = products.map(({ title, price, currency, image_url, url, availability }) => {
     const address = safeUrl(url)
     const name = element('bdi', { class: 'name' }, title)
@@ -37,7 +39,7 @@ export function productList({ products }: Entry, { words, language }: View): HTM
       ),
     )
   })
-  return cards.length > 0 ? [element('ul', { class: 'products' }, ...cards)] : []
+  return cards.length > 0 && element('ul', { class: 'products' }, ...cards)
 }
 
 export function money(price: number, currency: string | null, language: string): string {
@@ -47,10 +49,10 @@ export function money(price: number, currency: string | null, language: string):
   return `${price} ${currency ?? ''}`.trim()
 }
 
-export function buttonList(entry: Entry, view: View): HTMLElement[] {
+export function buttonList(entry: Entry, view: View) {
   const buttons = entry.buttons.filter(({ type, url }) => type !== 'product' || !onCard(entry, url))
   const nodes = buttons.map((button) => buttonNode(button, view))
-  return nodes.length > 0 ? [element('div', { class: 'buttons' }, ...nodes)] : []
+  return nodes.length > 0 && element('div', { class: 'buttons' }, ...nodes)
 }
 
 function buttonNode({ type, label, value, url }: Button, { conversation, config, focusComposer }: View): HTMLElement {

@@ -1,5 +1,6 @@
 // Who has the conversation, and the way to a person and back.
 import { element, fill } from './element.ts'
+import { isAwaited } from './handover.ts'
 import type { Show } from './surroundings.ts'
 import { iconButton, textButton, type View } from './view.ts'
 import { say } from './words.ts'
@@ -17,7 +18,7 @@ export function handoverBar({ config, words, conversation, announce, focusCompos
   let told = ''
 
   const show: Show['handover'] = (status, agentName) => {
-    const isOpen = status === 'requested' || status === 'active'
+    const isOpen = isAwaited(status)
     const text = status === 'active' ? say(words.with, agentName ?? words.team) : words.waiting
     call.hidden = isOpen || !config.handover.enabled
     bar.hidden = !isOpen

@@ -10,14 +10,15 @@ interface Given extends Surroundings {
   onChange: () => void
 }
 
+/** Whether a person is asked for or speaking. */
+export const isAwaited = (status: HandoverStatus | undefined) => status === 'requested' || status === 'active'
+
 export function openHandover({ timeline, meet, onChange, ...surroundings }: Given) {
   const { server, store, config, words, show, emit } = surroundings
   let status: HandoverStatus = 'none'
   let waiting: ReturnType<typeof setTimeout> | undefined
   let isOffered = false
   let agentName: string | null = null
-
-  const isOpen = () => status === 'requested' || status === 'active'
 
   function set(next: HandoverStatus, name: string | null = null) {
     const before = status
@@ -29,7 +30,7 @@ export function openHandover({ timeline, meet, onChange, ...surroundings }: Give
     const askedAt = next === 'requested' ? (store.get().askedAt ?? Date.now()) : undefined
     if (askedAt) waiting = setTimeout(offerForm, askedAt + config.handover.wait_seconds * 1000 - Date.now())
     store.set({ handover: next, askedAt })
-    if (before === 'active' && !isOpen()) timeline.add(newEntry('note', words.returned))
+    if (before === 'active' && !isAwaited(status)) timeline.add(newEntry('note', words.returned))
     if (before !== next) emit('handover', { status: next, agent_name: agentName })
     onChange()
   }
@@ -42,7 +43,7 @@ export function openHandover({ timeline, meet, onChange, ...surroundings }: Give
 
   return {
     set,
-    isOpen,
+    isOpen: () => isAwaited(status),
     isActive: () => status === 'active',
     async ask(action: 'request' | 'end') {
       try {

@@ -3,8 +3,10 @@ import type { WidgetConfig } from '@docent/contract'
 import { element, fill } from './element.ts'
 import { icon } from './icon.ts'
 import type { Store } from './store.ts'
-import { iconButton } from './view.ts'
+import { iconButton, textButton } from './view.ts'
 import { say, type Words } from './words.ts'
+
+type Proactive = NonNullable<WidgetConfig['proactive']>
 
 interface Given {
   words: Words
@@ -23,21 +25,26 @@ export function launcher({ words, config: { proactive }, store, onClick }: Given
   )
   const nudge = element('div', { class: 'nudge', role: 'status' })
   const node = element('div', { class: 'corner' }, nudge, button)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+  let page = ''
+  let cameAt = 0
 
   function dismiss() {
-    clearTimeout(timer)
+    clearInterval(timer)
     fill(nudge)
   }
 
+  /** Looked at again and again, for pages that change their address without being loaded anew. */
   function speakFirst() {
-    if (!proactive || store.get().nudged === proactive.message || !matchesPage(proactive.page_pattern)) return
-    store.set({ nudged: proactive.message })
-    fill(
-      nudge,
-      element('button', { type: 'button', class: 'say', dir: 'auto', click: onClick }, proactive.message),
-      iconButton('close', words.cancel, dismiss),
-    )
+    const { href } = location
+    if (page !== href) cameAt = Date.now()
+    page = href
+    const { message, delay_seconds, page_pattern } = proactive as Proactive
+    if (Date.now() < cameAt + delay_seconds * 1000 || !matchesPage(page_pattern, href)) return
+    dismiss()
+    if (store.get().nudged === message) return
+    store.set({ nudged: message })
+    fill(nudge, textButton(message, onClick, 'say'), iconButton('close', words.cancel, dismiss))
   }
 
   return {
@@ -54,16 +61,19 @@ export function launcher({ words, config: { proactive }, store, onClick }: Given
       button.setAttribute('aria-expanded', String(isOpen))
       button.replaceChild(icon(isOpen ? 'close' : 'chat'), button.firstChild as Node)
     },
-    /** Begins to wait for the moment to speak first; on every page anew. */
+    /** Begins to wait for the moment to speak first. */
     arm() {
-      clearTimeout(timer)
-      if (proactive) timer = setTimeout(speakFirst, proactive.delay_seconds * 1000)
+      if (proactive) timer = setInterval(speakFirst, 500)
     },
   }
 }
 
-export function matchesPage(pattern: string | null, address = location.href): boolean {
-  if (!pattern) return true
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(parts.join('.*')).test(address)
+/** Whether the address has the parts between the stars, in their order. */
+export function matchesPage(pattern: string | null, address: string): boolean {
+  let at = 0
+  return (pattern ?? '').split('*').every((part) => {
+    const found = address.indexOf(part, at)
+    at = found + part.length
+    return found >= 0
+  })
 }

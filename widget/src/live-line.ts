@@ -51,13 +51,9 @@ export function liveLine({ isWanted, listen, onShut }: Line) {
 /** Shorter when the network is back or the line is no longer wanted. */
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, waitMs)
-    addEventListener('online', end)
+    const end = () => resolve()
+    setTimeout(end, waitMs)
+    addEventListener('online', end, { once: true, signal })
     signal.addEventListener('abort', end)
   })
 }

@@ -3,7 +3,7 @@ import { element } from './element.ts'
 import type { Entry } from './entries.ts'
 import { type EntryView, entryView } from './entry-view.ts'
 import type { Show } from './surroundings.ts'
-import type { View } from './view.ts'
+import { textButton, type View } from './view.ts'
 import { welcome } from './welcome.ts'
 import { say } from './words.ts'
 
@@ -11,16 +11,18 @@ const TYPING_SHOWN_MS = 6000
 const NEAR_END_PX = 60
 
 export function logView(view: View) {
-  const { words, announce } = view
+  const { words, announce, conversation } = view
   const beginning = welcome(view)
   const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': words.conversation })
   // An answer that is still being written is not read out: it moves into the log when it is whole.
   const coming = element('div', { class: 'log', 'aria-hidden': 'true' })
+  const earlier = textButton(words.earlier, () => quietly(conversation().loadEarlier(), true).catch(() => {}), 'link')
   const typing = element('div', { class: 'typing', hidden: true })
   const node = element(
     'div',
     { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation },
     beginning.node,
+    earlier,
     log,
     coming,
     typing,
@@ -62,22 +64,27 @@ export function logView(view: View) {
       typingTimer = setTimeout(() => show.typing(null), TYPING_SHOWN_MS)
       follow()
     },
-  }
-
-  return {
-    node,
-    show,
-    follow,
-    /** History is not read out; what comes after it is. */
-    async quietly(work: Promise<void>) {
-      log.setAttribute('aria-live', 'off')
-      try {
-        await work
-      } finally {
-        start = undefined
-        follow()
-        setTimeout(() => log.setAttribute('aria-live', 'polite'), 500)
-      }
+    earlier(isThere) {
+      // The focus must not go with the button.
+      if (!isThere && earlier.matches(':focus')) node.focus()
+      earlier.hidden = !isThere
     },
   }
+
+  /** History is not read out; what comes after it is. */
+  async function quietly(work: Promise<void>, keepsPlace = false) {
+    const fromEnd = node.scrollHeight - node.scrollTop
+    log.setAttribute('aria-live', 'off')
+    try {
+      await work
+    } finally {
+      start = undefined
+      if (keepsPlace) node.scrollTop = node.scrollHeight - fromEnd
+      else follow()
+      setTimeout(() => log.setAttribute('aria-live', 'polite'), 500)
+    }
+  }
+  earlier.hidden = true
+
+  return { node, show, follow, quietly }
 }

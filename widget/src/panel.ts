@@ -47,7 +47,7 @@ export function panel({ mode, store, onClose, ...given }: Given) {
       'div',
       { class: 'header' },
       picture(config.logo_url) ?? element('span', { class: 'mark' }, icon('chat')),
-      element('div', { class: 'title', id: 'title', dir: 'auto' }, config.title ?? config.name),
+      element('div', { class: 'title', id: 'title' }, element('bdi', {}, config.title ?? config.name)),
       handover.call,
       mode === 'bubble' && iconButton('down', words.close, onClose),
     ),

@@ -1,35 +1,20 @@
-// Server-sent events, whatever pieces they arrive in.
+// Server-sent events as our server writes them, whatever pieces they arrive in.
 
 export interface ServerEvent {
   name: string
   data: string
 }
 
-/** Takes the text in pieces and tells each event when its empty line has come. */
+/** Takes the text in pieces, of the shape that the server writes: a name and one line of JSON, ended by an empty line. */
 export function eventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
   let rest = ''
-  let name = ''
-  let data: string[] = []
-
-  function takeLine(line: string) {
-    if (line === '') {
-      if (data.length > 0) onEvent({ name: name || 'message', data: data.join('\n') })
-      name = ''
-      data = []
-      return
-    }
-    const colon = line.indexOf(':')
-    const field = colon < 0 ? line : line.slice(0, colon)
-    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
-    if (field === 'data') data.push(value)
-    if (field === 'event') name = value
-  }
-
   return (piece) => {
-    // A carriage return at the end may be the first half of a line break.
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) takeLine(line)
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const [, name, data] = /^event: (.+)\ndata: (.+)/m.exec(block) ?? []
+      if (name && data) onEvent({ name, data })
+    }
   }
 }
 

@@ -18,9 +18,9 @@ type Loose<T> = { [Name in keyof T]: T[Name] | undefined }
 
 /** What the server says is wrong; status 0 when it could not be reached. */
 export class Refusal extends Error {
-  readonly status: number
-  readonly details: { path: string; message: string }[]
-  readonly retryAfterMs: number
+  declare readonly status: number
+  declare readonly details: { path: string; message: string }[]
+  declare readonly retryAfterMs: number
 
   constructor(status: number, message = '', details: Refusal['details'] = [], retryAfterMs = 0) {
     super(message)
@@ -37,10 +37,11 @@ export type Server = ReturnType<typeof openServer>
 
 /** Session and message ids need no escaping: the contract allows only letters, digits and `._:-` in them. */
 export function openServer(base: string, botId: string, token: () => string | undefined) {
-  async function ask(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
+  /** With a body it is a POST. */
+  async function ask(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()
     const answer = await fetch(`${base}/api/chat/${encodeURIComponent(botId)}/${path}`, {
-      method,
+      method: body ? 'POST' : 'GET',
       credentials: 'omit',
       headers: {
         ...(body ? { 'content-type': 'application/json' } : {}),
@@ -56,25 +57,18 @@ export function openServer(base: string, botId: string, token: () => string | un
     throw new Refusal(answer.status, error.message, error.details, Number(answer.headers.get('retry-after')) * 1000)
   }
 
-  async function post<T>(path: string, body: object): Promise<T> {
-    const answer = await ask('POST', path, body)
-    return answer.status === 204 ? (undefined as T) : answer.json()
+  async function askJson<T>(path: string, body?: object): Promise<T> {
+    return (await ask(path, body)).json()
   }
 
   /** Ends when the server ends, when told to, or when nothing has come for a minute. */
-  async function stream(
-    method: string,
-    path: string,
-    onEvent: (event: ServerEvent) => void,
-    body?: object,
-    signal?: AbortSignal,
-  ) {
+  async function stream(path: string, onEvent: (event: ServerEvent) => void, body?: object, signal?: AbortSignal) {
     const silence = new AbortController()
     const stop = () => silence.abort()
     let timer = setTimeout(stop, SILENCE_MS)
     signal?.addEventListener('abort', stop)
     try {
-      const answer = await ask(method, path, body, silence.signal)
+      const answer = await ask(path, body, silence.signal)
       if (!answer.body) throw new Refusal(0)
       await readEvents(answer.body, onEvent, () => {
         clearTimeout(timer)
@@ -89,16 +83,15 @@ export function openServer(base: string, botId: string, token: () => string | un
   }
 
   return {
-    config: async (): Promise<WidgetConfig> => (await ask('GET', 'config')).json(),
-    history: async (session: string): Promise<History> =>
-      (await ask('GET', `history?limit=200&session_id=${session}`)).json(),
-    message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) =>
-      stream('POST', 'message', onEvent, body),
+    config: () => askJson<WidgetConfig>('config'),
+    history: (session: string, before?: string | null) =>
+      askJson<History>(`history?session_id=${session}${before ? `&before=${before}` : ''}`),
+    message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) => stream('message', onEvent, body),
     events: (session: string, after: string | undefined, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
-      stream('GET', `events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
-    lead: (body: Loose<LeadInput>) => post<LeadTaken>('lead', body),
-    handover: (body: Loose<HandoverInput>) => post<HandoverTaken>('handover', body),
-    feedback: (body: Loose<FeedbackInput>) => post<void>('feedback', body),
-    typing: () => ask('POST', 'typing').catch(() => {}),
+      stream(`events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
+    lead: (body: Loose<LeadInput>) => askJson<LeadTaken>('lead', body),
+    handover: (body: Loose<HandoverInput>) => askJson<HandoverTaken>('handover', body),
+    feedback: (body: Loose<FeedbackInput>) => ask('feedback', body),
+    typing: () => ask('typing', {}).catch(() => {}),
   }
 }

@@ -11,6 +11,8 @@ export type Emit = <Name extends keyof DocentEvents>(name: Name, detail: DocentE
 export interface Show extends ShowEntries {
   handover(status: HandoverStatus, agentName: string | null): void
   typing(name: string | null): void
+  /** Whether there is more than is shown. */
+  earlier(isThere: boolean): void
 }
 
 export interface Surroundings {

@@ -28,8 +28,11 @@ export function openTimeline(show: ShowEntries, store: Store) {
   function learn({ id, state }: Entry) {
     if (!id || state !== 'done') return
     known.add(id)
-    store.set({ last: id })
+    store.set({ last: last() })
   }
+
+  /** Ids sort in the order of making; what is older may be learnt later. */
+  const last = () => [...known].sort().at(-1)
 
   function update(entry: Entry, change: Partial<Entry>) {
     Object.assign(entry, change)
@@ -73,7 +76,9 @@ export function openTimeline(show: ShowEntries, store: Store) {
     has: (entry: Entry) => entries.includes(entry),
     /** The first that the server does not know (yet). */
     firstOwn: () => entries.find(({ id }) => !id),
-    last: () => [...known].at(-1),
+    last,
+    /** The oldest that is shown of the server's. */
+    first: () => entries.find(({ id }) => id),
     /** False when another tab has seen more. */
     isCurrent: () => known.has(store.get().last ?? '') || !store.get().last,
     rememberUnsent: () =>

@@ -5,6 +5,7 @@ export const english = {
   open: 'Open chat',
   close: 'Close chat',
   conversation: 'Conversation',
+  earlier: 'Earlier messages',
   greeting: 'Hello! What would you like to know?',
   machine: 'An automated assistant answers here, from the content of this site. It can be wrong.',
   privacy: 'Privacy',

@@ -9,8 +9,18 @@ export interface Limit {
   lengthMs: number
 }
 
-/** Counts a call under each name, and refuses when one of them has used up its limit. */
+/** Counts a call under each name, and refuses with a `RateLimited` when one of them has used up its limit. */
 export type CountWithin = (counted: readonly { name: string; limit: Limit }[]) => Promise<void>
+
+export class RateLimited extends Fault {
+  /** Until then every call under the same name is refused. */
+  readonly until: number
+
+  constructor(until: number, now: number) {
+    super('rate_limited', { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) } })
+    this.until = until
+  }
+}
 
 interface Deps {
   /** Null for a node that is alone: its memory knows all. */
@@ -47,17 +57,20 @@ export function rateLimits({ rateWindows, clock }: Deps): CountWithin {
     const now = clock()
     for (const { name, limit } of counted) {
       const { calls, startedAt } = countHere(name, limit, now)
-      if (calls > limit.calls) throw tooMany(startedAt + limit.lengthMs - now)
+      if (calls > limit.calls) throw new RateLimited(startedAt + limit.lengthMs, now)
     }
     if (!rateWindows) return
     const together = await Promise.all(
       counted.map(async ({ name, limit }) => ({
-        limit,
+        ...{ counted: name, limit },
         ...(await rateWindows.count(digest(name), limit.lengthMs, now)),
       })),
     )
-    for (const { limit, calls, startedAt } of together) {
-      if (calls > limit.calls) throw tooMany(startedAt + limit.lengthMs - now)
+    for (const { counted, limit, calls, startedAt } of together) {
+      if (calls <= limit.calls) continue
+      // What other nodes have counted holds here too from now on, without asking again.
+      windows.set(counted, { startedAt, calls, lengthMs: limit.lengthMs })
+      throw new RateLimited(startedAt + limit.lengthMs, now)
     }
   }
 }
@@ -65,8 +78,4 @@ export function rateLimits({ rateWindows, clock }: Deps): CountWithin {
 /** Addresses of people are not written down. */
 function digest(name: string): string {
   return createHash('sha256').update(name).digest('base64url')
-}
-
-function tooMany(leftMs: number): Fault {
-  return new Fault('rate_limited', { headers: { 'retry-after': String(Math.max(1, Math.ceil(leftMs / 1000))) } })
 }

@@ -16,11 +16,13 @@ import { visitorSessions } from '../conversations/visitor-session.ts'
 import { conversationRoutes } from '../http/conversations.ts'
 import { leadRoutes } from '../http/leads.ts'
 import { liveStreams } from '../http/live-stream.ts'
+import { refusedCallers } from '../http/refused-callers.ts'
 import type { Route } from '../http/route.ts'
 import { visitorReadingRoutes } from '../http/visitor-reading.ts'
 import type { AccessWatch } from '../http/watch-access.ts'
 import { widgetRoutes } from '../http/widget.ts'
 import { answerPreflights, widgetAdmission } from '../http/widget-callers.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Storage } from '../storage/storage.ts'
 
 interface Parts {
@@ -39,7 +41,7 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
   const captureLead = leadCapturer({ leads, deliveries, clock })
   const findSession = visitorSessions({ conversations, visitors, clock })
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
-  const rateWindows = config.databaseUrl === null ? null : storage.rateWindows
+  const countWithin = rateLimits({ rateWindows: config.databaseUrl === null ? null : storage.rateWindows, clock })
 
   async function agentOf(manager: Manager): Promise<Agent> {
     if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }
@@ -49,17 +51,22 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
 
   return {
     start: live.start,
-    admitWidget: widgetAdmission({ publicBots, visitors, ownOrigins: [config.baseUrl, config.widgetBaseUrl] }),
+    admission: (server: FastifyInstance, process: { metrics: Metrics; isStopping: () => boolean }) =>
+      widgetAdmission({
+        ...{ publicBots, visitors, countWithin },
+        rememberRefusal: refusedCallers(server, { ...process, clock }),
+        ownOrigins: [config.baseUrl, config.widgetBaseUrl],
+        requestsPerMinute: config.widget.requestsPerMinute,
+      }),
     routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
       const streams = liveStreams(server)
       answerPreflights(server)
       widgetRoutes(route, {
-        ...{ bots, conversations, live, clock, limits: config.widget },
+        ...{ bots, conversations, live, clock, countWithin, limits: config.widget },
         answerVisitor: visitorAnswerer({ ...common, sendMessage }),
         leaveLead: leadLeaver(common),
         askForPerson: personAsker(common),
         rateAnswer: answerRater(common),
-        countWithin: rateLimits({ rateWindows, clock }),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, leads, live, streams },

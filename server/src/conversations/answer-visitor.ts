@@ -64,7 +64,7 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
           const details = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
           await captureLead(tx, {
             ...{ conversation, visitorId: conversation.visitorId ?? session.visitorId },
-            ...{ source: 'message' as const, consent: false },
+            ...{ isOwner: sent.isNew || session.isOwner, source: 'message' as const, consent: false },
             ...{ details, pageUrl: request.page_url ?? null },
           })
         }

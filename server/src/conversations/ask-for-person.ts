@@ -36,7 +36,7 @@ export function personAsker(deps: Deps): AskForPerson {
   return lookingAgain(async ({ bot, visitor, request, onNew }) => {
     const { session_id: sessionId, locale, action = 'request' } = request
     const session = await findSession(bot, { sessionId, visitor, locale }, onNew)
-    requireOwner(session, visitor)
+    requireOwner(session)
     const language = session.known?.language ?? locale ?? bot.language
     const say = sentencesFor(bot, language)
     const { handover, leadForm } = bot.widget

@@ -10,6 +10,8 @@ import { conversationEvent } from './conversation-events.ts'
 export interface NewLead {
   conversation: { botId: string; id: string; sessionId: string }
   visitorId: string
+  /** Whether the visitor's token came with it: nobody else changes what the visitor left. */
+  isOwner: boolean
   details: Pick<LeadRecord, 'name' | 'email' | 'phone' | 'message' | 'fields'>
   source: LeadRecord['source']
   consent: boolean
@@ -26,13 +28,14 @@ interface Deps {
 }
 
 export function leadCapturer({ leads, deliveries, clock }: Deps): CaptureLead {
-  return async (tx, { conversation, visitorId, details, source, consent, pageUrl }) => {
+  return async (tx, { conversation, visitorId, isOwner, details, source, consent, pageUrl }) => {
     const now = clock()
-    const { lead, change } = await leads.capture(tx, {
+    const given = {
       ...details,
       ...{ botId: conversation.botId, id: timedId('led', now), visitorId, conversationId: conversation.id },
       ...{ source, consent, pageUrl, createdAt: now, updatedAt: now },
-    })
+    }
+    const { lead, change } = await leads.capture(tx, given, isOwner)
     if (change) {
       const type = change === 'created' ? 'lead.created' : 'lead.updated'
       const event = conversationEvent(type, conversation, { lead: toWire(lead) }, now)

@@ -47,7 +47,7 @@ export function leadLeaver(deps: Deps): LeaveLead {
       { ...contact, ...(name ? { name } : {}), ...(email ? { email } : {}) },
       onNew,
     )
-    requireOwner(session, visitor)
+    requireOwner(session)
     const pageUrl = request.page_url ?? null
     const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
     const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
@@ -55,7 +55,7 @@ export function leadLeaver(deps: Deps): LeaveLead {
     await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
       await session.save(tx)
       leadId = await captureLead(tx, {
-        ...{ conversation, visitorId: session.visitorId, source: 'form' as const, pageUrl },
+        ...{ conversation, visitorId: session.visitorId, isOwner: true, source: 'form' as const, pageUrl },
         ...{ details: { name, email, phone, message, fields }, consent: request.consent === true },
       })
     })

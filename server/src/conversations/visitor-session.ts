@@ -22,6 +22,8 @@ export interface VisitorSession {
   known: KnownConversation | null
   sessionId: string
   visitorId: string
+  /** Whether the caller is who the conversation belongs to. */
+  isOwner: boolean
   /** For a visitor who has none yet. */
   token: string | null
   /** Writes what is new about the visitor. */
@@ -59,6 +61,7 @@ export function visitorSessions({ conversations, visitors, clock }: Deps) {
       known: known ?? null,
       sessionId: sessionId ?? randomId('ses'),
       visitorId: record.id,
+      isOwner: !known || owner !== null,
       token: fresh?.secret ?? null,
       isChanged,
       save: (tx) => visitors.put(tx, record, fresh?.hash ?? `none of ${record.id}`),
@@ -78,8 +81,8 @@ export function lookingAgain<Call, Result>(verb: (call: Call) => Promise<Result>
 }
 
 /** What is written in an existing conversation on a visitor's behalf needs their token. */
-export function requireOwner({ known }: VisitorSession, visitor: VisitorRecord | null) {
-  if (known && known.visitorId !== visitor?.id) throw new Fault('invalid_visitor_token')
+export function requireOwner({ isOwner }: VisitorSession) {
+  if (!isOwner) throw new Fault('invalid_visitor_token')
 }
 
 /** The conversation as it is written; what is there already stays as it is. */

@@ -33,8 +33,8 @@ const demoWidget: WidgetRecord = {
     ...defaultWidgetRecord.look,
     title: 'Fernweh & Field help',
     suggested_questions: [
-      'How long does delivery take?',
-      'Can I return a tent that I have used?',
+      'When is standard shipping free?',
+      'How do I return something?',
       'Which jackets do you have under 200 euros?',
     ],
   },

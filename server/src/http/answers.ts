@@ -78,17 +78,16 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
   )
 
   route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body, did }) => {
-    const { bot, record: old } = await answerOf(caller, params)
-    did(old.question)
-    const record = {
-      ...old,
-      question: body.question?.trim() ?? old.question,
-      alternatives: body.alternatives ?? old.alternatives,
-      answer: body.answer?.trim() ?? old.answer,
-      url: body.url === undefined ? old.url : body.url,
+    const bot = await findBot(caller, params.botId)
+    const record = await curatedAnswers.update(bot.id, params.answerId, {
+      question: body.question?.trim(),
+      alternatives: body.alternatives,
+      answer: body.answer?.trim(),
+      url: body.url,
       updatedAt: clock(),
-    }
-    await curatedAnswers.put(bot.id, record)
+    })
+    if (!record) throw new Fault('not_found')
+    did(record.question)
     onChanged(bot.id)
     return toAnswer(record)
   })

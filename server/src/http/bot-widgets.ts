@@ -8,17 +8,17 @@ type Input = Pick<
   'widget' | 'lead_form' | 'handover' | 'allowed_origins'
 >
 
-/** Undefined when nothing was said of it; what is left out stays as it is. */
-export function readWidget(input: Input, old: WidgetRecord): WidgetRecord | undefined {
+/** The change, to be made to what is there by then; undefined when nothing was said. What is left out stays. */
+export function readWidget(input: Input): ((old: WidgetRecord) => WidgetRecord) | undefined {
   const { widget, lead_form: leadForm, handover, allowed_origins: origins } = input
   if (!widget && leadForm === undefined && !handover && !origins) return undefined
   check(input)
-  return {
+  return (old) => ({
     look: { ...old.look, ...widget },
     leadForm: leadForm === undefined ? old.leadForm : leadForm,
     handover: { ...old.handover, ...handover },
     allowedOrigins: origins ? [...new Set(origins.map((origin) => new URL(origin).origin))] : old.allowedOrigins,
-  }
+  })
 }
 
 /** What the schemas cannot tell. */

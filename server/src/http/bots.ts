@@ -68,7 +68,7 @@ export function botRoutes(route: Route, deps: Deps) {
       answerThreshold: body.answer_threshold ?? null,
       suggestThreshold: body.suggest_threshold ?? null,
       languageModel: (await readLanguageModel(id, body.language_model, null)) ?? null,
-      widget: readWidget(body, defaultWidgetRecord) ?? defaultWidgetRecord,
+      widget: readWidget(body)?.(defaultWidgetRecord) ?? defaultWidgetRecord,
       retentionDays: body.retention_days ?? DEFAULT_RETENTION_DAYS,
       knowledgeVersion: 0,
       curatedVersion: 0,
@@ -89,7 +89,7 @@ export function botRoutes(route: Route, deps: Deps) {
   route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => toBot(await findBot(caller, params.botId)))
 
   route('PATCH /api/manage/v1/bots/{botId}', async ({ caller, params, body, request }) => {
-    const { workspaceId, id, languageModel, widget } = await findBot(caller, params.botId)
+    const { workspaceId, id, languageModel } = await findBot(caller, params.botId)
     await bots.update(workspaceId, id, {
       name: body.name?.trim(),
       language: body.language,
@@ -99,7 +99,7 @@ export function botRoutes(route: Route, deps: Deps) {
       answerThreshold: body.answer_threshold,
       suggestThreshold: body.suggest_threshold,
       languageModel: await readLanguageModel(id, body.language_model, languageModel),
-      widget: readWidget(body, widget),
+      widget: readWidget(body),
       retentionDays: body.retention_days,
     })
     onChanged()

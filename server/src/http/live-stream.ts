@@ -15,11 +15,11 @@ export interface LiveStreams {
   open(reply: FastifyReply): LiveStream
 }
 
-export function liveStreams(server: FastifyInstance): LiveStreams {
-  const open = new Set<FastifyReply['raw']>()
+export function liveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveStreams {
+  const open = new Set<Line>()
   const keepAlive = setInterval(() => {
-    for (const raw of open) raw.write(': \n\n')
-  }, ALIVE_MS)
+    for (const raw of open) write(raw, ': \n\n')
+  }, aliveMs)
   keepAlive.unref()
   // Or closing would wait for them.
   server.addHook('preClose', async () => {
@@ -39,20 +39,33 @@ export function liveStreams(server: FastifyInstance): LiveStreams {
         'x-accel-buffering': 'no',
         'x-request-id': reply.request.id,
       })
+      // Behind another answer on the same line it may wait for long, so it is no stream from the start.
       if (reply.request.method === 'HEAD') raw.end()
-      else raw.write(': open\n\n')
-      open.add(raw)
-      raw.once('close', () => open.delete(raw))
+      else {
+        write(raw, ': open\n\n')
+        open.add(raw)
+        raw.once('close', () => open.delete(raw))
+      }
       return {
-        send(name, data, id) {
-          if (raw.writableEnded || raw.destroyed) return
-          raw.write(`${id ? `id: ${id}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
-          if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
-        },
+        send: (name, data, id) =>
+          write(raw, `${id ? `id: ${id}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
         end: () => void raw.end(),
-        onEnd: (then) => void raw.once('close', then),
-        isOpen: () => !raw.writableEnded && !raw.destroyed,
+        // Who hung up while the answer was made has ended already.
+        onEnd: (then) => (isOpen(raw) ? void raw.once('close', then) : then()),
+        isOpen: () => isOpen(raw),
       }
     },
   }
+}
+
+type Line = FastifyReply['raw']
+
+function isOpen(raw: Line): boolean {
+  return !raw.writableEnded && !raw.destroyed
+}
+
+function write(raw: Line, text: string) {
+  if (!isOpen(raw)) return
+  raw.write(text)
+  if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
 }

@@ -51,10 +51,10 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
   route('GET /api/chat/{botId}/events', async ({ caller: { visitor }, query, request, reply }) => {
     const conversation = await conversationOf(visitor, query.session_id)
     if (!conversation) throw new Fault('session_not_found')
-    const leave = takePlace(`${visitor.botId} ${networkOf(request.ip)}`)
     const after = query.after ?? lastEventId(request)
     // Where they stand who come without a place: only what is new is told.
     const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)
+    const leave = takePlace(`${visitor.botId} ${networkOf(request.ip)}`)
     const stream = streams.open(reply)
     const stop = live.hear(conversation.id, follower(stream, visitor, conversation, after ?? newest?.id ?? ''))
     stream.onEnd(() => {

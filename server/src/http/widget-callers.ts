@@ -1,10 +1,13 @@
 // Who calls a widget route: a page that the bot allows, and the visitor behind the token it sent.
 import { Fault, type RouteSpec, routes } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../access/network-of.ts'
 import type { PublicBots } from '../access/public-bots.ts'
+import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { hashSecret, isWellFormedSecret } from '../access/secrets.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { VisitorRecord, VisitorsTable } from '../storage/visitors.ts'
+import type { RememberRefusal } from './refused-callers.ts'
 import { fastifyPath } from './schemas.ts'
 
 export interface WidgetCaller {
@@ -24,11 +27,18 @@ interface Deps {
   visitors: Pick<VisitorsTable, 'findByToken'>
   /** Pages of our own: the demo, the preview. */
   ownOrigins: string[]
+  countWithin: CountWithin
+  /** Of one address and bot. */
+  requestsPerMinute: number
+  rememberRefusal: RememberRefusal
 }
 
+const MINUTE_MS = 60_000
 const DAY_SECONDS = '86400'
 
-export function widgetAdmission({ publicBots, visitors, ownOrigins }: Deps): AdmitWidget {
+export function widgetAdmission(deps: Deps): AdmitWidget {
+  const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, rememberRefusal } = deps
+
   return async (request, reply, needsVisitor) => {
     // Also on a refusal, or the page could not read why.
     reply
@@ -47,9 +57,21 @@ export function widgetAdmission({ publicBots, visitors, ownOrigins }: Deps): Adm
         reply.header('access-control-allow-origin', origin)
       }
     }
+    if (request.method === 'POST') await countCall(bot.id, request, reply)
     const visitor = await visitorOf(bot, request)
     if (needsVisitor && !visitor) throw new Fault('invalid_visitor_token')
     return { bot, visitor: visitor ?? null }
+  }
+
+  /** Before the body is read: who floods has nothing parsed, and broken bodies count as well. */
+  async function countCall(botId: string, request: FastifyRequest, reply: FastifyReply) {
+    const limit = { calls: requestsPerMinute, lengthMs: MINUTE_MS }
+    try {
+      await countWithin([{ name: `address ${botId} ${networkOf(request.ip)}`, limit }])
+    } catch (error) {
+      if (error instanceof RateLimited) rememberRefusal(request, reply, error, error.until)
+      throw error
+    }
   }
 
   async function visitorOf(bot: BotRecord, request: FastifyRequest) {

@@ -24,7 +24,7 @@ interface Deps {
   rateAnswer: RateAnswer
   live: Pick<Live, 'publish'>
   countWithin: CountWithin
-  limits: { messagesPerMinute: number; requestsPerMinute: number; sessionsPerHour: number }
+  limits: { messagesPerMinute: number; sessionsPerHour: number }
   clock: () => number
 }
 
@@ -34,10 +34,6 @@ const HOUR_MS = 3_600_000
 export function widgetRoutes(route: Route, deps: Deps) {
   const { answerVisitor, leaveLead, askForPerson, rateAnswer, live, countWithin, limits, clock } = deps
 
-  const byAddress = (botId: string, { ip }: FastifyRequest) => ({
-    name: `address ${botId} ${networkOf(ip)}`,
-    limit: { calls: limits.requestsPerMinute, lengthMs: MINUTE_MS },
-  })
   const newSession = (request: FastifyRequest) => () =>
     countWithin([
       { name: `sessions ${networkOf(request.ip)}`, limit: { calls: limits.sessionsPerHour, lengthMs: HOUR_MS } },
@@ -53,11 +49,10 @@ export function widgetRoutes(route: Route, deps: Deps) {
   route('POST /api/chat/{botId}/message', async ({ caller, body, request, reply }) => {
     const stream = body.stream === true
     requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
-    const ofSession = {
-      name: `session ${caller.bot.id} ${body.session_id}`,
-      limit: { calls: limits.messagesPerMinute, lengthMs: MINUTE_MS },
+    if (body.session_id) {
+      const limit = { calls: limits.messagesPerMinute, lengthMs: MINUTE_MS }
+      await countWithin([{ name: `session ${caller.bot.id} ${body.session_id}`, limit }])
     }
-    await countWithin([byAddress(caller.bot.id, request), ...(body.session_id ? [ofSession] : [])])
     const bot = await current(caller.bot)
     const signal = hangUpSignal(reply)
     const answering = (listener: VisitorCall['listener'] = {}) =>
@@ -83,26 +78,22 @@ export function widgetRoutes(route: Route, deps: Deps) {
   })
 
   route('POST /api/chat/{botId}/lead', async ({ caller, body, request }) => {
-    await countWithin([byAddress(caller.bot.id, request)])
     const bot = await current(caller.bot)
     const left = await leaveLead({ bot, visitor: caller.visitor, request: body, onNew: newSession(request) })
     return { session_id: left.sessionId, lead_id: left.leadId, ...(left.token ? { visitor_token: left.token } : {}) }
   })
 
   route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
-    await countWithin([byAddress(caller.bot.id, request)])
     const bot = await current(caller.bot)
     return askForPerson({ bot, visitor: caller.visitor, request: body, onNew: newSession(request) })
   })
 
-  route('POST /api/chat/{botId}/feedback', async ({ caller, body, request }) => {
-    await countWithin([byAddress(caller.bot.id, request)])
+  route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {
     await rateAnswer(caller.visitor, body.message_id, body.rating, body.reason ?? null)
     return undefined
   })
 
-  route('POST /api/chat/{botId}/typing', async ({ caller, request }) => {
-    await countWithin([byAddress(caller.bot.id, request)])
+  route('POST /api/chat/{botId}/typing', async ({ caller }) => {
     const conversation = await deps.conversations.findNewestOf(caller.bot.id, caller.visitor.id)
     if (conversation) {
       live.publish({ botId: caller.bot.id, conversationId: conversation.id, kind: 'typing', by: 'visitor' })

@@ -26,7 +26,7 @@ interface Deps {
 export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
-  const held = new Map<string, { version: number; index: Promise<CuratedIndex | undefined> }>()
+  const held = new Map<string, { version: number; language: string; index: Promise<CuratedIndex | undefined> }>()
 
   async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
     const answers = await all(botId)
@@ -54,9 +54,10 @@ export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): Curat
       // A bot that never had any asks no database.
       if (version === 0) return Promise.resolve(undefined)
       let entry = held.get(botId)
-      if (entry?.version !== version) {
+      // A request that began earlier may come with an older version.
+      if (!entry || entry.version < version || entry.language !== language) {
         const index = build(botId, language)
-        entry = { version, index }
+        entry = { version, language, index }
         index.catch(() => held.delete(botId))
       }
       held.delete(botId)

@@ -7,7 +7,7 @@ import {
   type WidgetSettings,
 } from '@docent/contract'
 import { assignments } from './assignments.ts'
-import { type Database, first, type Row, type Statement } from './database.ts'
+import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
 
 export type Tone = 'formal' | 'casual'
 
@@ -72,7 +72,12 @@ export interface BotRecord {
   createdAt: number
 }
 
-export type BotChange = { [Field in keyof typeof changeColumns]?: BotRecord[Field] | undefined }
+export type BotChange = {
+  [Field in Exclude<keyof typeof changeColumns, 'widget'>]?: BotRecord[Field] | undefined
+} & {
+  /** Made to what is there by then. */
+  widget?: ((old: WidgetRecord) => WidgetRecord) | undefined
+}
 
 const changeColumns = {
   name: 'name',
@@ -144,15 +149,16 @@ export function botsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async update(workspaceId: string, id: string, { languageModel, widget, ...rest }: BotChange) {
-      const change = {
-        ...rest,
-        languageModel: languageModel && JSON.stringify(languageModel),
-        widget: widget && JSON.stringify(widget),
-      }
-      const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
-      if (statement) await database.write(statement.sql, statement.values)
-    },
+    update: (workspaceId: string, id: string, { languageModel, widget, ...rest }: BotChange) =>
+      database.transaction(async (tx) => {
+        const change = {
+          ...rest,
+          languageModel: languageModel && JSON.stringify(languageModel),
+          widget: widget && JSON.stringify(widget(await heldWidget(tx, workspaceId, id))),
+        }
+        const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
+        if (statement) await tx.query(statement.sql, statement.values)
+      }),
 
     async remove(workspaceId: string, id: string) {
       await database.write('DELETE FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
@@ -174,6 +180,15 @@ export function botsTable(database: Database) {
       }
     },
   }
+}
+
+/** As it is, and nobody else changes it until the transaction ends. */
+async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
+  const [row] = await tx.query<{ widget_settings: string | null }>(
+    'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
+    [workspaceId, id],
+  )
+  return row?.widget_settings ? JSON.parse(row.widget_settings) : defaultWidgetRecord
 }
 
 function fromRow(row: BotRow): BotRecord {

@@ -1,3 +1,4 @@
+import { assignments } from './assignments.ts'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
 export interface CuratedAnswerRecord {
@@ -27,6 +28,20 @@ interface CuratedAnswerRow extends Row {
 const columns = 'id, question, alternatives, answer, url, created_at, updated_at'
 const raiseVersion = 'UPDATE bots SET curated_version = curated_version + 1 WHERE id = $1'
 
+type CuratedChange = { updatedAt: number } & {
+  [Field in 'question' | 'alternatives' | 'answer' | 'url']: CuratedAnswerRecord[Field] | undefined
+}
+
+const changeColumns = {
+  question: 'question',
+  alternatives: 'alternatives',
+  answer: 'answer',
+  url: 'url',
+  updatedAt: 'updated_at',
+  model: 'model',
+  vectors: 'vectors',
+}
+
 export type CuratedAnswersTable = ReturnType<typeof curatedAnswersTable>
 
 export function curatedAnswersTable(database: Database) {
@@ -43,6 +58,23 @@ export function curatedAnswersTable(database: Database) {
           const { sql, values } = putting(botId, record)
           await tx.query(sql, values)
         }
+      }),
+
+    /** Of what is given; undefined when there is no such answer. Its vectors are to be computed anew. */
+    update: (botId: string, id: string, { alternatives, ...rest }: CuratedChange) =>
+      database.transaction(async (tx) => {
+        const change = {
+          ...rest,
+          alternatives: alternatives && JSON.stringify(alternatives),
+          ...{ model: null, vectors: null },
+        }
+        const statement = assignments('curated_answers', { bot_id: botId, id }, changeColumns, change)
+        const [row] = await tx.query<CuratedAnswerRow>(
+          `${statement?.sql} RETURNING ${columns}, model, vectors`,
+          statement?.values,
+        )
+        if (row) await tx.query(raiseVersion, [botId])
+        return row && fromRow(row)
       }),
 
     async find(botId: string, id: string) {

@@ -39,8 +39,12 @@ export type LeadsTable = ReturnType<typeof leadsTable>
 
 export function leadsTable(database: Database) {
   return {
-    /** One lead per visitor: the first makes it, later ones add to it. */
-    async capture(tx: Queries, lead: LeadRecord): Promise<{ lead: LeadRecord; change: 'created' | 'updated' | null }> {
+    /** One lead per visitor: the first makes it, later ones add to it if they may. */
+    async capture(
+      tx: Queries,
+      lead: LeadRecord,
+      mayChange: boolean,
+    ): Promise<{ lead: LeadRecord; change: 'created' | 'updated' | null }> {
       const [made] = await tx.query<LeadRow>(
         `INSERT INTO leads (bot_id, id, visitor_id, conversation_id, name, email, phone, message, fields, source,
            consent, page_url, created_at, updated_at, name_lower)
@@ -58,7 +62,7 @@ export function leadsTable(database: Database) {
         tx.query<LeadRow>(`SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2`, [lead.botId, lead.visitorId]),
       )
       if (!known) return { lead, change: null }
-      const merged = merge(fromRow(known), lead)
+      const merged = mayChange ? merge(fromRow(known), lead) : null
       if (!merged) return { lead: fromRow(known), change: null }
       await tx.query(
         `UPDATE leads SET name = $3, email = $4, phone = $5, message = $6, fields = $7, consent = $8, page_url = $9,

@@ -17,9 +17,16 @@ export interface ContactDetails {
   phones: string[]
 }
 
-// Chinese and Japanese letters before an address are the sentence, not the address.
-const email =
-  /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}._%+'-])+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\p{L}){2,24}/gu
+// Chinese and Japanese letters before an address are the sentence, not the address. Every part has an end, and begins
+// where the one before it ends, so that a text of 10,000 letters costs no more than its length.
+const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`
+const local = String.raw`[[\p{L}\p{N}._%+'\-]--${spaceless}]`
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
+const email = new RegExp(String.raw`(?<!${local})${local}{1,64}@(?:${label}\.){1,8}[\p{L}--${spaceless}]{2,24}`, 'gv')
+// What may tell what a number is stands near it.
+const BEFORE = 80
+const AFTER = 20
+const MOST_NUMBERS = 20
 
 // Words right before a number that make it something else, and those that make it a phone number, in our languages.
 const otherNumber =
@@ -40,14 +47,17 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
   // Arabic-Indic and full-width digits are digits too; an address may hold digits that are no phone number.
   const plain = text
     .replace(email, ' ')
+    .replace(/\s+/g, ' ')
     .replace(/[０-９٠-٩۰-۹]/g, asciiDigit)
     .replaceAll('＋', '+')
     .replace(besideUnspaced, ' ')
   const phones = new Set<string>()
   if (!hasNumber(plain)) return { emails: [...emails], phones: [] }
   const options: { defaultCountry?: CountryCode } = countryOf(defaultRegion)
-  for (const { startsAt, endsAt, number } of phoneLibrary().findPhoneNumbersInText(plain, options)) {
-    if (isPhone(plain.slice(startsAt, endsAt), plain.slice(0, startsAt), plain.slice(endsAt))) phones.add(number.number)
+  const found = phoneLibrary().findPhoneNumbersInText(plain, options).slice(0, MOST_NUMBERS)
+  for (const { startsAt, endsAt, number } of found) {
+    const before = plain.slice(Math.max(0, startsAt - BEFORE), startsAt)
+    if (isPhone(plain.slice(startsAt, endsAt), before, plain.slice(endsAt, endsAt + AFTER))) phones.add(number.number)
   }
   return { emails: [...emails], phones: [...phones] }
 }

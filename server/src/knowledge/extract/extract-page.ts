@@ -1,6 +1,5 @@
 // One page into what the crawl needs of it: text as simple HTML, links, and what it says of itself.
 import { createHash } from 'node:crypto'
-import type { FileText } from '../files/read-file.ts'
 import { parseHtml } from '../parse-html.ts'
 import { decodeText } from './decode-text.ts'
 import { mainContent } from './main-content.ts'
@@ -14,7 +13,7 @@ const DEEPEST = 300
 
 export interface ExtractedPage {
   title: string
-  format: FileText['format']
+  format: 'html' | 'markdown' | 'text'
   content: string
   /** Of title and text, so that a page is known again under another address. Null when it has no text. */
   contentHash: string | null

@@ -1,0 +1,154 @@
+// What the widget does as time goes by: it offers a form, comes back to the line, speaks first, and reads further back.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitFor } from '../../server/test/harness/receiver.ts'
+import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { startShop } from '../src/shop-bot.ts'
+import { arrive } from '../src/widget-page.ts'
+
+const INSTALL_MS = 600_000
+const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, INSTALL_MS)
+afterAll(() => browser?.close())
+
+/** The page's clock, which the test turns. */
+const withClock = (page: Page) => page.clock.install({ time: Date.UTC(2026, 10, 15, 12) })
+
+test('who waits for a person is offered the form after the time that the bot gives, and once', async () => {
+  const shop = await startShop({ settings: { handover: { wait_seconds: 60 } } })
+  const { page, inWidget, open } = await arrive(browser, shop, { before: withClock })
+  await open()
+  await inWidget('.header').getByLabel('Talk to a person').click()
+  await inWidget('.bar.requested').waitFor()
+  await page.clock.fastForward(50_000)
+  // Counted from when they asked, over a reload too.
+  await page.reload()
+  await inWidget('.bar.requested').waitFor()
+  expect(await inWidget('.lead').count()).toBe(0)
+  await page.clock.fastForward(11_000)
+  await inWidget('.entry').filter({ hasText: 'Nobody is free right now' }).waitFor()
+  await inWidget('.lead').getByLabel('E-mail').fill('ada@example.com')
+  await page.clock.fastForward(120_000)
+  expect(await inWidget('.lead').count()).toBe(1)
+  await inWidget('.lead').getByRole('button', { name: 'Send' }).click()
+  await inWidget('.lead').filter({ hasText: 'We will get back to you' }).waitFor()
+  expect((await shop.manage('GET /api/manage/v1/bots/{botId}/leads')).items).toMatchObject([
+    { email: 'ada@example.com' },
+  ])
+})
+
+test('a line that breaks is opened again, each time later, at once when the network is back, and nothing is missed', async () => {
+  const shop = await startShop()
+  const { page, inWidget, open, say, answers } = await arrive(browser, shop, {
+    async before(page) {
+      await withClock(page)
+      await page.addInitScript(noteWaits)
+    },
+  })
+  let tries = 0
+  let isBroken = true
+  await page.route('**/events?*', (route) => {
+    tries++
+    return isBroken ? route.abort() : route.continue()
+  })
+  await page.clock.pauseAt(Date.UTC(2026, 10, 15, 13))
+  await open()
+  await say('How long does delivery take?')
+  await answers(1)
+  const waits = () => page.evaluate(() => (window as unknown as { waits: number[] }).waits)
+  for (const [index, longestMs] of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].entries()) {
+    await waitFor(async () => (await waits()).length > index, `wait ${index + 1} for the line`)
+    const waitMs = (await waits())[index] ?? 0
+    // Between half of it and all, so that not all visitors come back at once.
+    expect(waitMs).toBeGreaterThanOrEqual(longestMs / 2)
+    expect(waitMs).toBeLessThanOrEqual(longestMs)
+    await page.clock.runFor(waitMs - 1)
+    expect(tries).toBe(index + 1)
+    await page.clock.runFor(1)
+  }
+  await waitFor(async () => (await waits()).length > 7, 'the last wait for the line')
+  const { items } = await shop.manage(`GET ${CONVERSATIONS}`)
+  const params = { conversationId: items[0].id }
+  await shop.manage(`POST ${CONVERSATIONS}/{conversationId}/messages`, { params, body: { text: 'Said meanwhile' } })
+  isBroken = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await inWidget('.entry.agent').filter({ hasText: 'Said meanwhile' }).waitFor()
+  expect(tries).toBe(9)
+})
+
+test('a message for some pages comes after its time there, on a page that never loads anew as well, and once', async () => {
+  const proactive = { message: 'Which size do you need?', delay_seconds: 20, page_pattern: '/shoes/*' }
+  const shop = await startShop({ settings: { widget: { proactive } } })
+  const { page, inWidget } = await arrive(browser, shop, { before: withClock })
+  const nudge = inWidget('.nudge .say')
+  await inWidget('.launcher').waitFor()
+  await page.clock.runFor(60_000)
+  expect(await nudge.count()).toBe(0)
+  await page.evaluate(() => history.pushState({}, '', '/shoes/boots'))
+  await page.clock.runFor(10_000)
+  await page.evaluate(() => history.pushState({}, '', '/shoes/sandals'))
+  await page.clock.runFor(19_000)
+  expect(await nudge.count()).toBe(0)
+  await page.clock.runFor(2000)
+  expect(await nudge.textContent()).toBe(proactive.message)
+  await inWidget('.nudge').getByLabel('Cancel').click()
+  await page.evaluate(() => history.back())
+  await page.clock.runFor(60_000)
+  expect(await nudge.count()).toBe(0)
+})
+
+test('a long conversation is read back page by page, in order, and the place stays', async () => {
+  const shop = await startShop({
+    environment: { WIDGET_MESSAGES_PER_MINUTE: '1000', WIDGET_REQUESTS_PER_MINUTE: '1000' },
+  })
+  const talker = createVisitor(shop.call, shop.botId)
+  const TURNS = 55
+  for (let turn = 1; turn <= TURNS; turn++) await talker.say(`Hello, for the ${turn}. time`)
+  const kept = JSON.stringify({ session: talker.sessionId(), token: talker.token() })
+  const { page, inWidget, open, entries } = await arrive(browser, shop, {
+    before: (page) =>
+      page.addInitScript(([name, value]) => localStorage.setItem(name, value), [`docent:${shop.botId}`, kept] as const),
+  })
+  const said = () => inWidget('.entry.visitor').allTextContents()
+  const earlier = inWidget('.scroller > .link')
+  await open()
+  await earlier.waitFor()
+  expect(await entries.count()).toBe(50)
+  const top = () =>
+    inWidget('.entry.visitor')
+      .filter({ hasText: 'the 31. time' })
+      .evaluate((node) => node.getBoundingClientRect().top)
+  await inWidget('.scroller').evaluate((node) => node.scrollTo(0, 0))
+  const before = await top()
+  await earlier.focus()
+  await page.keyboard.press('Enter')
+  await inWidget('.entry.visitor').filter({ hasText: 'the 6. time' }).waitFor()
+  expect(await entries.count()).toBe(100)
+  expect(Math.abs((await top()) - before)).toBeLessThan(2)
+  await page.keyboard.press('Enter')
+  await inWidget('.entry.visitor').filter({ hasText: 'the 1. time' }).waitFor()
+  expect(await said()).toEqual(Array.from({ length: TURNS }, (_, index) => `Hello, for the ${index + 1}. time`))
+  expect(await earlier.isVisible()).toBe(false)
+  // Whoever pressed it by key is still in the conversation, and what is new comes at the end.
+  expect(await inWidget('.scroller').evaluate((node) => node.matches(':focus'))).toBe(true)
+  await talker.say('How long does delivery take?')
+  await inWidget('.entry.visitor').last().filter({ hasText: 'How long does delivery take?' }).waitFor()
+})
+
+/** How long the widget waits before it tries the line again: of all its waits, those of this length. */
+function noteWaits() {
+  const waits: number[] = []
+  const { setTimeout: wait } = window
+  Object.assign(window, {
+    waits,
+    setTimeout(work: () => void, ms = 0) {
+      if (ms > 500 && ms <= 30_000) waits.push(ms)
+      return wait(work, ms)
+    },
+  })
+}
