@@ -89,7 +89,7 @@ export const TwoFactorBegun = Type.Object(
   { $id: 'TwoFactorBegun' },
 )
 
-export const ConfirmTwoFactor = Type.Object({ code: Code })
+export const TwoFactorCode = Type.Object({ code: Code })
 
 export const RecoveryCodes = Type.Object(
   {

@@ -1,5 +1,6 @@
 // The shape of one row of the route table, and the types that follow from it.
 import type { Static, TObject, TSchema } from 'typebox'
+import type { AuditAction } from './audit.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './workspaces.ts'
 
@@ -61,6 +62,8 @@ export interface RouteSpec {
   /** A second form of the answer, by media type. */
   alternative?: { type: string; schema: TSchema }
   errors: readonly ErrorCode[]
+  /** What the audit log calls it when somebody has done this to a bot. */
+  audit?: AuditAction
 }
 
 type Has<T, Name extends string> = T extends Record<Name, infer S> ? (S extends TSchema ? S : never) : never

@@ -37,6 +37,7 @@ export const Member = Type.Object(
     name: Type.String(),
     role: OneOf(roles),
     has_account: Type.Boolean({ description: 'Whether they can log in; see invitations.' }),
+    two_factor: Type.Optional(Type.Boolean({ description: 'Whether a log-in needs a code; told to owners.' })),
     created_at: Timestamp,
   },
   { $id: 'Member' },

@@ -78,6 +78,16 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
+// Who was logged out elsewhere is led to the log-in, and from there back to where they were.
+function onFailure(error: unknown) {
+  const wasLoggedIn = queryClient.getQueryData(sessionQuery.queryKey) !== undefined
+  const { pathname, href } = router.latestLocation
+  if (!wasLoggedIn || pathname === '/login' || !isError(error, 'invalid_management_token')) return
+  void router.navigate({ to: '/login', search: { next: href } }).then(() => queryClient.clear())
+}
+queryClient.getQueryCache().config.onError = onFailure
+queryClient.getMutationCache().config.onError = onFailure
+
 type Load = Parameters<typeof lazyRouteComponent>[0]
 
 function route(path: string, load: Load, name: string) {

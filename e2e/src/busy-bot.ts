@@ -1,4 +1,6 @@
 // A bot that people have written to for five weeks: answered and not, rated, handed over, with contact details.
+
+import type { ServerOptions } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { startShop } from './shop-bot.ts'
 
@@ -8,8 +10,8 @@ const HARD = 'Do you rent out canoes?'
 const questions = ['How long does delivery take?', HARD, 'Where do I send returns?', 'What does express delivery cost?']
 const pages = ['https://shop.test/', 'https://shop.test/kestrel', 'https://shop.test/returns']
 
-export async function startBusyBot() {
-  const shop = await startShop({ environment: { BASE_URL: 'http://127.0.0.1' } })
+export async function startBusyBot(onEnd: ServerOptions['onEnd']) {
+  const shop = await startShop({ environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })
   const { clock, call, botId } = shop
   const now = clock.now
   for (let day = DAYS; day >= 0; day--) {

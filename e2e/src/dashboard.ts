@@ -1,8 +1,13 @@
 // Somebody in front of the dashboard.
-import { createHmac } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { browser as client, PASSWORD } from '../../server/test/harness/people.ts'
+import type { TestServer } from '../../server/test/harness/start-server.ts'
+import { watchErrors } from './look-at-page.ts'
 
-export const person = { name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' }
+const PATIENCE_MS = 30_000
+const M = '/api/manage/v1'
+
+export const person = { name: 'Ada Example', email: 'ada@example.test', password: PASSWORD }
 
 /** With the link that a first start prints. */
 export async function setUp(page: Page, baseUrl: string, token: string | null) {
@@ -14,22 +19,31 @@ export async function setUp(page: Page, baseUrl: string, token: string | null) {
   await page.waitForURL('**/bots')
 }
 
-export async function logIn(page: Page, baseUrl: string, place = '/bots') {
+export async function logIn(page: Page, baseUrl: string, place = '/bots', given = person) {
   await page.goto(`${baseUrl}/login?next=${encodeURIComponent(place)}`)
-  await page.getByLabel('E-mail').fill(person.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await page.getByLabel('E-mail').fill(given.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(given.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** The code that an authenticator app would show (RFC 6238). */
-export function codeOf(secret: string, now: number): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
-  const hash = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
-  const at = (hash.at(-1) ?? 0) & 15
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+/** The cookie of the owner, without the clicks, which a test of its own makes. */
+export async function ownerCookie({ call, setUpToken }: Pick<TestServer, 'call' | 'setUpToken'>): Promise<string> {
+  const own = client(call)
+  const answer = await own.call(`POST ${M}/setup`, { body: { token: setUpToken, ...person } })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return own.cookie()
+}
+
+/** A browser of its own for whoever has that cookie. */
+export async function openPage(
+  browser: Browser,
+  baseUrl: string,
+  { cookie, ...options }: BrowserContextOptions & { cookie?: string } = {},
+) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options })
+  const [name = '', value = ''] = cookie?.split('=') ?? []
+  if (cookie) await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/', secure: true, httpOnly: true }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  return { context, page, problems: watchErrors(page), baseUrl }
 }

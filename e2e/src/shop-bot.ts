@@ -1,6 +1,11 @@
 // A bot with something to say: pages, a curated answer, products, and people behind it.
 
-import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import {
+  ADMIN_TOKEN,
+  type ServerOptions,
+  startServer,
+  type TestServer,
+} from '../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
 
 const documents = [
@@ -33,16 +38,19 @@ const products = [
   },
 ]
 
-interface Options {
+interface Bot {
   settings?: object
-  environment?: Record<string, string>
   answers?: object[]
   catalogue?: object[]
 }
 
-export async function startShop({ settings = {}, environment = {}, answers = [], catalogue = products }: Options = {}) {
-  const server = await startServer('sqlite', { environment })
-  const { botId } = await server.createBot({ documents })
+export async function startShop({ environment, onEnd, ...bot }: Bot & ServerOptions = {}) {
+  return addShop(await startServer('sqlite', { ...(environment ? { environment } : {}), onEnd }), bot)
+}
+
+/** A bot of its own on a server that runs already. */
+export async function addShop(server: TestServer, { settings = {}, answers = [], catalogue = products }: Bot = {}) {
+  const { botId, workspaceId } = await server.createBot({ documents })
   const params = { botId }
   const token = ADMIN_TOKEN
   const manage = async (route: string, options: { params?: Record<string, string>; body?: object } = {}) => {
@@ -53,5 +61,5 @@ export async function startShop({ settings = {}, environment = {}, answers = [],
   await manage('PATCH /api/manage/v1/bots/{botId}', { body: settings })
   for (const body of answers) await manage('POST /api/manage/v1/bots/{botId}/answers', { body })
   await syncProducts(server.call, await createSyncKey(server.call, botId), catalogue)
-  return { ...server, botId, manage }
+  return { ...server, botId, workspaceId, manage }
 }

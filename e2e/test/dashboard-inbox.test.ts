@@ -1,70 +1,34 @@
 // The inbox as people behind the bot use it, with a visitor at the other end.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../server/test/harness/receiver.ts'
-import { ADMIN_TOKEN } from '../../server/test/harness/start-server.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { join } from '../../server/test/harness/people.ts'
+import { startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { person, setUp } from '../src/dashboard.ts'
+import { ownerCookie, person } from '../src/dashboard.ts'
 import { serveHostPage, shopHtml } from '../src/host-page.ts'
-import { sideways, violations, watchErrors } from '../src/look-at-page.ts'
-import { startShop } from '../src/shop-bot.ts'
+import { addShop } from '../src/shop-bot.ts'
+import { wholeFile } from '../src/whole-file.ts'
 import { visitorOf } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
-const PATIENCE_MS = 30_000
-const token = ADMIN_TOKEN
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const CONVERSATION = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, INSTALL_MS)
-afterAll(() => browser?.close())
+const file = wholeFile(async (onEnd) => {
+  const server = await startServer('sqlite', { environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })
+  return { ...server, cookie: await ownerCookie(server) }
+})
 
-type Shop = Awaited<ReturnType<typeof startShop>>
-
-function openShop() {
-  return startShop({ environment: { BASE_URL: 'http://127.0.0.1' } })
-}
-
-async function newPage(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB', ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
-  return page
-}
+const openShop = () => addShop(file.running())
+type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** Somebody with the role of owner in front of the inbox. */
-async function openInbox(shop: Shop, place = '') {
-  const page = await newPage()
-  const problems = watchErrors(page)
-  await setUp(page, shop.baseUrl, shop.setUpToken)
-  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox${place}`)
-  return { page, problems }
-}
-
-/** Somebody who joined by invitation. */
-async function joinAs(shop: Shop, role: string) {
-  const { call, baseUrl, botId } = shop
-  const bot = await call('GET /api/manage/v1/bots/{botId}', { token, params: { botId } })
-  const invited = await call('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
-    token,
-    params: { workspaceId: bot.body.workspace_id },
-    body: { email: `${role}@example.test`, role },
-  })
-  const page = await newPage()
-  await page.goto(`${baseUrl}/invitation#${invited.body.link.split('#')[1]}`)
-  await page.getByLabel('Your name').fill('Vera')
-  await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await page.getByRole('button', { name: 'Join' }).click()
-  await page.waitForURL('**/bots')
-  return page
+async function openInbox(shop: Shop, options: BrowserContextOptions & { cookie?: string } = {}) {
+  const opened = await file.open({ viewport: WIDE, ...options })
+  await opened.page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox`)
+  return opened
 }
 
 const messages = (page: Page) => page.getByRole('log', { name: 'Messages' })
@@ -77,7 +41,7 @@ test('a live conversation in the widget is taken over, answered and handed back,
   await page.getByText('Live', { exact: true }).waitFor()
 
   const address = await serveHostPage({ html: shopHtml(shop.baseUrl, shop.botId) })
-  const visitorPage = await newPage()
+  const { page: visitorPage } = await file.open({ cookie: '' })
   const visitor = visitorOf(visitorPage)
   await visitorPage.goto(address)
   await visitor.open()
@@ -141,7 +105,8 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
   await visitor.say('I want to talk to a human, please')
   const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
   const conversationId: string = items[0].id
-  const page = await joinAs(shop, 'viewer')
+  const { cookie } = await join(shop.call, shop.workspaceId, 'viewer')
+  const { page } = await file.open({ viewport: WIDE, cookie: cookie() })
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${conversationId}`)
   await messages(page).getByText('I want to talk to a human, please').waitFor()
   await page.getByText('To reply, you need the role Agent.').waitFor()
@@ -205,49 +170,18 @@ test('a line that breaks is opened again, and what happened meanwhile is there',
   await page.getByText('Live', { exact: true }).waitFor()
 })
 
-test('both pages have no violation in both themes, and fit a phone, where list and conversation are two steps', async () => {
+test('on a phone, list and conversation are two steps, and the details a third', async () => {
   const shop = await openShop()
-  const { baseUrl, botId } = shop
   const visitor = createVisitor(shop.call, shop.botId)
-  await visitor.say('How long does delivery take?', { visitor: { name: 'Ada Lovelace' } })
-  await visitor.say('Who won the football world cup in 1954?')
-  await visitor.post('lead', { fields: { email: 'ada@shop.example', message: 'x'.repeat(300) } })
-  await visitor.post('handover', {})
-  const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
-  const first = await newPage()
-  await setUp(first, baseUrl, shop.setUpToken)
-  const storageState = await first.context().storageState()
-  const places = ['/inbox', `/inbox/${items[0].id}`, '/leads']
-  const found: string[] = []
-  for (const viewport of [WIDE, PHONE])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await newPage({ viewport, colorScheme, storageState })
-      const problems = watchErrors(page)
-      for (const place of places) {
-        await page.goto(`${baseUrl}/bots/${botId}${place}`)
-        await page
-          .getByText('Ada Lovelace')
-          .or(page.getByText('ada@shop.example'))
-          .filter({ visible: true })
-          .first()
-          .waitFor()
-        await waitFor(async () => (await page.getByText('Loading …').count()) === 0, 'all to be loaded')
-        const told = [...(await violations(page)), ...problems.splice(0)]
-        if ((await sideways(page)) > 0) told.push('scrolls sideways')
-        found.push(...told.map((each) => `${viewport.width} ${colorScheme} ${place}: ${each}`))
-      }
-      await page.close()
-    }
-  expect(found).toEqual([])
-
-  const phone = await newPage({ viewport: PHONE, storageState })
-  await phone.goto(`${baseUrl}/bots/${botId}/inbox`)
-  await threads(phone).first().click()
-  await messages(phone).waitFor()
-  expect(await threads(phone).first().isVisible()).toBe(false)
-  await phone.getByRole('button', { name: 'Details' }).click()
-  await phone.getByRole('dialog').getByText('ada@shop.example').first().waitFor()
-  await phone.keyboard.press('Escape')
-  await phone.getByRole('link', { name: 'All conversations' }).click()
-  await threads(phone).first().waitFor()
+  await visitor.say('How long does delivery take?')
+  await visitor.post('lead', { fields: { email: 'ada@shop.example' } })
+  const { page } = await openInbox(shop, { viewport: PHONE })
+  await threads(page).first().click()
+  await messages(page).waitFor()
+  expect(await threads(page).first().isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('dialog').getByText('ada@shop.example').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'All conversations' }).click()
+  await threads(page).first().waitFor()
 })

@@ -1,43 +1,32 @@
 // The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { waitFor } from '../../server/test/harness/receiver.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
-import { launchBrowser } from '../src/browser.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
-import { setUp } from '../src/dashboard.ts'
-import { sideways, violations, watchErrors } from '../src/look-at-page.ts'
+import { ownerCookie } from '../src/dashboard.ts'
+import { wholeFile } from '../src/whole-file.ts'
 import { visitorOf } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
-const PATIENCE_MS = 30_000
 const BOT = 'GET /api/manage/v1/bots/{botId}'
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, INSTALL_MS)
-afterAll(() => browser?.close())
+const file = wholeFile(async (onEnd) => {
+  const server = await startBusyBot(onEnd)
+  return { ...server, cookie: await ownerCookie(server) }
+})
 
-/** Somebody logged in, in front of a bot that has had visitors. */
-async function open() {
-  const server = await startBusyBot()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
-  onTestFinished(() => context.close())
-  await context.clock.setFixedTime(server.clock.now)
-  const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
-  const problems = watchErrors(page)
-  await setUp(page, server.baseUrl, server.setUpToken)
-  const bot = `${server.baseUrl}/bots/${server.botId}`
-  return { server, context, page, problems, bot, state: await context.storageState() }
+/** Somebody logged in, on a screen of a bot that has had visitors. */
+async function open(place: string) {
+  const server = file.running()
+  const opened = await file.open({ viewport: { width: 1440, height: 900 } })
+  await opened.context.clock.setFixedTime(server.clock.now)
+  await opened.page.goto(`${server.baseUrl}/bots/${server.botId}${place}`)
+  return { server, ...opened }
 }
 
 test('title and colour show in the preview while they are typed, and in the real widget once they are saved', async () => {
-  const { server, context, page, problems, bot } = await open()
-  await page.goto(`${bot}/settings/appearance`)
+  const { server, context, page, problems } = await open('/settings/appearance')
   const preview = page.frameLocator('iframe')
   await preview.locator('docent-chat .title').getByText('Bot').waitFor()
   await page.getByRole('textbox', { name: 'Title' }).fill('Ask the shop')
@@ -68,10 +57,10 @@ test('title and colour show in the preview while they are typed, and in the real
 })
 
 test('a preview sends nothing: no conversation comes of it', async () => {
-  const { server, page, bot } = await open()
+  const { page } = await open('/settings')
   const sent: string[] = []
   page.on('request', (request) => request.url().includes('/api/chat/') && sent.push(request.url()))
-  await page.goto(`${bot}/settings/appearance`)
+  await page.getByRole('link', { name: 'Appearance' }).click()
   await page.frameLocator('iframe').locator('docent-chat .title').waitFor()
   await page.getByText('Closed', { exact: true }).click()
   await page.frameLocator('iframe').locator('docent-chat .launcher').waitFor()
@@ -79,12 +68,10 @@ test('a preview sends nothing: no conversation comes of it', async () => {
   expect((await page.evaluate(() => Object.keys(localStorage))).filter((name) => name.startsWith('docent:'))).toEqual(
     [],
   )
-  expect(server.botId).toBeTruthy()
 })
 
 test('office hours, words that ask for a person and fields of the contact form are saved as they stand', async () => {
-  const { server, page, problems, bot } = await open()
-  await page.goto(`${bot}/settings/people`)
+  const { server, page, problems } = await open('/settings/people')
   await page.getByRole('textbox', { name: 'Words that ask for a person' }).fill('complaint\nlawyer')
   await page.getByRole('switch', { name: 'Only within office hours' }).click()
   await page.getByText('Sat', { exact: true }).click()
@@ -106,8 +93,7 @@ test('office hours, words that ask for a person and fields of the contact form a
 })
 
 test('an unanswered question is answered with one dialog, leaves the list, and is then known', async () => {
-  const { server, page, problems, bot } = await open()
-  await page.goto(`${bot}/unanswered`)
+  const { server, page, problems } = await open('/unanswered')
   const list = page.getByRole('list', { name: 'Unanswered questions' })
   await list.getByText(server.unanswered).waitFor()
   await list.getByRole('button', { name: `Actions: ${server.unanswered}` }).click()
@@ -127,8 +113,7 @@ test('an unanswered question is answered with one dialog, leaves the list, and i
 })
 
 test('a visitor is found, can be exported and, once their name is typed, erased', async () => {
-  const { server, page, problems, bot } = await open()
-  await page.goto(`${bot}/settings/privacy`)
+  const { server, page, problems } = await open('/settings/privacy')
   await page.getByRole('searchbox').fill('visitor-7-0@')
   const name = 'Visitor 7-0'
   const rows = page.getByRole('list', { name: 'Visitors' })
@@ -155,39 +140,4 @@ test('a visitor is found, can be exported and, once their name is typed, erased'
   })
   expect(left.body.items).toEqual([])
   expect(problems).toEqual([])
-})
-
-const looks = [
-  { name: 'wide, light', viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
-  { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },
-  { name: 'phone, light, German', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'de-AT' },
-] as const
-
-test('the new screens have no accessibility violation, fit a phone and say what they know, in both themes', async () => {
-  const { server, bot, state } = await open()
-  const places = [
-    '',
-    '/analytics?range=month',
-    '/unanswered',
-    '/settings/appearance',
-    '/settings/people',
-    '/settings/privacy',
-  ]
-  const found: string[] = []
-  for (const { name, ...look } of looks) {
-    const context = await browser.newContext({ ...look, storageState: state })
-    onTestFinished(() => context.close())
-    await context.clock.setFixedTime(server.clock.now)
-    const page = await context.newPage()
-    page.setDefaultTimeout(3 * PATIENCE_MS)
-    const problems = watchErrors(page)
-    for (const place of places) {
-      await page.goto(bot + place, { waitUntil: 'networkidle' })
-      for (const table of await page.locator('summary').all()) await table.click()
-      const told = [...(await violations(page)), ...problems.splice(0)]
-      if ((await sideways(page)) > 0) told.push('scrolls sideways')
-      found.push(...told.map((each) => `${name} ${place}: ${each}`))
-    }
-  }
-  expect(found).toEqual([])
 })

@@ -1,66 +1,63 @@
-// The dashboard as people use it: from the set-up link to a first answer, keys, webhooks, the second factor.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+// The dashboard as people use it: from the set-up link to a first answer, keys, webhooks.
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
 import { startReceiver } from '../../server/test/harness/receiver.ts'
-import { startServer, type TestServer } from '../../server/test/harness/start-server.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { codeOf, logIn, person, setUp } from '../src/dashboard.ts'
-import { watchErrors } from '../src/look-at-page.ts'
+import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import { ownerCookie, setUp } from '../src/dashboard.ts'
+import { wholeFile } from '../src/whole-file.ts'
 
-const INSTALL_MS = 600_000
-const PATIENCE_MS = 30_000
-const TEST_MS = 180_000
 const environment = { BASE_URL: 'http://127.0.0.1', ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
+const BOT = '/api/manage/v1/bots/{botId}'
+const DELIVERY = 'Delivery within Austria takes two to three working days. Parcels are brought by bicycle courier.'
+const QUESTION = 'How long does delivery to Austria take?'
 
-vi.setConfig({ testTimeout: TEST_MS })
+vi.setConfig({ testTimeout: 180_000 })
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, INSTALL_MS)
-afterAll(() => browser?.close())
+const file = wholeFile(async (onEnd) => {
+  const server = await startServer('sqlite', { environment, onEnd })
+  return { ...server, cookie: await ownerCookie(server) }
+})
 
-/** A new instance, set up, with somebody logged in. */
-async function open() {
-  const server = await startServer('sqlite', { environment })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
-  const problems = watchErrors(page)
-  await setUp(page, server.baseUrl, server.setUpToken)
-  return { server, context, page, problems }
+/** A bot that knows one thing, on one of its screens. */
+async function openBot(place: string) {
+  const { call, baseUrl } = file.running()
+  const token = ADMIN_TOKEN
+  const bot = await call('POST /api/manage/v1/bots', { token, body: { name: 'Bicycle shop' } })
+  const botId = bot.body.id as string
+  const documents = [{ id: 'delivery', title: 'Delivery', text: DELIVERY }]
+  await call(`POST ${BOT}/documents`, { token, params: { botId }, body: { documents } })
+  const opened = await file.open()
+  await opened.page.goto(`${baseUrl}/bots/${botId}${place}`)
+  const chat = (key: string) => call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: QUESTION } })
+  return { ...opened, botId, chat }
 }
 
-/** Name, text, try: the three steps of a new bot. */
-async function makeBot(page: Page) {
+async function makeKey(page: Page, mirror = ''): Promise<string> {
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Website')
+  await dialog.getByLabel('Mirror webhook URL').fill(mirror)
+  await dialog.getByRole('button', { name: 'New key' }).click()
+  const key = await dialog.getByText(/^dct_chat_\w+$/).innerText()
+  if (mirror) await dialog.getByText(/^whsec_/).waitFor()
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  return key
+}
+
+test('from the set-up link to a first answer and the snippet, and no error on the way', async () => {
+  const server = await startServer('sqlite', { environment })
+  const { page, problems } = await file.open({ cookie: '' })
+  const began = Date.now()
+  await setUp(page, server.baseUrl, server.setUpToken)
   await page.getByRole('link', { name: 'New bot' }).first().click()
   await page.getByLabel('Name').fill('Bicycle shop')
   await page.getByRole('button', { name: 'Create the bot' }).click()
   await page.getByText('Text', { exact: true }).click()
   await page.getByLabel('Title').fill('Delivery')
-  const text = 'Delivery within Austria takes two to three working days. Parcels are brought by bicycle courier.'
-  await page.getByRole('textbox', { name: 'Text' }).fill(text)
+  await page.getByRole('textbox', { name: 'Text' }).fill(DELIVERY)
   await page.getByRole('button', { name: 'Add the text' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-}
-
-/** The id of the bot that the address names. */
-async function botIdOf(page: Page): Promise<string> {
-  await page.waitForURL(/\/bots\/bot_\w+$/)
-  return new URL(page.url()).pathname.split('/')[2] ?? ''
-}
-
-async function chat({ call }: TestServer, token: string, botId: string) {
-  const body = { bot_id: botId, message: 'How long does delivery to Austria take?' }
-  return call('POST /api/v1/chat', { token, body })
-}
-
-test('from the set-up link to a first answer and the snippet, and no error on the way', async () => {
-  const { page, problems } = await open()
-  const began = Date.now()
-  await makeBot(page)
-  await page.getByPlaceholder('Ask something …').fill('How long does delivery to Austria take?')
+  await page.getByPlaceholder('Ask something …').fill(QUESTION)
   await page.keyboard.press('Enter')
   await page.getByText('two to three working days').waitFor()
   await page.getByText('Answered', { exact: true }).waitFor()
@@ -72,11 +69,7 @@ test('from the set-up link to a first answer and the snippet, and no error on th
 })
 
 test('the playground shows what was found and makes a question a curated answer', async () => {
-  const { page, problems } = await open()
-  await makeBot(page)
-  await page.getByRole('link', { name: 'Go to the bot' }).click()
-  await botIdOf(page)
-  await page.getByRole('navigation').getByRole('link', { name: 'Playground' }).click()
+  const { page, problems } = await openBot('/playground')
   const ask = async (question: string) => {
     await page.getByPlaceholder('Ask something …').fill(question)
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
@@ -94,19 +87,9 @@ test('the playground shows what was found and makes a question a curated answer'
 })
 
 test('a key is made, shown once, used, counted and revoked', async () => {
-  const { server, page, problems } = await open()
-  await makeBot(page)
-  await page.getByRole('link', { name: 'Go to the bot' }).click()
-  const botId = await botIdOf(page)
-  await page.getByRole('link', { name: 'API', exact: true }).click()
-  await page.getByRole('button', { name: 'New key' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Website')
-  await dialog.getByRole('button', { name: 'New key' }).click()
-  const key = await dialog.getByText(/^dct_chat_\w+$/).innerText()
-  await dialog.getByRole('button', { name: 'I have stored it' }).click()
-
-  expect((await chat(server, key, botId)).status).toBe(200)
+  const { page, problems, chat } = await openBot('/settings/api')
+  const key = await makeKey(page)
+  expect((await chat(key)).status).toBe(200)
   await page.reload()
   await page.getByText('1 of 1,000 calls today').waitFor()
   expect(await page.content()).not.toContain(key)
@@ -115,17 +98,36 @@ test('a key is made, shown once, used, counted and revoked', async () => {
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('Revoked', { exact: true }).waitFor()
-  expect((await chat(server, key, botId)).status).toBe(401)
+  expect((await chat(key)).status).toBe(401)
+  expect(problems).toEqual([])
+})
+
+test('a mirror that is set with a key gets each call, and the log sends it again', async () => {
+  const receiver = await startReceiver()
+  const { page, problems, chat } = await openBot('/settings/api')
+  const key = await makeKey(page, receiver.url)
+  const answer = await chat(key)
+  const [mirrored] = await receiver.until(1)
+  expect(mirrored?.json).toMatchObject({
+    event_type: 'chat.mirrored',
+    request: { message: QUESTION },
+    response: { status: 200, body: { response: answer.body.response } },
+  })
+  expect(JSON.stringify(mirrored)).not.toContain(key)
+
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await page.getByRole('link', { name: 'Delivery log' }).click()
+  await page.getByRole('button', { name: 'chat.mirrored' }).click()
+  await page.getByRole('dialog').getByText(QUESTION).first().waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  const [, again] = await receiver.until(2)
+  expect(again?.headers['webhook-id']).toBe(mirrored?.headers['webhook-id'])
   expect(problems).toEqual([])
 })
 
 test('a webhook is made, its test reaches a real receiver, and the log sends it again', async () => {
-  const { page, problems } = await open()
   const receiver = await startReceiver()
-  await makeBot(page)
-  await page.getByRole('link', { name: 'Go to the bot' }).click()
-  await botIdOf(page)
-  await page.getByRole('link', { name: 'Integrations' }).click()
+  const { page, problems } = await openBot('/settings/integrations')
   await page.getByRole('button', { name: 'New webhook' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('URL').fill(receiver.url)
@@ -143,37 +145,13 @@ test('a webhook is made, its test reaches a real receiver, and the log sends it 
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   const [, again] = await receiver.until(2)
   expect(again?.headers['webhook-id']).toBe(sent?.headers['webhook-id'])
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Integrations' }).first().click()
+  await page.getByRole('button', { name: `Actions: ${receiver.url}` }).click()
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await page.getByText('Switched off').waitFor()
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('Active', { exact: true }).waitFor()
   expect(problems).toEqual([])
-})
-
-test('the second factor is switched on and then asked for at the log-in, which leads where one wanted to go', async () => {
-  const { server, page } = await open()
-  const { clock, baseUrl } = server
-  await page.goto(`${baseUrl}/account`)
-  await page.getByRole('button', { name: 'Set it up' }).click()
-  const secret = await page
-    .getByRole('dialog')
-    .getByText(/^[A-Z2-7]{16,}$/)
-    .innerText()
-  await page.getByRole('dialog').getByRole('textbox').fill(codeOf(secret, clock.now))
-  await page.getByRole('button', { name: 'Switch it on' }).click()
-  await page.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByRole('button', { name: person.name }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.waitForURL('**/login')
-
-  clock.now += 60_000
-  await logIn(page, baseUrl, '/workspace/usage')
-  await page.getByLabel('Code').fill(codeOf(secret, clock.now))
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL('**/workspace/usage')
-
-  await page.getByRole('button', { name: person.name }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.waitForURL('**/login')
-  clock.now += 60_000
-  await logIn(page, baseUrl, '//elsewhere.test/')
-  await page.getByLabel('Code').fill(codeOf(secret, clock.now))
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL(`${baseUrl}/bots`)
 })

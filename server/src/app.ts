@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { auditor } from './access/audit.ts'
 import { chatKeys as createChatKeys } from './access/chat-keys.ts'
-import { botFinder, managers as createManagers, workspaceFinder } from './access/managers.ts'
+import { botFinder, managers as createManagers, memberFinder, workspaceFinder } from './access/managers.ts'
 import { publicBots as createPublicBots } from './access/public-bots.ts'
 import { quotaCounter } from './access/quota.ts'
 import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
@@ -25,18 +25,16 @@ import { modelSpeaker } from './conversations/model-speaker.ts'
 import { modelCallObserver } from './conversations/observe-model-call.ts'
 import { messageSender, type SendMessage } from './conversations/send-message.ts'
 import { messageTrier } from './conversations/try-message.ts'
-import { testSender } from './events/send-test.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
 import { answerRoutes } from './http/answers.ts'
+import { changeAuditor } from './http/audit-change.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
 import { crawlRoutes } from './http/crawls.ts'
-import { deliveryRoutes } from './http/deliveries.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
 import { fileRoutes } from './http/files.ts'
-import { keyRoutes } from './http/keys.ts'
 import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
 import { installMirror } from './http/mirror.ts'
 import { observeRequests } from './http/observe-requests.ts'
@@ -47,7 +45,7 @@ import { searchRoutes } from './http/search.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { separateHosts } from './http/two-hosts.ts'
-import { webhookRoutes } from './http/webhooks.ts'
+import { accessWatch } from './http/watch-access.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
 import { createMetrics } from './metrics.ts'
@@ -84,7 +82,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const storage = await openStorage(config, clock())
   const { bots, conversations, crawlPages, crawls, curatedAnswers, documents, idempotentCalls } = storage
   const { deliveries, keys, managementTokens, members, modelUsageDays, products, productSyncs } = storage
-  const { quotaDays, webhooks, workspaces } = storage
+  const { quotaDays, workspaces } = storage
   const metrics = createMetrics()
   const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${config.baseUrl})` })
   let stopping = false
@@ -92,6 +90,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const chatKeys = createChatKeys(keys, clock)
   const findBot = botFinder(bots)
   const findWorkspace = workspaceFinder(workspaces)
+  const findMember = memberFinder(findWorkspace, members)
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const knowing = wireKnowing({ storage, config, logger, clock, onError })
   const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
@@ -111,7 +110,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
     onError,
   })
-  const { onEvents, keepPlace, secrets, switchWebhook, forgetWebhook } = delivering
+  const { onEvents, keepPlace } = delivering
   const speakerOf = modelSpeaker({
     openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)),
     fetch: outbound.fetch,
@@ -153,7 +152,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const audit = auditor({ auditEntries: storage.auditEntries, clock, onError })
   const accounts = wireAccounts({
-    ...{ storage, sealed, config, findWorkspace, audit, metrics, clock, onError },
+    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
   const isOperator = operatorCheck(config.metricsToken)
@@ -166,12 +165,14 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     countCall,
     managers,
     isOperator,
+    auditChange: changeAuditor(audit, findBot),
     admitWidget: conversing.admission(server, { metrics, isStopping: () => stopping }),
   })
   chatRoutes(route, { answerChat })
-  conversing.routes(server, route, findBot)
+  const access = accessWatch(server, { ...storage, managers, findBot, onError })
+  conversing.routes(server, route, findBot, access)
   lookingBack.routes(route, findBot, audit)
-  workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, audit, chatKeys, clock })
+  workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock })
   accounts.addRoutes(route)
   const readLanguageModel = languageModelReader({
     refusal: outbound.refusal,
@@ -201,7 +202,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
-  productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, limits })
+  productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, audit, limits })
   crawlRoutes(route, {
     ...{ crawls, crawlPages, documents, crawler, findBot, clock },
     refusal: outbound.refusal,
@@ -209,38 +210,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   const tryMessage = messageTrier({ knowledgeOf, speakerOf, modelUsageDays, baseUrl: config.baseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl: config.baseUrl })
-  const { refusal } = outbound
-  keyRoutes(route, {
-    keys,
-    webhooks,
-    secrets,
-    switchWebhook,
-    refusal,
-    onWebhookChanged: forgetWebhook,
-    workspaces,
-    findBot,
-    chatKeys,
-    audit,
-    clock,
-  })
-  const onChanged = (webhookId: string) => {
-    forgetWebhook(webhookId)
-    chatKeys.forget()
-  }
-  const sendTest = testSender({ deliveries, onEvents, clock })
-  webhookRoutes(route, {
-    webhooks,
-    deliveries,
-    secrets,
-    switchWebhook,
-    sendTest,
-    findBot,
-    refusal,
-    onChanged,
-    audit,
-    clock,
-  })
-  deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
+  delivering.routes(route, { findBot, chatKeys, audit })
   systemRoutes(route, {
     ping: storage.ping,
     isStopping: () => stopping,
@@ -256,6 +226,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()
   await conversing.start()
+  await access.start()
   const setUpToken = await accounts.makeSetUpToken()
   const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const stopRemoving = lookingBack.start()

@@ -2,13 +2,15 @@
 import type { AuditEntry } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { openStorage } from '../src/storage/storage.ts'
-import type { Call } from './harness/call.ts'
+import type { Call, CallOptions } from './harness/call.ts'
 import { engines } from './harness/databases.ts'
 import { createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
 import { waitFor } from './harness/receiver.ts'
+import { routeTable, sampleRequest, uploadForm } from './harness/route-samples.ts'
 import { testDatabase } from './harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
-import { createMember } from './harness/tenants.ts'
+import { createMember, createSyncKey, createTenant, syncProducts, type Tenant } from './harness/tenants.ts'
+import { createVisitor } from './harness/visitors.ts'
 
 const W = `${M}/workspaces/{workspaceId}`
 const B = `${M}/bots/{botId}`
@@ -87,6 +89,79 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect((await entriesOf(call, other)).map(({ action }) => action)).toEqual(['workspace.created'])
   })
 
+  test('tells what people do to the knowledge and the conversations of a bot, and not what changed nothing', async () => {
+    const { call } = await startServer(engine)
+    const workspaceId = await createWorkspace(call)
+    const editor = await join(call, workspaceId, 'editor')
+    const bot = await editor.call(`POST ${M}/bots`, { body: { name: 'Helper' } })
+    const ofBot = { botId: bot.body.id as string }
+    const act = (route: string, given: CallOptions = {}) =>
+      editor.call(route, { ...given, params: { ...ofBot, ...given.params } })
+    const documents = [{ id: 'returns', title: 'Returns', text: 'Within 30 days.' }]
+    await act(`POST ${B}/documents`, { body: { documents } })
+    await act(`POST ${B}/documents`, { body: { documents } })
+    await act(`DELETE ${B}/documents/{documentId}`, { params: { documentId: 'returns' } })
+    await act(`DELETE ${B}/documents/{documentId}`, { params: { documentId: 'returns' } })
+    const uploaded = await act(`POST ${B}/files`, uploadForm('handbook.txt', 'All of it.'))
+    await act(`DELETE ${B}/files/{fileId}`, { params: { fileId: uploaded.body.files[0].id } })
+    const answer = await act(`POST ${B}/answers`, { body: { question: 'Who repairs?', answer: 'We do.' } })
+    const ofAnswer = { answerId: answer.body.id as string }
+    await act(`PATCH ${B}/answers/{answerId}`, { params: ofAnswer, body: { answer: 'We do, on weekdays.' } })
+    await act(`DELETE ${B}/answers/{answerId}`, { params: ofAnswer })
+    await act(`POST ${B}/answers/import`, { body: { answers: [{ question: 'Why?', answer: 'Because.' }] } })
+    const crawl = await act(`POST ${B}/crawls`, { body: { url: 'https://site.test/CANARY-in-the-path' } })
+    const ofCrawl = { crawlId: crawl.body.id as string }
+    await act(`PATCH ${B}/crawls/{crawlId}`, { params: ofCrawl, body: { max_pages: 5 } })
+    await act(`POST ${B}/crawls/{crawlId}/stop`, { params: ofCrawl })
+    await act(`POST ${B}/crawls/{crawlId}/run`, { params: ofCrawl })
+    await act(`DELETE ${B}/crawls/{crawlId}`, { params: ofCrawl })
+
+    const syncKey = await createSyncKey(call, ofBot.botId)
+    await syncProducts(call, syncKey, [{ id: '1', title: 'Tent' }])
+    await syncProducts(call, syncKey, { products: [], delete: ['1'] })
+
+    const visitor = createVisitor(call, ofBot.botId)
+    await visitor.say('I want to talk to a human, please')
+    await visitor.post('lead', { fields: { name: 'Ada CANARY', email: 'canary@example.test' } })
+    const [conversation] = (await act(`GET ${B}/conversations`)).body.items
+    const one = { params: { conversationId: conversation.id as string } }
+    await act(`POST ${B}/conversations/{conversationId}/accept`, one)
+    await act(`POST ${B}/conversations/{conversationId}/accept`, one)
+    await act(`POST ${B}/conversations/{conversationId}/messages`, { ...one, body: { text: 'CANARY hello' } })
+    await act(`POST ${B}/conversations/{conversationId}/close`, one)
+    await act(`POST ${B}/conversations/{conversationId}/close`, one)
+    await act(`POST ${B}/conversations/{conversationId}/messages`, { ...one, body: { text: 'Still there?' } })
+    const [lead] = (await act(`GET ${B}/leads`)).body.items
+    await act(`DELETE ${B}/leads/{leadId}`, { params: { leadId: lead.id } })
+
+    const entries = (await entriesOf(call, workspaceId))
+      .toReversed()
+      .filter(({ action }) => /^(doc|fil|ans|cra|pro|con|lea)/.test(action))
+    const about = (text: string | null) => text?.replace(`Helper (${ofBot.botId}): `, '')
+    expect(entries.map(({ action, target }) => [action, about(target)])).toEqual([
+      ['documents.imported', '1 new, 0 changed'],
+      ['document.deleted', 'returns'],
+      ['files.uploaded', 'handbook.txt'],
+      ['file.deleted', 'handbook.txt'],
+      ['answer.created', 'Who repairs?'],
+      ['answer.changed', 'Who repairs?'],
+      ['answer.deleted', 'Who repairs?'],
+      ['answers.imported', '1 new, 0 changed'],
+      ['crawl.created', 'site.test'],
+      ['crawl.changed', 'site.test'],
+      ['crawl.stopped', 'site.test'],
+      ['crawl.started', 'site.test'],
+      ['crawl.deleted', 'site.test'],
+      ['products.removed', '1'],
+      ['conversation.taken_over', conversation.id],
+      ['conversation.handed_back', conversation.id],
+      ['conversation.taken_over', conversation.id],
+      ['lead.deleted', lead.id],
+    ])
+    expect(new Set(entries.map(({ actor }) => actor.split(' key')[0]))).toEqual(new Set([editor.email, 'sync']))
+    expect(JSON.stringify(entries)).not.toMatch(/canary/i)
+  })
+
   test('tells log-ins, right and wrong, and what people do with their accounts', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
@@ -114,4 +189,37 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect((await auditEntries.list('ws_a', '', 9)).map(({ at }) => at)).toEqual([20])
     await close()
   })
+})
+
+// No changes that an owner would ask after: trying out, talking, sending again, working through a list.
+const untold = /\/(try|typing|notes|test|replay|dismiss|restore)$/
+
+const changes = routeTable.filter(
+  ([route, { caller }]) =>
+    ['management', 'instance_owner'].includes(caller) && !route.startsWith('GET ') && !untold.test(route),
+)
+
+test('every route that changes something leaves an entry', async () => {
+  const { call } = await startServer('sqlite', { environment: { WIDGET_SESSIONS_PER_HOUR: '1000' } })
+  const silent: string[] = []
+  let kept: Tenant | null = null
+  for (const [index, [route, spec]] of changes.entries()) {
+    // Some remove or make what the next would need or make.
+    const tenant: Tenant = kept ?? (await createTenant(call, `tenant${index}`))
+    kept = /^DELETE|revoke$|rotate$|messages$|workspaces/.test(route) ? null : tenant
+    const target = await createMember(call, tenant.workspaceId, 'viewer', `target${index}`)
+    if (/(reset-link|two-factor)$/.test(route))
+      await join(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
+    const { memberId, tokenId } = route.includes('{memberId}') ? target : tenant
+    const asked = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }
+    // Only what was taken over can be handed back.
+    if (route.endsWith('/close')) await call(route.replace('close', 'accept'), { token: tenant.token, ...asked })
+    const before = await entriesOf(call, tenant.workspaceId)
+    const token = spec.caller === 'instance_owner' ? ADMIN_TOKEN : tenant.token
+    const answer = await call(route, { token, ...asked })
+    expect([route, answer.status]).toEqual([route, spec.status])
+    const after = await entriesOf(call, route === `POST ${M}/workspaces` ? answer.body.id : tenant.workspaceId)
+    if (after[0]?.id === before[0]?.id) silent.push(route)
+  }
+  expect(silent).toEqual([])
 })

@@ -17,8 +17,9 @@ async function withEveryRole(route = '') {
   const members = await Promise.all(roles.map((role) => createMember(server.call, tenant.workspaceId, role)))
   const tokens = Object.fromEntries(roles.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
   const { memberId, tokenId } = await makeTarget
-  // Only one who can log in can be given a link for a new password.
-  if (route.endsWith('/reset-link')) await join(server.call, tenant.workspaceId, 'viewer', 'viewer-target@example.test')
+  // Only who can log in can lose the way in.
+  if (/(reset-link|two-factor)$/.test(route))
+    await join(server.call, tenant.workspaceId, 'viewer', 'viewer-target@example.test')
   return { ...server, tokens, params: { ...tenant, memberId, tokenId } }
 }
 

@@ -1,12 +1,14 @@
 // Codes of an authenticator app: as the standard has them, each good for one log-in.
 import { describe, expect, test } from 'vitest'
 import { base32, matchingStep, totpCode } from '../src/access/second-factor/totp.ts'
+import type { Call } from './harness/call.ts'
 import { engines } from './harness/databases.ts'
-import { appCode, browser, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
+import { appCode, browser, createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
 import { rows } from './harness/rows.ts'
-import { startServer, type TestServer } from './harness/start-server.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from './harness/start-server.ts'
 
 const TWO_FACTOR = `${M}/account/two-factor`
+const MEMBER = `${M}/workspaces/{workspaceId}/members/{memberId}`
 const STEP_MS = 30_000
 
 async function withSecondFactor(server: TestServer) {
@@ -128,6 +130,90 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await logIn(server.call, owner.email)).status).toBe(200)
     expect(await rows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
     expect(codes).toHaveLength(10)
+  })
+
+  test('new recovery codes need a code, and void the old ones', async () => {
+    const server = await startServer(engine)
+    const { owner, code, codes } = await withSecondFactor(server)
+    const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
+    const enter = (given: string) => logIn(server.call, owner.email, PASSWORD, { code: given })
+    const wrong = await renew('000000')
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'code'])
+    server.clock.now += STEP_MS
+    const renewed = await renew(code())
+    expect(renewed.status).toBe(200)
+    const fresh: string[] = renewed.body.recovery_codes
+    expect(new Set([...fresh, ...codes]).size).toBe(20)
+    expect((await enter(codes[0] ?? '')).status).toBe(401)
+    expect((await enter(fresh[0] ?? '')).status).toBe(200)
+    // A recovery code is a code, too; and the one of the app was used up.
+    expect((await renew(code())).status).toBe(400)
+    expect((await renew(fresh[1] ?? '')).status).toBe(200)
+    expect((await enter(fresh[2] ?? '')).status).toBe(401)
+  })
+
+  test('new recovery codes cannot be got by guessing, nor without a second factor', async () => {
+    const server = await startServer(engine)
+    const { owner, code } = await withSecondFactor(server)
+    const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
+    for (let number = 0; number < 10; number++) expect((await renew('000000')).status).toBe(400)
+    server.clock.now += STEP_MS
+    expect((await renew(code())).status).toBe(429)
+    server.clock.now += 15 * 60_000
+    expect((await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: PASSWORD } })).status).toBe(204)
+    expect((await renew(code())).status).toBe(400)
+    expect(await rows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
+  })
+
+  test('an owner switches it off for a member who has lost it, whose sessions end', async () => {
+    const server = await startServer(engine)
+    const workspaceId = await createWorkspace(server.call)
+    const owner = await join(server.call, workspaceId, 'owner')
+    const member = await join(server.call, workspaceId, 'agent')
+    const begun = await member.call(`POST ${TWO_FACTOR}`)
+    const code = appCode(begun.body.secret, server.clock.now)
+    await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code } })
+    const members = async (as = owner) => {
+      const { body } = await as.call(`GET ${M}/workspaces/{workspaceId}/members`, { params: { workspaceId } })
+      return Object.fromEntries(body.items.map((each: { email: string }) => [each.email, each]))
+    }
+    expect((await members())[member.email]).toMatchObject({ two_factor: true })
+    expect((await members(member))[member.email]).not.toHaveProperty('two_factor')
+
+    const memberId = (await members())[member.email].id
+    const takeAway = (id: string) =>
+      owner.call(`DELETE ${MEMBER}/two-factor`, { params: { workspaceId, memberId: id } })
+    const own = await takeAway((await members())[owner.email].id)
+    expect([own.status, own.body.error.code]).toEqual([403, 'role_required'])
+    expect((await takeAway(memberId)).status).toBe(204)
+    expect((await members())[member.email]).toMatchObject({ two_factor: false })
+    expect((await member.call(`GET ${M}/session`)).status).toBe(401)
+    expect((await logIn(server.call, member.email)).status).toBe(200)
+    const audit = await owner.call(`GET ${M}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
+    expect(audit.body.items).toContainEqual(
+      expect.objectContaining({ action: 'two_factor.disabled', actor: owner.email, target: member.email }),
+    )
+  })
+
+  test('of a member who belongs elsewhere, too, or owns the instance, only the instance owner switches it off', async () => {
+    const server = await startServer(engine)
+    const instanceOwner = await setUpOwner(server)
+    const [here, there] = [await createWorkspace(server.call), await createWorkspace(server.call, 'There')]
+    const owner = await join(server.call, here, 'owner')
+    const member = await join(server.call, here, 'agent')
+    await join(server.call, there, 'viewer', member.email)
+    await join(server.call, here, 'viewer', instanceOwner.email)
+    const { body } = await owner.call(`GET ${M}/workspaces/{workspaceId}/members`, { params: { workspaceId: here } })
+    const idOf = (email: string) => body.items.find((each: { email: string }) => each.email === email).id as string
+    const takeAway = (ask: Call, email: string, token?: string) =>
+      ask(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: here, memberId: idOf(email) } })
+    for (const { email } of [member, instanceOwner]) {
+      expect([email, (await takeAway(owner.call, email)).status]).toEqual([email, 403])
+    }
+    // Not their own by an open session, which proves no password.
+    expect((await takeAway(instanceOwner.call, instanceOwner.email)).status).toBe(403)
+    expect((await takeAway(instanceOwner.call, member.email)).status).toBe(204)
+    expect((await takeAway(server.call, instanceOwner.email, ADMIN_TOKEN)).status).toBe(204)
   })
 
   test('an invitation does not get around it', async () => {

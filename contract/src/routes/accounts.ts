@@ -5,7 +5,6 @@ import {
   AccountSession,
   ChangePassword,
   ChooseWorkspace,
-  ConfirmTwoFactor,
   CreatedInvitation,
   CreateInvitation,
   EndTwoFactor,
@@ -20,6 +19,7 @@ import {
   SetUp,
   SetupState,
   TwoFactorBegun,
+  TwoFactorCode,
 } from '../accounts.ts'
 import { AuditEntry } from '../audit.ts'
 import type { RouteSpec } from '../route.ts'
@@ -129,10 +129,19 @@ export const accountsRoutes = {
     summary: 'Switch the second factor on with a first code',
     tag: 'Accounts',
     caller: 'session',
-    body: ConfirmTwoFactor,
+    body: TwoFactorCode,
     status: 200,
     answer: RecoveryCodes,
     errors: [...changing, ...input, 'already_exists', 'rate_limited'],
+  },
+  'POST /api/manage/v1/account/two-factor/recovery-codes': {
+    summary: 'Make new recovery codes, which voids the old ones',
+    tag: 'Accounts',
+    caller: 'session',
+    body: TwoFactorCode,
+    status: 200,
+    answer: RecoveryCodes,
+    errors: [...changing, ...input, 'rate_limited'],
   },
   'DELETE /api/manage/v1/account/two-factor': {
     summary: 'Switch the second factor off',
@@ -194,6 +203,17 @@ export const accountsRoutes = {
     params: ofMember,
     status: 201,
     answer: ResetLink,
+    errors: [...manage, 'not_found', 'no_account'],
+  },
+  'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor': {
+    summary: 'Switch off the second factor of a member who has lost it, which ends their sessions',
+    description:
+      'Of an account that belongs to other workspaces too, or is the instance owner’s, only the instance owner can. Your own goes off in your account.',
+    tag: 'Accounts',
+    caller: 'management',
+    role: 'owner',
+    params: ofMember,
+    status: 204,
     errors: [...manage, 'not_found', 'no_account'],
   },
   'POST /api/manage/v1/password-reset/request': {

@@ -62,6 +62,7 @@ export const inboxRoutes = {
     status: 201,
     answer: ConversationMessage,
     errors: [...manage, ...input, 'bot_not_found', 'not_found', 'not_a_widget_conversation'],
+    audit: 'conversation.taken_over',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept': {
     summary: 'Take a conversation over',
@@ -73,6 +74,7 @@ export const inboxRoutes = {
     status: 200,
     answer: ConversationSummary,
     errors: [...manage, 'bot_not_found', 'not_found', 'not_a_widget_conversation'],
+    audit: 'conversation.taken_over',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close': {
     summary: 'Hand a conversation back to the bot',
@@ -83,6 +85,7 @@ export const inboxRoutes = {
     status: 200,
     answer: ConversationSummary,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'conversation.handed_back',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing': {
     summary: 'Tell the visitor that a person is writing',
@@ -136,5 +139,6 @@ export const inboxRoutes = {
     params: ofLead,
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'lead.deleted',
   },
 } as const satisfies Record<string, RouteSpec>

@@ -23,6 +23,7 @@ export const knowledgeRoutes = {
     status: 200,
     answer: ImportReport,
     errors: [...manage, ...input, 'bot_not_found'],
+    audit: 'documents.imported',
   },
   'GET /api/manage/v1/bots/{botId}/documents': {
     summary: 'List the documents',
@@ -53,6 +54,7 @@ export const knowledgeRoutes = {
     params: ofDocument,
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'document.deleted',
   },
   'POST /api/manage/v1/bots/{botId}/files': {
     summary: 'Upload files',
@@ -68,6 +70,7 @@ export const knowledgeRoutes = {
     status: 200,
     answer: UploadReport,
     errors: [...manage, ...input, 'bot_not_found'],
+    audit: 'files.uploaded',
   },
   'GET /api/manage/v1/bots/{botId}/files': {
     summary: 'List the files',
@@ -109,6 +112,7 @@ export const knowledgeRoutes = {
     params: ofFile,
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'file.deleted',
   },
   'POST /api/manage/v1/bots/{botId}/answers': {
     summary: 'Add a curated answer',
@@ -120,6 +124,7 @@ export const knowledgeRoutes = {
     status: 201,
     answer: CuratedAnswer,
     errors: [...manage, ...input, 'bot_not_found', 'too_many_answers'],
+    audit: 'answer.created',
   },
   'GET /api/manage/v1/bots/{botId}/answers': {
     summary: 'List the curated answers',
@@ -146,6 +151,7 @@ export const knowledgeRoutes = {
     status: 200,
     answer: ImportReport,
     errors: [...manage, ...input, 'bot_not_found'],
+    audit: 'answers.imported',
   },
   'GET /api/manage/v1/bots/{botId}/answers/export': {
     summary: 'Take all curated answers with you',
@@ -180,6 +186,7 @@ export const knowledgeRoutes = {
     status: 200,
     answer: CuratedAnswer,
     errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+    audit: 'answer.changed',
   },
   'DELETE /api/manage/v1/bots/{botId}/answers/{answerId}': {
     summary: 'Remove a curated answer',
@@ -189,6 +196,7 @@ export const knowledgeRoutes = {
     params: ofAnswer,
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'answer.deleted',
   },
   'POST /api/manage/v1/bots/{botId}/crawls': {
     summary: 'Read a website',
@@ -202,6 +210,7 @@ export const knowledgeRoutes = {
     status: 201,
     answer: Crawl,
     errors: [...manage, ...input, 'bot_not_found', 'too_many_crawls'],
+    audit: 'crawl.created',
   },
   'GET /api/manage/v1/bots/{botId}/crawls': {
     summary: 'List the websites that are read',
@@ -235,6 +244,7 @@ export const knowledgeRoutes = {
     status: 200,
     answer: Crawl,
     errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+    audit: 'crawl.changed',
   },
   'DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
     summary: 'Remove a crawl with its documents',
@@ -244,6 +254,7 @@ export const knowledgeRoutes = {
     params: ofCrawl,
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'crawl.deleted',
   },
   'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run': {
     summary: 'Run a crawl again now',
@@ -255,6 +266,7 @@ export const knowledgeRoutes = {
     status: 200,
     answer: Crawl,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'crawl.started',
   },
   'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop': {
     summary: 'Stop a crawl',
@@ -266,6 +278,7 @@ export const knowledgeRoutes = {
     status: 200,
     answer: Crawl,
     errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'crawl.stopped',
   },
   'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages': {
     summary: 'List the pages of a crawl, with what became of each',

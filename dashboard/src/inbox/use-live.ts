@@ -55,8 +55,8 @@ export function useLive(botId: string, refreshList: () => unknown) {
       },
       onState: (state) => {
         setLine(state)
-        // Whatever happened while nobody listened.
-        if (state === 'live') look.current(null)
+        // Whatever happened while nobody listened; or why nobody may any more.
+        if (state !== 'connecting') look.current(null)
       },
     })
     return () => {

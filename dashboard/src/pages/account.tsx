@@ -1,12 +1,12 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useList } from '../api.ts'
-import { fieldError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from '../parts/card.tsx'
 import { Form } from '../parts/form.tsx'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
+import { NameField, NewPasswordField, PasswordField } from '../parts/person-fields.tsx'
 import { Row } from '../parts/rows.tsx'
 import { Status } from '../parts/status.tsx'
 import { Ago } from '../parts/time.tsx'
@@ -39,13 +39,7 @@ function Profile() {
         disabled={name.trim() === '' || name === account.name}
         onSubmit={() => change.mutate({ body: { name } })}
       >
-        <TextInput
-          label={messages.gate.yourName}
-          autoComplete="name"
-          required
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameField value={name} onChange={setName} />
       </Form>
     </Card>
   )
@@ -71,21 +65,13 @@ function Password() {
         error={change.error}
         onSubmit={() => change.mutate({ body: { current_password: current, new_password: fresh } })}
       >
-        <PasswordInput
-          label={account.currentPassword}
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
-        <PasswordInput
+        <PasswordField label={account.currentPassword} value={current} onChange={setCurrent} />
+        <NewPasswordField
           label={gate.newPassword}
-          description={gate.passwordHint}
-          autoComplete="new-password"
-          required
+          failure={change.error}
+          path="new_password"
           value={fresh}
-          error={fieldError(change.error, 'new_password') ?? null}
-          onChange={(event) => setFresh(event.currentTarget.value)}
+          onChange={setFresh}
         />
       </Form>
     </Card>

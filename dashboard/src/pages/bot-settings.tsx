@@ -7,7 +7,7 @@ import { useMessages } from '../messages/messages.tsx'
 import { Card } from '../parts/card.tsx'
 import { DeleteBot } from '../parts/delete-bot.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { Form } from '../parts/form.tsx'
+import { EditorForm } from '../parts/form.tsx'
 import { shownShare } from '../parts/format.ts'
 import { contentLanguages } from '../parts/languages.ts'
 import { LoadingRows } from '../parts/loading.tsx'
@@ -54,7 +54,7 @@ function Basics({ bot }: { bot: Bot }) {
   const body = { name, language, site_url: site.trim() || null, tone }
   return (
     <Card split title={words.basics}>
-      <Form
+      <EditorForm
         action={general.save}
         pending={save.isPending}
         error={save.error}
@@ -90,7 +90,7 @@ function Basics({ bot }: { bot: Bot }) {
           value={tone}
           onChange={(value) => value && setTone(value as Bot['tone'])}
         />
-      </Form>
+      </EditorForm>
     </Card>
   )
 }
@@ -112,7 +112,7 @@ function Answering({ bot }: { bot: Bot }) {
   }
   return (
     <Card split title={words.answering} about={words.answeringAbout}>
-      <Form
+      <EditorForm
         action={general.save}
         pending={save.isPending}
         error={save.error}
@@ -135,7 +135,7 @@ function Answering({ bot }: { bot: Bot }) {
           value={fallback}
           onChange={(event) => setFallback(event.currentTarget.value)}
         />
-      </Form>
+      </EditorForm>
     </Card>
   )
 }

@@ -14,7 +14,7 @@ import { useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
 
 export function DocumentsPage() {
-  const { documents: words } = useMessages()
+  const { documents: words, knowledge } = useMessages()
   const botId = useBotId()
   const [adding, setAdding] = useState(false)
   const mayEdit = useMay('editor')
@@ -27,7 +27,7 @@ export function DocumentsPage() {
   return (
     <Knowledge actions={documents.items.length > 0 && add}>
       <List
-        label={words.content}
+        label={knowledge.documents}
         list={documents}
         empty={<Empty icon="text" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
       >

@@ -117,17 +117,16 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
     onDone: ({ secret }) => onSecret(secret),
   })
   const change = useAct('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { done: general.saved })
+  const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
   const isOff = webhook.state === 'disabled'
+  // What somebody switched off by hand is meant to be off.
+  const isMeant = webhook.disabled_reason === 'manual'
   const isOwn = webhook.kind === 'integration'
   const all: (RowAction | false)[] = [
     !isOff && { icon: 'send', label: words.test, onClick: () => test.mutate({ params }) },
     isOwn && { icon: 'pencil', label: general.edit, onClick: onEdit },
     { icon: 'lock', label: words.rotate, onClick: () => rotate.mutate({ params }) },
-    {
-      icon: isOff ? 'check' : 'stop',
-      label: isOff ? words.enable : words.disable,
-      onClick: () => change.mutate({ params, body: { enabled: isOff } }),
-    },
+    !isOff && { icon: 'stop', label: words.disable, onClick: () => switchTo(false) },
     isOwn && { icon: 'trash', label: general.remove, onClick: onRemove, destroys: true },
   ]
   return (
@@ -141,7 +140,12 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
       ]}
       end={
         <>
-          <Status tone={tones[webhook.state]}>{words.state[webhook.state]}</Status>
+          <Status tone={isOff && !isMeant ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
+          {isOff && mayEdit && (
+            <Button variant="default" size="xs" loading={change.isPending} onClick={() => switchTo(true)}>
+              {words.enable}
+            </Button>
+          )}
           {mayEdit && <RowMenu of={webhook.url} actions={all.filter((each) => each !== false)} />}
         </>
       }

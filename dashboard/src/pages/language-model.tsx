@@ -8,7 +8,7 @@ import { Card } from '../parts/card.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Figures } from '../parts/figures.tsx'
-import { Form } from '../parts/form.tsx'
+import { EditorForm } from '../parts/form.tsx'
 import { shownNumber } from '../parts/format.ts'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
@@ -35,6 +35,8 @@ export function LanguageModelPage() {
   )
 }
 
+const USUAL_TEMPERATURE = 0.2
+
 function Settings({ bot }: { bot: Bot }) {
   const { model: words, general } = useMessages()
   const set = bot.language_model
@@ -45,6 +47,9 @@ function Settings({ bot }: { bot: Bot }) {
   const [cited, setCited] = useState((set?.citations ?? 'required') === 'required')
   const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
   const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
+  const [temperature, setTemperature] = useState<number | string>(set ? (set.temperature ?? '') : USUAL_TEMPERATURE)
+  const [longest, setLongest] = useState<number | string>(set?.max_output_tokens ?? '')
+  const [seconds, setSeconds] = useState<number | string>(set ? set.timeout_ms / 1000 : '')
   const [ending, setEnding] = useState(false)
   const save = useAct('PATCH /api/manage/v1/bots/{botId}', {
     done: general.saved,
@@ -55,12 +60,12 @@ function Settings({ bot }: { bot: Bot }) {
     },
   })
   const price = (value: number | string) => (typeof value === 'number' ? value : null)
-  const kept = set
-    ? { temperature: set.temperature, max_output_tokens: set.max_output_tokens, timeout_ms: set.timeout_ms }
-    : {}
   const body = {
     language_model: {
-      ...kept,
+      temperature: typeof temperature === 'number' ? temperature : null,
+      // Left out: as the server has them by default.
+      ...(typeof longest === 'number' ? { max_output_tokens: longest } : {}),
+      ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
       provider,
       base_url: baseUrl.trim() || null,
       model: model.trim(),
@@ -74,7 +79,7 @@ function Settings({ bot }: { bot: Bot }) {
   const error = (path: string) => fieldError(save.error, `language_model.${path}`) ?? null
   return (
     <Card split title={words.on}>
-      <Form
+      <EditorForm
         action={general.save}
         pending={save.isPending}
         error={save.error}
@@ -119,10 +124,39 @@ function Settings({ bot }: { bot: Bot }) {
         />
         <Switch label={words.citations} checked={cited} onChange={(event) => setCited(event.currentTarget.checked)} />
         <div className="halves">
+          <NumberInput
+            label={words.temperature}
+            description={words.temperatureHint}
+            min={0}
+            max={2}
+            step={0.1}
+            value={temperature}
+            error={error('temperature')}
+            onChange={setTemperature}
+          />
+          <NumberInput
+            label={words.timeout}
+            description={words.timeoutHint}
+            min={1}
+            max={120}
+            value={seconds}
+            error={error('timeout_ms')}
+            onChange={setSeconds}
+          />
+        </div>
+        <NumberInput
+          label={words.longest}
+          min={16}
+          max={8192}
+          value={longest}
+          error={error('max_output_tokens')}
+          onChange={setLongest}
+        />
+        <div className="halves">
           <NumberInput label={words.inputPrice} min={0} value={inputPrice} onChange={setInputPrice} />
           <NumberInput label={words.outputPrice} min={0} value={outputPrice} onChange={setOutputPrice} />
         </div>
-      </Form>
+      </EditorForm>
       <Confirm
         opened={ending}
         title={words.offTitle}

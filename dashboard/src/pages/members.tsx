@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Invitations } from '../parts/invitations.tsx'
 import { InviteForm } from '../parts/invite-form.tsx'
@@ -20,13 +21,18 @@ export function MembersPage() {
   const workspaceId = useSession().workspace_id ?? ''
   const mayManage = useMay('owner')
   const [inviting, setInviting] = useState(false)
-  const [removing, setRemoving] = useState<Member | null>(null)
+  const [asking, setAsking] = useState<{ what: 'remove' | 'twoFactor'; member: Member } | null>(null)
   const [link, setLink] = useState<{ title: string; about: string; link: string } | null>(null)
   const members = useList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params: { workspaceId } })
   const remove = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
     done: general.removed,
-    onDone: () => setRemoving(null),
+    onDone: () => setAsking(null),
   })
+  const endTwoFactor = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', {
+    done: words.twoFactorEnded,
+    onDone: () => setAsking(null),
+  })
+  const params = { workspaceId, memberId: asking?.member.id ?? '' }
   return (
     <Page
       title={words.title}
@@ -39,14 +45,18 @@ export function MembersPage() {
         )
       }
     >
-      <List label={words.title} list={members} empty={null}>
+      <List
+        label={words.title}
+        list={members}
+        empty={<Empty icon="people" title={words.emptyTitle} about={words.emptyAbout} />}
+      >
         {(member) => (
           <MemberRow
             key={member.id}
             workspaceId={workspaceId}
             member={member}
             mayManage={mayManage}
-            onRemove={() => setRemoving(member)}
+            onAsk={(what) => setAsking({ what, member })}
             onLink={(fresh) => setLink({ title: words.resetLinkMade, about: words.resetLinkAbout, link: fresh })}
           />
         )}
@@ -65,14 +75,24 @@ export function MembersPage() {
         }
       />
       <Confirm
-        opened={removing !== null}
-        title={words.removeTitle(removing?.name ?? '')}
+        opened={asking?.what === 'remove'}
+        title={words.removeTitle(asking?.member.name ?? '')}
         action={words.remove}
         pending={remove.isPending}
-        onClose={() => setRemoving(null)}
-        onConfirm={() => removing && remove.mutate({ params: { workspaceId, memberId: removing.id } })}
+        onClose={() => setAsking(null)}
+        onConfirm={() => remove.mutate({ params })}
       >
         {words.removeAbout}
+      </Confirm>
+      <Confirm
+        opened={asking?.what === 'twoFactor'}
+        title={words.endTwoFactorTitle(asking?.member.name ?? '')}
+        action={words.endTwoFactor}
+        pending={endTwoFactor.isPending}
+        onClose={() => setAsking(null)}
+        onConfirm={() => endTwoFactor.mutate({ params })}
+      >
+        {words.endTwoFactorAbout}
       </Confirm>
       <SecretOnce
         title={link?.title ?? ''}
@@ -87,11 +107,11 @@ interface RowGiven {
   workspaceId: string
   member: Member
   mayManage: boolean
-  onRemove: () => void
+  onAsk: (what: 'remove' | 'twoFactor') => void
   onLink: (link: string) => void
 }
 
-function MemberRow({ workspaceId, member, mayManage, onRemove, onLink }: RowGiven) {
+function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowGiven) {
   const { members: words, general } = useMessages()
   const { account } = useSession()
   const params = { workspaceId, memberId: member.id }
@@ -104,7 +124,7 @@ function MemberRow({ workspaceId, member, mayManage, onRemove, onLink }: RowGive
   return (
     <Row
       title={isYou ? `${member.name} (${words.you})` : member.name}
-      meta={[member.email]}
+      meta={[member.email, member.two_factor && words.twoFactor]}
       end={
         mayManage ? (
           <>
@@ -120,7 +140,10 @@ function MemberRow({ workspaceId, member, mayManage, onRemove, onLink }: RowGive
               of={member.name}
               actions={[
                 { icon: 'lock', label: words.resetLink, onClick: () => reset.mutate({ params }) },
-                { icon: 'trash', label: words.remove, onClick: onRemove, destroys: true },
+                ...(member.two_factor && !isYou
+                  ? [{ icon: 'shield' as const, label: words.endTwoFactor, onClick: () => onAsk('twoFactor') }]
+                  : []),
+                { icon: 'trash', label: words.remove, onClick: () => onAsk('remove'), destroys: true },
               ]}
             />
           </>

@@ -17,7 +17,7 @@ import { useBotId } from '../parts/use-bot.ts'
 type Availability = NonNullable<ProductSummary['availability']>
 
 export function ProductsPage() {
-  const { products: words } = useMessages()
+  const { products: words, knowledge } = useMessages()
   const botId = useBotId()
   const [text, setText] = useState('')
   const [availability, setAvailability] = useState<Availability | ''>('')
@@ -45,6 +45,7 @@ export function ProductsPage() {
       {(products.items.length > 0 || isFiltered) && (
         <div className="filters">
           <TextInput
+            type="search"
             aria-label={words.search}
             placeholder={words.search}
             leftSection={<Icon name="search" size={16} />}
@@ -59,7 +60,7 @@ export function ProductsPage() {
           />
         </div>
       )}
-      <List label={words.search} list={products} empty={empty}>
+      <List label={knowledge.products} list={products} empty={empty}>
         {(product) => <ProductRow key={product.id} product={product} />}
       </List>
     </Knowledge>

@@ -1,13 +1,12 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct } from '../api.ts'
-import { fieldError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Form } from '../parts/form.tsx'
 import { Gate } from '../parts/gate.tsx'
 import { linkToken } from '../parts/link-token.ts'
 import { Notice } from '../parts/notice.tsx'
+import { EmailField, NewPasswordField } from '../parts/person-fields.tsx'
 
 /** With a link's token: a new password. Without: a way to get such a link. */
 export function ResetPage() {
@@ -30,15 +29,13 @@ function SetPassword({ token }: { token: string }) {
           error={reset.error}
           onSubmit={() => reset.mutate({ body: { token, password } })}
         >
-          <PasswordInput
+          <NewPasswordField
             label={gate.newPassword}
-            description={gate.passwordHint}
-            autoComplete="new-password"
-            required
+            failure={reset.error}
+            path="password"
             autoFocus
             value={password}
-            error={fieldError(reset.error, 'password') ?? null}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
           />
         </Form>
       )}
@@ -62,15 +59,7 @@ function AskForLink() {
           error={ask.error}
           onSubmit={() => ask.mutate({ body: { email } })}
         >
-          <TextInput
-            label={gate.email}
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField autoFocus value={email} onChange={setEmail} />
         </Form>
       )}
       <Link to="/login">{gate.toLogIn}</Link>

@@ -1,14 +1,13 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct, useRead } from '../api.ts'
-import { fieldError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { enter } from '../parts/enter.ts'
 import { Form } from '../parts/form.tsx'
 import { Gate } from '../parts/gate.tsx'
 import { linkToken } from '../parts/link-token.ts'
 import { Notice } from '../parts/notice.tsx'
+import { EmailField, NameField, NewPasswordField } from '../parts/person-fields.tsx'
 
 /** The first account of an installation, with the link that the server printed. */
 export function SetUpPage() {
@@ -42,31 +41,9 @@ export function SetUpPage() {
         error={setUp.error}
         onSubmit={() => setUp.mutate({ body: { token, name, email, password } })}
       >
-        <TextInput
-          label={gate.yourName}
-          autoComplete="name"
-          required
-          autoFocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={gate.email}
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={gate.password}
-          description={gate.passwordHint}
-          autoComplete="new-password"
-          required
-          value={password}
-          error={fieldError(setUp.error, 'password') ?? null}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <NameField autoFocus value={name} onChange={setName} />
+        <EmailField value={email} onChange={setEmail} />
+        <NewPasswordField failure={setUp.error} path="password" value={password} onChange={setPassword} />
       </Form>
     </Gate>
   )

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct, useList, useRead } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
+import type { Messages } from '../messages/words.ts'
 import { Card } from '../parts/card.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { CrawlForm } from '../parts/crawl-form.tsx'
@@ -96,7 +97,7 @@ function Summary({ crawl }: { crawl: Crawl }) {
     <>
       <div className="inline">
         <CrawlState crawl={crawl} />
-        {crawl.reason && <span className="quiet">{crawl.reason}</span>}
+        {crawl.reason && <span className="quiet">{shownReason(crawl.reason, words)}</span>}
       </div>
       {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
       <Figures
@@ -112,7 +113,7 @@ function Summary({ crawl }: { crawl: Crawl }) {
             {reasons.map(({ reason, pages }) => (
               <div key={reason} className="facts-row">
                 <dt className="number">{pages}</dt>
-                <dd>{reason}</dd>
+                <dd>{shownReason(reason, words)}</dd>
               </div>
             ))}
           </dl>
@@ -167,11 +168,16 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
             {...(page.document_id
               ? { to: `/bots/${botId}/knowledge/documents/${encodeURIComponent(page.document_id)}` }
               : {})}
-            meta={[page.title && page.url, page.reason, page.related_url]}
+            meta={[page.title && page.url, page.reason && shownReason(page.reason, words), page.related_url]}
             end={<Status tone={pageTones[page.state]}>{words.pageState[page.state]}</Status>}
           />
         )}
       </List>
     </Card>
   )
+}
+
+/** Why a page was left out or failed; a reason without words is told as it is. */
+function shownReason(reason: string, { reasons }: Messages['websites']): string {
+  return (reasons as Record<string, string>)[reason] ?? reason
 }

@@ -29,6 +29,7 @@ function Fields({ botId, crawl, onClose }: Omit<Given, 'opened'>) {
   const [maxPages, setMaxPages] = useState<number | string>(crawl?.max_pages ?? '')
   const [include, setInclude] = useState((crawl?.include ?? []).join('\n'))
   const [exclude, setExclude] = useState((crawl?.exclude ?? []).join('\n'))
+  const [hosts, setHosts] = useState((crawl?.hosts ?? []).join('\n'))
   const [every, setEvery] = useState(String(crawl?.every_hours ?? ''))
   const create = useAct('POST /api/manage/v1/bots/{botId}/crawls', {
     done: words.started,
@@ -45,6 +46,7 @@ function Fields({ botId, crawl, onClose }: Omit<Given, 'opened'>) {
     ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
     include: lines(include),
     exclude: lines(exclude),
+    hosts: lines(hosts),
     every_hours: every === '' ? null : Number(every),
   }
   const submit = () =>
@@ -107,6 +109,16 @@ function Fields({ botId, crawl, onClose }: Omit<Given, 'opened'>) {
         value={exclude}
         error={fieldError(error, 'exclude') ?? null}
         onChange={(event) => setExclude(event.currentTarget.value)}
+      />
+      <Textarea
+        label={`${words.hosts} (${general.optional})`}
+        description={words.hostsHint}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={hosts}
+        error={fieldError(error, 'hosts') ?? null}
+        onChange={(event) => setHosts(event.currentTarget.value)}
       />
     </Form>
   )

@@ -5,9 +5,11 @@ import { sessionQuery } from '../session.ts'
 /** Where to go after a log-in: only places of this site, whatever the address says. */
 export function nextPlace(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
-  if (!next.startsWith('/')) return '/bots'
+  if (!next.startsWith('/') || !URL.canParse(next, location.origin)) return '/bots'
   const url = new URL(next, location.origin)
-  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/bots'
+  // A path "//elsewhere", which may come of "/.//elsewhere", would be a site of its own.
+  const isOurs = url.origin === location.origin && !url.pathname.startsWith('//')
+  return isOurs ? url.pathname + url.search + url.hash : '/bots'
 }
 
 /** Nothing of an earlier person stays in memory. */

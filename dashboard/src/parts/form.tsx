@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../messages/messages.tsx'
+import { useMay } from '../session.ts'
 import { explain } from './explain.ts'
 import { Notice } from './notice.tsx'
 
@@ -34,6 +35,20 @@ export function Form({ onSubmit, action, pending, error, disabled, destroys, asi
         </Button>
         {aside}
       </div>
+    </form>
+  )
+}
+
+/** For settings that whoever may not change them reads. */
+export function EditorForm(given: Given) {
+  const { unsaved } = useMessages()
+  if (useMay('editor')) return <Form {...given} />
+  return (
+    <form className="form">
+      <Notice>{unsaved.readOnly}</Notice>
+      <fieldset className="form bare" disabled>
+        {given.children}
+      </fieldset>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Page } from './page.tsx'
 import { useBotId } from './use-bot.ts'
@@ -11,9 +11,15 @@ const places: Place[] = ['websites', 'files', 'documents', 'answers', 'products'
 export function Knowledge({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { knowledge: words } = useMessages()
   const base = `/bots/${useBotId()}/knowledge`
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the screen.
+  useEffect(() => {
+    const active = tabs.current?.querySelector<HTMLElement>('[data-status="active"]')
+    if (tabs.current && active) tabs.current.scrollLeft = active.offsetLeft - tabs.current.offsetLeft - 16
+  }, [])
   return (
     <Page title={words.title} about={words.about} actions={actions}>
-      <nav className="tabs" aria-label={words.title}>
+      <nav ref={tabs} className="tabs" aria-label={words.title}>
         {places.map((place) => (
           <Link
             key={place}

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
@@ -6,17 +6,18 @@ import { useSession } from '../session.ts'
 import { Card } from './card.tsx'
 import { Code } from './code.tsx'
 import { Form } from './form.tsx'
+import { CodeField, PasswordField } from './person-fields.tsx'
 import { QrCode } from './qr-code.tsx'
 import { SecretOnce } from './secret.tsx'
 import { Status } from './status.tsx'
 
-/** Switches the second factor on (a secret, a first code, recovery codes) and off (with the password). */
+/** Switches the second factor on (a secret, a first code, recovery codes) and off (with the password); new recovery codes. */
 export function TwoFactor() {
   const { account: words, general } = useMessages()
   const { account } = useSession()
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const [ending, setEnding] = useState(false)
+  const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
   const begin = useAct('POST /api/manage/v1/account/two-factor', { onDone: setBegun })
   return (
     <Card
@@ -27,11 +28,16 @@ export function TwoFactor() {
         <Status tone={account.two_factor ? 'good' : 'quiet'}>{account.two_factor ? general.on : general.off}</Status>
       }
     >
-      <div>
+      <div className="form-end">
         {account.two_factor ? (
-          <Button variant="default" onClick={() => setEnding(true)}>
-            {words.end}
-          </Button>
+          <>
+            <Button variant="default" onClick={() => setAsking('renew')}>
+              {words.renew}
+            </Button>
+            <Button variant="default" onClick={() => setAsking('end')}>
+              {words.end}
+            </Button>
+          </>
         ) : (
           <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
             {words.begin}
@@ -54,8 +60,16 @@ export function TwoFactor() {
         secrets={codes ? [{ label: words.recoveryAbout, value: codes.join('\n') }] : null}
         onClose={() => setCodes(null)}
       />
-      <Modal opened={ending} onClose={() => setEnding(false)} title={words.end}>
-        <Ending onDone={() => setEnding(false)} />
+      <Modal opened={asking === 'end'} onClose={() => setAsking(null)} title={words.end}>
+        <Ending onDone={() => setAsking(null)} />
+      </Modal>
+      <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={words.renew}>
+        <Renewing
+          onDone={(fresh) => {
+            setAsking(null)
+            setCodes(fresh)
+          }}
+        />
       </Modal>
     </Card>
   )
@@ -78,15 +92,34 @@ function Confirming({ secret, uri, onDone }: { secret: string; uri: string; onDo
       <p>{account.scan}</p>
       <QrCode text={uri} label={account.qr} />
       <Code text={secret} />
-      <TextInput
+      <CodeField
         label={account.firstCode}
+        description={null}
         inputMode="numeric"
-        autoComplete="one-time-code"
-        required
         data-autofocus
         value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        onChange={setCode}
       />
+    </Form>
+  )
+}
+
+function Renewing({ onDone }: { onDone: (codes: string[]) => void }) {
+  const { account } = useMessages()
+  const [code, setCode] = useState('')
+  const renew = useAct('POST /api/manage/v1/account/two-factor/recovery-codes', {
+    silent: true,
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  })
+  return (
+    <Form
+      action={account.renew}
+      pending={renew.isPending}
+      error={renew.error}
+      onSubmit={() => renew.mutate({ body: { code } })}
+    >
+      <p>{account.renewAbout}</p>
+      <CodeField data-autofocus value={code} onChange={setCode} />
     </Form>
   )
 }
@@ -102,14 +135,7 @@ function Ending({ onDone }: { onDone: () => void }) {
       error={end.error}
       onSubmit={() => end.mutate({ body: { password } })}
     >
-      <PasswordInput
-        label={account.currentPassword}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <PasswordField label={account.currentPassword} data-autofocus value={password} onChange={setPassword} />
     </Form>
   )
 }

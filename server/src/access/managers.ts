@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Fault, type Role, roles } from '@docent/contract'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ManagementTokensTable } from '../storage/management-tokens.ts'
+import type { MemberRecord, MembersTable } from '../storage/members.ts'
 import type { PresentedSession } from '../storage/sessions.ts'
 import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces.ts'
 import { bearerToken } from './bearer.ts'
@@ -97,6 +98,17 @@ export function workspaceFinder(workspaces: Pick<WorkspacesTable, 'find'>): Find
     const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
     if (!workspace) throw new Fault('not_found')
     return workspace
+  }
+}
+
+export type FindMember = (manager: Manager, ids: { workspaceId: string; memberId: string }) => Promise<MemberRecord>
+
+export function memberFinder(findWorkspace: FindWorkspace, members: Pick<MembersTable, 'find'>): FindMember {
+  return async (manager, { workspaceId, memberId }) => {
+    await findWorkspace(manager, workspaceId)
+    const member = await members.find(workspaceId, memberId)
+    if (!member) throw new Fault('not_found')
+    return member
   }
 }
 

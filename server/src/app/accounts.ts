@@ -7,9 +7,10 @@ import { logIn as createLogIn } from '../access/accounts/log-in.ts'
 import { ownWorkspaces as createOwnWorkspaces } from '../access/accounts/own-workspaces.ts'
 import { passwords as createPasswords } from '../access/accounts/passwords.ts'
 import { passwordResetter as createPasswordResetter } from '../access/accounts/reset-password.ts'
+import { ruledAccounts } from '../access/accounts/ruled-account.ts'
 import { setUp as createSetUp } from '../access/accounts/set-up.ts'
 import type { Audit } from '../access/audit.ts'
-import type { FindWorkspace } from '../access/managers.ts'
+import type { FindMember, FindWorkspace } from '../access/managers.ts'
 import { secondFactor as createSecondFactor } from '../access/second-factor/second-factor.ts'
 import { requestSite } from '../access/sessions/request-site.ts'
 import { sessionCookie } from '../access/sessions/session-cookie.ts'
@@ -19,6 +20,7 @@ import type { Config } from '../config.ts'
 import { accountRoutes } from '../http/account.ts'
 import { auditRoutes } from '../http/audit.ts'
 import { invitationRoutes } from '../http/invitations.ts'
+import { memberAccountRoutes } from '../http/member-accounts.ts'
 import { passwordResetRoutes } from '../http/password-resets.ts'
 import type { Route } from '../http/route.ts'
 import { admitter, sessionRoutes, sessionShaper } from '../http/sessions.ts'
@@ -33,6 +35,7 @@ interface Parts {
   config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'auditLogMs'>
   instanceWorkspaceId: string
   findWorkspace: FindWorkspace
+  findMember: FindMember
   audit: Audit
   metrics: Metrics
   clock: () => number
@@ -40,7 +43,8 @@ interface Parts {
 }
 
 export function wireAccounts(parts: Parts) {
-  const { storage, sealed, config, instanceWorkspaceId, findWorkspace, audit, metrics, clock, onError } = parts
+  const { storage, sealed, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics, clock, onError } =
+    parts
   const { accounts, auditEntries, invitations, linkTokens, members, secondFactors, throttles, workspaces } = storage
   const { baseUrl } = config
 
@@ -51,14 +55,15 @@ export function wireAccounts(parts: Parts) {
   const sessions = createSessions({ sessions: storage.sessions, cookie, siteOf, clock })
   const throttle = createThrottle(throttles, clock)
   const passwords = createPasswords((isRight) => metrics.count('docent_password_checks_total', `right="${isRight}"`))
-  const secondFactor = createSecondFactor({ secondFactors, sealed, clock })
+  const secondFactor = createSecondFactor({ secondFactors, sealed, throttle, clock })
   const ownWorkspaces = createOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
   const checkCredentials = credentialChecker({ accounts, passwords, secondFactor, throttle, audit })
   const setUp = createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
   const logIn = createLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
   const passwordChanger = createPasswordChanger({ accounts, passwords, throttle })
+  const ruledAccount = ruledAccounts({ accounts, members })
   const passwordResetter = createPasswordResetter({
-    ...{ accounts, linkTokens, members, passwords, throttle, audit },
+    ...{ accounts, linkTokens, ruledAccount, passwords, throttle, audit },
     ...{ sendMail, baseUrl, clock, onError },
   })
   const invite = inviter({ members, invitations, sendMail, baseUrl, clock, onError })
@@ -78,7 +83,8 @@ export function wireAccounts(parts: Parts) {
       sessionRoutes(route, { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit })
       accountRoutes(route, { accounts, passwordChanger, secondFactor, audit })
       invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, clock })
-      passwordResetRoutes(route, { members, passwordResetter, findWorkspace, siteOf, audit })
+      passwordResetRoutes(route, { passwordResetter, siteOf })
+      memberAccountRoutes(route, { passwordResetter, ruledAccount, secondFactor, findMember, audit })
       auditRoutes(route, { auditEntries, findWorkspace })
     },
 

@@ -19,6 +19,7 @@ import { liveStreams } from '../http/live-stream.ts'
 import { refusedCallers } from '../http/refused-callers.ts'
 import type { Route } from '../http/route.ts'
 import { visitorReadingRoutes } from '../http/visitor-reading.ts'
+import type { AccessWatch } from '../http/watch-access.ts'
 import { widgetRoutes } from '../http/widget.ts'
 import { answerPreflights, widgetAdmission } from '../http/widget-callers.ts'
 import type { Metrics } from '../metrics.ts'
@@ -57,7 +58,7 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
         ownOrigins: [config.baseUrl, config.widgetBaseUrl],
         requestsPerMinute: config.widget.requestsPerMinute,
       }),
-    routes(server: FastifyInstance, route: Route, findBot: FindBot) {
+    routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
       const streams = liveStreams(server)
       answerPreflights(server)
       widgetRoutes(route, {
@@ -71,7 +72,17 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
         ...{ conversations, messages, leads, live, streams },
         streamsPerAddress: config.widget.streamsPerAddress,
       })
-      conversationRoutes(route, { inbox, messages, findBot, agentOf, takeOver: takeOver(common), live, streams, clock })
+      conversationRoutes(route, {
+        inbox,
+        messages,
+        findBot,
+        agentOf,
+        takeOver: takeOver(common),
+        live,
+        streams,
+        access,
+        clock,
+      })
       leadRoutes(route, { leads, findBot })
     },
   }

@@ -1,13 +1,21 @@
-// Wires what delivers webhooks.
+// Wires what delivers webhooks, and the routes that say where to.
 import type { Logger } from 'pino'
+import type { Audit } from '../access/audit.ts'
+import type { ChatKeys } from '../access/chat-keys.ts'
+import type { FindBot } from '../access/managers.ts'
 import type { Config } from '../config.ts'
 import { deliveryAttempter } from '../events/attempt-delivery.ts'
 import { deliverer } from '../events/deliver.ts'
 import { deliveryWorker } from '../events/delivery-worker.ts'
 import { arrivalRecorder } from '../events/record-arrivals.ts'
+import { testSender } from '../events/send-test.ts'
 import { webhookSwitch } from '../events/switch-webhook.ts'
 import { workerWaker } from '../events/wake-workers.ts'
 import { webhookSecrets } from '../events/webhook-secrets.ts'
+import { deliveryRoutes } from '../http/deliveries.ts'
+import { keyRoutes } from '../http/keys.ts'
+import type { Route } from '../http/route.ts'
+import { webhookRoutes } from '../http/webhooks.ts'
 import { randomId } from '../ids.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -18,8 +26,8 @@ const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
 
 interface Parts {
-  storage: Pick<Storage, 'webhooks' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
-  outbound: Pick<Outbound, 'post' | 'close'>
+  storage: Pick<Storage, 'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
+  outbound: Pick<Outbound, 'post' | 'close' | 'refusal'>
   sealed: SealedText
   config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
@@ -28,11 +36,17 @@ interface Parts {
   onError: (error: unknown) => void
 }
 
+interface Callers {
+  findBot: FindBot
+  chatKeys: ChatKeys
+  audit: Audit
+}
+
 export function wireDelivering({ storage, outbound, sealed, config, logger, metrics, clock, onError }: Parts) {
-  const { webhooks, deliveryQueue: queue } = storage
+  const { webhooks, deliveries, deliveryQueue: queue } = storage
   const timeoutMs = config.webhookTimeoutMs
   const secrets = webhookSecrets(sealed)
-  const switchWebhook = webhookSwitch({ webhooks, queue, deliveries: storage.deliveries, clock })
+  const switchWebhook = webhookSwitch({ webhooks, queue, deliveries, clock })
   const { deliver, forget } = deliverer({
     webhooks,
     queue,
@@ -48,13 +62,23 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   const alone = config.databaseUrl === null
   const worker = deliveryWorker({ queue, deliver, timeoutMs, name: randomId('req'), alone, clock, onError })
   const works = config.role !== 'web'
+  const onEvents = works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError)
   return {
-    secrets,
-    switchWebhook,
-    forgetWebhook: forget,
     keepPlace: worker.keepPlace,
     /** Something was written for endpoints of a bot. */
-    onEvents: works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError),
+    onEvents,
+    routes(route: Route, { findBot, chatKeys, audit }: Callers) {
+      const { keys, workspaces } = storage
+      const common = { webhooks, secrets, switchWebhook, refusal: outbound.refusal, findBot, audit, clock }
+      keyRoutes(route, { ...common, keys, workspaces, chatKeys, onWebhookChanged: forget })
+      const onChanged = (webhookId: string) => {
+        forget(webhookId)
+        chatKeys.forget()
+      }
+      const sendTest = testSender({ deliveries, onEvents, clock })
+      webhookRoutes(route, { ...common, deliveries, sendTest, onChanged })
+      deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
+    },
     async start() {
       if (!works) return
       await worker.start()

@@ -42,6 +42,13 @@ export function accountRoutes(route: Route, { accounts, passwordChanger, secondF
     return { recovery_codes: codes }
   })
 
+  route('POST /api/manage/v1/account/two-factor/recovery-codes', async ({ caller, body, request }) => {
+    const account = await accountOf(caller)
+    const codes = await secondFactor.renewCodes(account, body.code)
+    await audit.account(account, request.ip, 'recovery_codes.renewed')
+    return { recovery_codes: codes }
+  })
+
   route('DELETE /api/manage/v1/account/two-factor', async ({ caller, body, request }) => {
     const account = await accountOf(caller)
     await passwordChanger.requirePassword(account, body.password, 'password')

@@ -4,6 +4,7 @@ import { randomId } from '../ids.ts'
 import { csvText } from '../knowledge/csv.ts'
 import { alternativesCell, type ImportAnswers, MOST_ANSWERS } from '../knowledge/import-answers.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
+import { imported } from './audit.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
@@ -25,7 +26,7 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
     return { bot, record }
   }
 
-  route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
     if ((await curatedAnswers.count(bot.id)) >= MOST_ANSWERS) throw new Fault('too_many_answers')
     const record: CuratedAnswerRecord = {
@@ -40,6 +41,7 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
     }
     await curatedAnswers.put(bot.id, record)
     onChanged(bot.id)
+    did(record.question)
     return toAnswer(record)
   })
 
@@ -48,9 +50,11 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
     return page(query, (after, limit) => curatedAnswers.list(bot.id, after, limit), toAnswer)
   })
 
-  route('POST /api/manage/v1/bots/{botId}/answers/import', async ({ caller, params, body, request }) =>
-    importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers),
-  )
+  route('POST /api/manage/v1/bots/{botId}/answers/import', async ({ caller, params, body, request, did }) => {
+    const report = await importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers)
+    did(imported(report))
+    return report
+  })
 
   route('GET /api/manage/v1/bots/{botId}/answers/export', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
@@ -73,7 +77,7 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
     toAnswer((await answerOf(caller, params)).record),
   )
 
-  route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body }) => {
+  route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
     const record = await curatedAnswers.update(bot.id, params.answerId, {
       question: body.question?.trim(),
@@ -83,12 +87,14 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
       updatedAt: clock(),
     })
     if (!record) throw new Fault('not_found')
+    did(record.question)
     onChanged(bot.id)
     return toAnswer(record)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, did }) => {
     const { bot, record } = await answerOf(caller, params)
+    did(record.question)
     await curatedAnswers.remove(bot.id, record.id)
     return undefined
   })

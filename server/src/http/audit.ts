@@ -24,6 +24,11 @@ export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]
   return known.filter((field) => field in (body as object)).join(', ')
 }
 
+/** What came of a list that was taken in; null: nothing. */
+export function imported({ created, updated }: { created: number; updated: number }): string | null {
+  return created + updated === 0 ? null : `${created} new, ${updated} changed`
+}
+
 function toAuditEntry({ id, at, actor, action, target, ip }: AuditRecord): AuditEntry {
   return { id, at: timestamp(at), actor, action, target, ip }
 }

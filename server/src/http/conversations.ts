@@ -11,6 +11,7 @@ import { page, parsePlace } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 import { toConversationMessage, toHandover } from './visitor-messages.ts'
+import type { AccessWatch } from './watch-access.ts'
 
 interface Deps {
   inbox: InboxTable
@@ -21,13 +22,14 @@ interface Deps {
   takeOver: TakeOver
   live: Live
   streams: LiveStreams
+  access: Pick<AccessWatch, 'watch'>
   clock: () => number
 }
 
 const SHOWN_MESSAGES = 200
 
 export function conversationRoutes(route: Route, deps: Deps) {
-  const { inbox, messages, findBot, agentOf, takeOver, live, streams, clock } = deps
+  const { inbox, messages, findBot, agentOf, takeOver, live, streams, access, clock } = deps
 
   async function found(manager: Manager, params: { botId: string; conversationId: string }): Promise<InboxRecord> {
     const bot = await findBot(manager, params.botId)
@@ -69,19 +71,30 @@ export function conversationRoutes(route: Route, deps: Deps) {
     messagesOf(await found(caller, params), query.limit ?? 50, query.before),
   )
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', async ({ caller, params, body }) =>
-    toConversationMessage(await takeOver.reply(await found(caller, params), await agentOf(caller), body.text)),
+  route(
+    'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
+    async ({ caller, params, body, did }) => {
+      const conversation = await found(caller, params)
+      // Who replies takes it over, when nobody has it.
+      did(conversation.handover.status === 'active' ? null : conversation.id)
+      return toConversationMessage(await takeOver.reply(conversation, await agentOf(caller), body.text))
+    },
   )
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', async ({ caller, params, did }) => {
     const agent = await agentOf(caller)
+    const before = (await found(caller, params)).handover
     await repeated(async () => takeOver.accept(await found(caller, params), agent))
+    did(before.status === 'active' && before.agentId === agent.id ? null : params.conversationId)
     return toSummary(await found(caller, params))
   })
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close', async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close', async ({ caller, params, did }) => {
+    const { status } = (await found(caller, params)).handover
     await repeated(async () => takeOver.close(await found(caller, params)))
-    return toSummary(await found(caller, params))
+    const after = await found(caller, params)
+    did(after.handover.status === status ? null : after.id)
+    return toSummary(after)
   })
 
   route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', async ({ caller, params }) => {
@@ -100,9 +113,10 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return toNote(note)
   })
 
-  route('GET /api/manage/v1/bots/{botId}/events', async ({ caller, params, reply }) => {
+  route('GET /api/manage/v1/bots/{botId}/events', async ({ caller, params, request, reply }) => {
     const bot = await findBot(caller, params.botId)
     const stream = streams.open(reply)
+    access.watch(request, bot.id, 'viewer', stream)
     const stop = live.hear(bot.id, (signal) => {
       const { conversationId: conversation_id, kind } = signal
       if (signal.kind === 'typing') stream.send('typing', { conversation_id, by: signal.by })

@@ -48,7 +48,7 @@ export function crawlRoutes(route: Route, deps: Deps) {
     throw new Fault('validation_failed', { details: [{ path: 'max_pages', message }] })
   }
 
-  route('POST /api/manage/v1/bots/{botId}/crawls', async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/crawls', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
     await check(body)
     if ((await crawls.count(bot.id)) >= MOST_CRAWLS) throw new Fault('too_many_crawls')
@@ -71,6 +71,7 @@ export function crawlRoutes(route: Route, deps: Deps) {
       finishedAt: null,
     }
     await crawls.insert(crawl)
+    did(hostOf(crawl))
     crawler.wake()
     return shape(crawl, [])
   })
@@ -84,8 +85,9 @@ export function crawlRoutes(route: Route, deps: Deps) {
     toCrawl(await crawlOf(caller, params)),
   )
 
-  route('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, body }) => {
+  route('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, body, did }) => {
     const crawl = await crawlOf(caller, params)
+    did(hostOf(crawl))
     await check(body)
     const everyHours = body.every_hours
     const isAtRest = crawl.state === 'done' || crawl.state === 'failed'
@@ -105,23 +107,26 @@ export function crawlRoutes(route: Route, deps: Deps) {
     return toCrawl(await crawlOf(caller, params))
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, did }) => {
     const crawl = await crawlOf(caller, params)
+    did(hostOf(crawl))
     await crawls.stop(crawl.botId, crawl.id, clock())
     await crawler.cancel(crawl.botId, crawl.id)
     await documents.removeCrawl(crawl.botId, crawl.id)
     return undefined
   })
 
-  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', async ({ caller, params, did }) => {
     const crawl = await crawlOf(caller, params)
+    did(hostOf(crawl))
     await crawls.requestRun(crawl.botId, crawl.id, clock())
     crawler.wake()
     return toCrawl(await crawlOf(caller, params))
   })
 
-  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', async ({ caller, params, did }) => {
     const crawl = await crawlOf(caller, params)
+    did(hostOf(crawl))
     await crawls.stop(crawl.botId, crawl.id, clock())
     await crawler.cancel(crawl.botId, crawl.id)
     return toCrawl(await crawlOf(caller, params))
@@ -131,6 +136,11 @@ export function crawlRoutes(route: Route, deps: Deps) {
     const { botId, id } = await crawlOf(caller, params)
     return page(query, (after, limit) => crawlPages.list(botId, id, query.state ?? null, after, limit), toPage)
   })
+}
+
+/** The path may hold what only those who look at the website should see. */
+function hostOf({ url }: CrawlRecord): string {
+  return new URL(url).host
 }
 
 type Counts = Awaited<ReturnType<CrawlPagesTable['count']>>

@@ -3,6 +3,7 @@ import type { FindBot } from '../access/managers.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
 import type { DocumentRecord } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
+import { imported } from './audit.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
@@ -14,9 +15,11 @@ interface Deps {
 }
 
 export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
-  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request }) =>
-    importDocuments(await findBot(caller, params.botId), request.items ?? body.documents),
-  )
+  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, did }) => {
+    const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
+    did(imported(report))
+    return report
+  })
 
   route('GET /api/manage/v1/bots/{botId}/documents', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
@@ -30,8 +33,9 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
     return { ...toSummary(document), content: document.content }
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, did }) => {
     const bot = await findBot(caller, params.botId)
+    did(params.documentId)
     if ((await documents.remove(bot.id, params.documentId)) === null) throw new Fault('not_found')
     return undefined
   })

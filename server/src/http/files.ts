@@ -26,7 +26,7 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, f
     return file
   }
 
-  route('POST /api/manage/v1/bots/{botId}/files', async ({ caller, params, request }) => {
+  route('POST /api/manage/v1/bots/{botId}/files', async ({ caller, params, request, did }) => {
     const bot = await findBot(caller, params.botId)
     const report: UploadReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [], files: [] }
     let index = -1
@@ -50,6 +50,7 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, f
         report.errors.push({ index, name: part.name, message: error.message })
       }),
     )
+    did(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
     if (index < 0) throw new Fault('validation_failed', { details: [{ path: 'file', message: 'is required' }] })
     return report
   })
@@ -76,8 +77,9 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, f
       .send(Buffer.from(content))
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params, did }) => {
     const file = await fileOf(caller, params)
+    did(file.name)
     await files.remove(file.botId, file.id, documentIdOfFile(file.id))
     return undefined
   })

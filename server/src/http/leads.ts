@@ -24,8 +24,9 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
       .send(toCsv(all))
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params, did }) => {
     const bot = await findBot(caller, params.botId)
+    did(params.leadId)
     if (!(await leads.remove(bot.id, params.leadId))) throw new Fault('not_found')
     return undefined
   })

@@ -6,6 +6,7 @@ const MOST_UNREAD_BYTES = 256 * 1024
 
 export interface LiveStream {
   send(name: string, data: unknown, id?: string): void
+  end(): void
   onEnd(then: () => void): void
   isOpen(): boolean
 }
@@ -48,6 +49,7 @@ export function liveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveSt
       return {
         send: (name, data, id) =>
           write(raw, `${id ? `id: ${id}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+        end: () => void raw.end(),
         // Who hung up while the answer was made has ended already.
         onEnd: (then) => (isOpen(raw) ? void raw.once('close', then) : then()),
         isOpen: () => isOpen(raw),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Fault, type ProductSummary, type Sync, type Product as WireProduct } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Audit } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
 import type { Product, ProductVariant } from '../knowledge/products/product.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
@@ -20,11 +21,12 @@ interface Deps {
   productSyncs: ProductSyncsTable
   findBot: FindBot
   syncProducts: SyncProducts
+  audit: Audit
   limits: BodyLimits
 }
 
 export function productRoutes(route: Route, deps: Deps) {
-  const { bots, products, productSyncs, findBot, syncProducts, limits } = deps
+  const { bots, products, productSyncs, findBot, syncProducts, audit, limits } = deps
 
   route('POST /api/v1/chat/sync-products', async ({ caller, query, request, reply }) => {
     const bot = await bots.find(caller.workspaceId, caller.botId)
@@ -32,6 +34,11 @@ export function productRoutes(route: Route, deps: Deps) {
     const options: Record<string, unknown> = { ...query }
     const entries = syncEntries(bodyOf(request), limits, options)
     const { report, everyItemFailed } = await syncProducts(bot, { entries, options: () => checkSyncOptions(options) })
+    if (report.deleted > 0 && !report.dry_run) {
+      const doer = { caller: { actor: `sync key ${caller.id}` }, request }
+      const target = `${bot.name} (${bot.id}): ${report.deleted}`
+      await audit.did(doer, bot.workspaceId, 'products.removed', target)
+    }
     if (!everyItemFailed) return report
     const details = report.errors.map(({ index, message }) => ({ path: `products.${index}`, message }))
     const fault = new Fault('every_item_failed', { details })

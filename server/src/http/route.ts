@@ -17,6 +17,7 @@ import type { CountCall } from '../access/quota.ts'
 import type { SyncKeys } from '../access/sync-keys.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { PresentedSession } from '../storage/sessions.ts'
+import type { AuditChange } from './audit-change.ts'
 import { streamBodies } from './bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
 import type { AdmitWidget, VisitorCaller, WidgetCaller } from './widget-callers.ts'
@@ -40,6 +41,8 @@ export interface Incoming<R extends RouteName> {
   body: BodyOf<Routes[R]>
   request: FastifyRequest
   reply: FastifyReply
+  /** Tells the audit log what this was done to; null: nothing was changed after all. */
+  did: (what: string | null) => void
 }
 
 /** The answer, or the reply itself when the handler has sent something of its own. */
@@ -53,6 +56,7 @@ interface Deps {
   countCall: CountCall
   managers: Managers
   admitWidget: AdmitWidget
+  auditChange: AuditChange
   /** Whether a request may read the figures of the process. */
   isOperator: (request: FastifyRequest) => boolean
 }
@@ -91,7 +95,11 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
         if (spec.trims) trim(request.body, spec.trims)
       },
       handler: async (request, reply) => {
+        let done: string | null | undefined
         const incoming = {
+          did: (what: string | null) => {
+            done = what
+          },
           caller: request.caller,
           params: request.params,
           query: request.query,
@@ -102,6 +110,7 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
         // Of one caller, so that nobody keeps it for another.
         if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
         const answer = await handler(incoming as never)
+        if (spec.audit && done !== null) await deps.auditChange(request, spec.audit, done)
         if (reply.sent || answer === (reply as unknown)) return reply
         return reply.code(spec.status).send(answer)
       },

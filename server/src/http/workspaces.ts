@@ -1,7 +1,7 @@
 import { Fault, type Member, type Token, type Workspace } from '@docent/contract'
 import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
-import type { FindWorkspace, Manager } from '../access/managers.ts'
+import { type FindMember, type FindWorkspace, hasRole } from '../access/managers.ts'
 import { makeSecret, secretPrefixes } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import { StorageError } from '../storage/database.ts'
@@ -17,20 +17,14 @@ interface Deps {
   members: MembersTable
   managementTokens: ManagementTokensTable
   findWorkspace: FindWorkspace
+  findMember: FindMember
   audit: Audit
   chatKeys: ChatKeys
   clock: () => number
 }
 
 export function workspaceRoutes(route: Route, deps: Deps) {
-  const { workspaces, members, managementTokens, findWorkspace, audit, chatKeys, clock } = deps
-
-  async function memberOf(manager: Manager, ids: { workspaceId: string; memberId: string }): Promise<MemberRecord> {
-    await findWorkspace(manager, ids.workspaceId)
-    const member = await members.find(ids.workspaceId, ids.memberId)
-    if (!member) throw new Fault('not_found')
-    return member
-  }
+  const { workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock } = deps
 
   route('POST /api/manage/v1/workspaces', async ({ caller, body, request }) => {
     const workspace: WorkspaceRecord = {
@@ -77,6 +71,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
       role: body.role,
       createdAt: clock(),
       accountId: null,
+      twoFactor: false,
     }
     try {
       await members.insert(member)
@@ -90,16 +85,20 @@ export function workspaceRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, query }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    return page(query, (after, limit) => members.list(workspace.id, after, limit), toMember)
+    return page(
+      query,
+      (after, limit) => members.list(workspace.id, after, limit),
+      hasRole(caller, 'owner') ? toMember : toMemberForAll,
+    )
   })
 
   route(
     'PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}',
     async ({ caller, params, body, request }) => {
-      const member = await memberOf(caller, params)
+      const member = await findMember(caller, params)
       const changed = await members.update(member, { name: body.name?.trim(), role: body.role })
       if (!changed) throw new Fault('last_owner')
-      const after = await memberOf(caller, params)
+      const after = await findMember(caller, params)
       const change = member.role === after.role ? '' : `: ${member.role} → ${after.role}`
       await audit.did({ caller, request }, member.workspaceId, 'member.changed', member.email + change)
       return toMember(after)
@@ -107,7 +106,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
   )
 
   route('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', async ({ caller, params, request }) => {
-    const member = await memberOf(caller, params)
+    const member = await findMember(caller, params)
     if (!(await members.remove(member))) throw new Fault('last_owner')
     await audit.did({ caller, request }, member.workspaceId, 'member.removed', member.email)
     return undefined
@@ -116,7 +115,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
   route(
     'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens',
     async ({ caller, params, body, request }) => {
-      const member = await memberOf(caller, params)
+      const member = await findMember(caller, params)
       const { secret, hash, lastFour } = makeSecret('manage')
       const token: TokenRecord = {
         workspaceId: member.workspaceId,
@@ -135,14 +134,14 @@ export function workspaceRoutes(route: Route, deps: Deps) {
   )
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens', async ({ caller, params, query }) => {
-    const member = await memberOf(caller, params)
+    const member = await findMember(caller, params)
     return page(query, (after, limit) => managementTokens.list(member.workspaceId, member.id, after, limit), toToken)
   })
 
   route(
     'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens/{tokenId}',
     async ({ caller, params, request }) => {
-      const member = await memberOf(caller, params)
+      const member = await findMember(caller, params)
       if (!(await managementTokens.remove(member.workspaceId, member.id, params.tokenId))) throw new Fault('not_found')
       await audit.did({ caller, request }, member.workspaceId, 'token.revoked', `${params.tokenId} of ${member.email}`)
       return undefined
@@ -164,7 +163,12 @@ function changesOf(before: WorkspaceRecord, after: WorkspaceRecord): string {
     .join(', ')
 }
 
-function toMember({ id, email, name, role, createdAt, accountId }: MemberRecord): Member {
+function toMember(member: MemberRecord): Member {
+  return { ...toMemberForAll(member), two_factor: member.twoFactor }
+}
+
+/** Who can be broken into more easily is nobody's business but the owners'. */
+function toMemberForAll({ id, email, name, role, createdAt, accountId }: MemberRecord): Member {
   return { id, email, name, role, has_account: accountId !== null, created_at: timestamp(createdAt) }
 }
 

@@ -38,6 +38,12 @@ export interface NoteRecord {
   createdAt: number
 }
 
+/** In the order of the list. */
+interface Place {
+  updatedAt: number
+  id: string
+}
+
 interface InboxRow extends HandoverRow {
   bot_id: string
   id: string
@@ -58,6 +64,8 @@ interface InboxRow extends HandoverRow {
   updated_at: number
 }
 
+const SEARCHED_AT_ONCE = 1000
+
 const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
     c.language, c.message_count, c.unanswered, c.created_at, c.updated_at,
     ${handoverColumns
@@ -73,6 +81,51 @@ const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, 
 export type InboxTable = ReturnType<typeof inboxTable>
 
 export function inboxTable(database: Database) {
+  /** Before one place and down to another, which is still among them. */
+  async function listBetween(
+    botId: string,
+    filter: InboxFilter,
+    before: Place | null,
+    until: Place | null,
+    limit: number,
+  ): Promise<InboxRecord[]> {
+    const values: Value[] = [botId, limit]
+    const value = (given: Value) => `$${values.push(given)}`
+    const where = ['c.bot_id = $1']
+    if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
+    if (filter.handover === 'open') where.push(`c.handover_status IN ('requested', 'active')`)
+    else if (filter.handover) where.push(`c.handover_status = ${value(filter.handover)}`)
+    if (filter.unanswered !== undefined) where.push(`c.unanswered = ${value(Number(filter.unanswered))}`)
+    if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
+    if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
+    if (filter.text) {
+      const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      // Not EXISTS, of which PostgreSQL makes a join with all messages for each piece.
+      where.push(`(SELECT max(CASE WHEN lower(s.text) LIKE ${value(pattern)} ESCAPE '\\' THEN 1 ELSE 0 END)
+        FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id) = 1`)
+    }
+    if (before) where.push(`(c.updated_at, c.id) < (${value(before.updatedAt)}, ${value(before.id)})`)
+    if (until) where.push(`(c.updated_at, c.id) >= (${value(until.updatedAt)}, ${value(until.id)})`)
+    const rows = await database.query<InboxRow>(
+      `${selected} WHERE ${where.join(' AND ')} ORDER BY c.updated_at DESC, c.id DESC LIMIT $2`,
+      values,
+    )
+    return rows.map(fromRow)
+  }
+
+  /** So many further down; null when there are fewer. */
+  async function placeAfter(botId: string, from: Place | null, count: number): Promise<Place | null> {
+    const below = from ? 'AND (updated_at, id) < ($3, $4)' : ''
+    const row = await first(
+      database.query<{ updated_at: number; id: string }>(
+        `SELECT updated_at, id FROM conversations WHERE bot_id = $1 ${below}
+         ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET $2`,
+        [botId, count - 1, ...(from ? [from.updatedAt, from.id] : [])],
+      ),
+    )
+    return row ? { updatedAt: row.updated_at, id: row.id } : null
+  }
+
   return {
     async find(botId: string, id: string) {
       const row = await first(database.query<InboxRow>(`${selected} WHERE c.bot_id = $1 AND c.id = $2`, [botId, id]))
@@ -80,27 +133,16 @@ export function inboxTable(database: Database) {
     },
 
     /** Those with the newest message first, older than a place in the list if one is given. */
-    async list(botId: string, filter: InboxFilter, before: { updatedAt: number; id: string } | null, limit: number) {
-      const values: Value[] = [botId, limit]
-      const value = (given: Value) => `$${values.push(given)}`
-      const where = ['c.bot_id = $1']
-      if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
-      if (filter.handover === 'open') where.push(`c.handover_status IN ('requested', 'active')`)
-      else if (filter.handover) where.push(`c.handover_status = ${value(filter.handover)}`)
-      if (filter.unanswered !== undefined) where.push(`c.unanswered = ${value(Number(filter.unanswered))}`)
-      if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
-      if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
-      if (filter.text) {
-        const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-        where.push(`EXISTS (SELECT 1 FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id
-          AND lower(s.text) LIKE ${value(pattern)} ESCAPE '\\')`)
+    async list(botId: string, filter: InboxFilter, before: Place | null, limit: number): Promise<InboxRecord[]> {
+      if (!filter.text) return listBetween(botId, filter, before, null, limit)
+      const found: InboxRecord[] = []
+      // A search reads every message; in pieces, so that others run between them.
+      for (let from = before; ; await new Promise(setImmediate)) {
+        const until = await placeAfter(botId, from, SEARCHED_AT_ONCE)
+        found.push(...(await listBetween(botId, filter, from, until, limit - found.length)))
+        if (!until || found.length >= limit) return found
+        from = until
       }
-      if (before) where.push(`(c.updated_at, c.id) < (${value(before.updatedAt)}, ${value(before.id)})`)
-      const rows = await database.query<InboxRow>(
-        `${selected} WHERE ${where.join(' AND ')} ORDER BY c.updated_at DESC, c.id DESC LIMIT $2`,
-        values,
-      )
-      return rows.map(fromRow)
     },
 
     async addNote(botId: string, conversationId: string, note: NoteRecord) {

@@ -11,6 +11,8 @@ export interface MemberRecord {
   createdAt: number
   /** Whose person has joined; null: no one can log in as this member. */
   accountId: string | null
+  /** Whether that person's log-in needs a code. */
+  twoFactor: boolean
 }
 
 /** A workspace as one of its members sees it. */
@@ -36,6 +38,7 @@ interface MemberRow extends Row {
   role: Role
   created_at: number
   account_id: string | null
+  two_factor: number
 }
 
 interface MembershipRow extends Row {
@@ -44,6 +47,9 @@ interface MembershipRow extends Row {
   plan: Plan
   role: Role
 }
+
+const SELECT = `SELECT m.*, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor
+  FROM members m LEFT JOIN accounts a ON a.id = m.account_id`
 
 export type MembersTable = ReturnType<typeof membersTable>
 
@@ -58,14 +64,14 @@ export function membersTable(database: Database) {
 
     async find(workspaceId: string, id: string) {
       const row = await first(
-        database.query<MemberRow>('SELECT * FROM members WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+        database.query<MemberRow>(`${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`, [workspaceId, id]),
       )
       return row && fromRow(row)
     },
 
     async findByEmail(workspaceId: string, email: string) {
       const row = await first(
-        database.query<MemberRow>('SELECT * FROM members WHERE workspace_id = $1 AND email = $2', [workspaceId, email]),
+        database.query<MemberRow>(`${SELECT} WHERE m.workspace_id = $1 AND m.email = $2`, [workspaceId, email]),
       )
       return row && fromRow(row)
     },
@@ -80,7 +86,7 @@ export function membersTable(database: Database) {
 
     async list(workspaceId: string, after: string, limit: number) {
       const rows = await database.query<MemberRow>(
-        'SELECT * FROM members WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+        `${SELECT} WHERE m.workspace_id = $1 AND m.id > $2 ORDER BY m.id LIMIT $3`,
         [workspaceId, after, limit],
       )
       return rows.map(fromRow)
@@ -128,5 +134,6 @@ function fromRow(row: MemberRow): MemberRecord {
     role: row.role,
     createdAt: row.created_at,
     accountId: row.account_id,
+    twoFactor: row.two_factor === 1,
   }
 }

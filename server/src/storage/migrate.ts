@@ -11,10 +11,11 @@ import { widget } from './migrations/0008-widget.ts'
 import { accounts } from './migrations/0009-accounts.ts'
 import { productSnapshots } from './migrations/0010-product-snapshots.ts'
 import { insights } from './migrations/0011-insights.ts'
+import { documentSizes } from './migrations/0012-document-sizes.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
-  ...[productSnapshots, insights],
+  ...[productSnapshots, insights, documentSizes],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {

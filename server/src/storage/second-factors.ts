@@ -1,6 +1,6 @@
 // The second factor of an account and its recovery codes. What a code may be used for once is decided by the statement
 // that uses it.
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 
 export type SecondFactorsTable = ReturnType<typeof secondFactorsTable>
 
@@ -22,21 +22,31 @@ export function secondFactorsTable(database: Database) {
           [accountId, sealed, step],
         )
         if (rows.length === 0) return false
-        await tx.query('DELETE FROM recovery_codes WHERE account_id = $1', [accountId])
-        for (const hash of codeHashes) {
-          await tx.query('INSERT INTO recovery_codes (account_id, hash) VALUES ($1, $2)', [accountId, hash])
-        }
+        await replaceCodes(tx, accountId, codeHashes)
         return true
       }),
 
-    end: (accountId: string) =>
+    /** False when it is off by now. */
+    renewCodes: (accountId: string, codeHashes: string[]) =>
+      database.transaction(async (tx) => {
+        // A write, so that it waits for one who switches it off.
+        const rows = await tx.query(
+          'UPDATE accounts SET second_factor = second_factor WHERE id = $1 AND second_factor IS NOT NULL RETURNING id',
+          [accountId],
+        )
+        if (rows.length > 0) await replaceCodes(tx, accountId, codeHashes)
+        return rows.length > 0
+      }),
+
+    end: (accountId: string, sessions: 'keep sessions' | 'end sessions') =>
       database.transaction(async (tx) => {
         await tx.query(
           `UPDATE accounts SET second_factor = NULL, pending_second_factor = NULL, second_factor_step = NULL
            WHERE id = $1`,
           [accountId],
         )
-        await tx.query('DELETE FROM recovery_codes WHERE account_id = $1', [accountId])
+        await replaceCodes(tx, accountId, [])
+        if (sessions === 'end sessions') await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId])
       }),
 
     /** False when a code of this time or a later one was used before. */
@@ -56,5 +66,12 @@ export function secondFactorsTable(database: Database) {
       )
       return rows.length > 0
     },
+  }
+}
+
+async function replaceCodes(tx: Queries, accountId: string, hashes: string[]) {
+  await tx.query('DELETE FROM recovery_codes WHERE account_id = $1', [accountId])
+  for (const hash of hashes) {
+    await tx.query('INSERT INTO recovery_codes (account_id, hash) VALUES ($1, $2)', [accountId, hash])
   }
 }

@@ -44,11 +44,13 @@ export interface ServerOptions {
   environment?: Record<string, string>
   /** A second node on the same data. */
   database?: TestDatabase
+  /** What to do when nobody needs the server any more; the test's end, if nothing is said. */
+  onEnd?: ((stop: () => Promise<void>) => void) | undefined
 }
 
 export async function startServer(
   engine: Engine,
-  { environment = {}, database }: ServerOptions = {},
+  { environment = {}, database, onEnd = onTestFinished }: ServerOptions = {},
 ): Promise<TestServer> {
   const own = database ?? (await createDatabase(engine))
   const config = readConfig({
@@ -84,7 +86,7 @@ export async function startServer(
     running = false
     await app.stop()
   }
-  onTestFinished(async () => {
+  onEnd(async () => {
     await stop()
     if (!database) await own.drop()
   })

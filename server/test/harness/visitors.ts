@@ -58,8 +58,16 @@ export async function listen(url: string, headers: Record<string, string>) {
   onTestFinished(() => hangUp.abort())
   const answer = await fetch(url, { headers, signal: hangUp.signal })
   const heard: HeardEvent[] = []
-  const reading = read(answer, heard).catch(() => {})
+  let isOpen = true
+  const reading = read(answer, heard)
+    .catch(() => {})
+    .finally(() => {
+      isOpen = false
+    })
   return {
+    isOpen: () => isOpen,
+    /** By the server. */
+    ended: () => waitFor(() => !isOpen, 'the end of the stream'),
     status: answer.status,
     heard,
     hangUp: () => {

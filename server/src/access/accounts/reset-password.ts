@@ -1,8 +1,8 @@
 // Forgotten passwords: a link that sets a new one, once, from an owner or by e-mail.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { AccountsTable } from '../../storage/accounts.ts'
 import type { LinkTokensTable } from '../../storage/link-tokens.ts'
-import type { MemberRecord, MembersTable } from '../../storage/members.ts'
+import type { MemberRecord } from '../../storage/members.ts'
 import type { Audit } from '../audit.ts'
 import { hashSecret } from '../secrets.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
@@ -10,13 +10,14 @@ import { makeLinkToken } from './link-token.ts'
 import { resetMail, type SendMail } from './mails.ts'
 import type { Passwords } from './passwords.ts'
 import { requireStrongPassword } from './require-strong-password.ts'
+import type { RuledAccount } from './ruled-account.ts'
 
 const LINK_MS = 3_600_000
 
 interface Deps {
   accounts: Pick<AccountsTable, 'find' | 'findByEmail' | 'resetPassword'>
   linkTokens: Pick<LinkTokensTable, 'replaceReset' | 'findReset'>
-  members: Pick<MembersTable, 'ofAccount'>
+  ruledAccount: RuledAccount
   passwords: Passwords
   throttle: Throttle
   audit: Audit
@@ -30,7 +31,7 @@ interface Deps {
 export type PasswordResetter = ReturnType<typeof passwordResetter>
 
 export function passwordResetter(deps: Deps) {
-  const { accounts, linkTokens, members, passwords, throttle, audit, sendMail, baseUrl, clock, onError } = deps
+  const { accounts, linkTokens, ruledAccount, passwords, throttle, audit, sendMail, baseUrl, clock, onError } = deps
 
   async function makeLink(accountId: string) {
     const { token, hash } = makeLinkToken()
@@ -47,12 +48,8 @@ export function passwordResetter(deps: Deps) {
   }
 
   return {
-    /** An owner rules a workspace, not the people in it: whose account opens more than that gets no link from them. */
     async linkFor(member: MemberRecord, isInstanceOwner: boolean) {
-      const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
-      if (!account) throw new Fault('no_account')
-      if (!isInstanceOwner) await requireOnlyHere(account, member.workspaceId)
-      return makeLink(account.id)
+      return makeLink((await ruledAccount(member, isInstanceOwner)).id)
     },
 
     /** The same for every address. Not waited for, so that the time tells nothing either. */
@@ -72,12 +69,5 @@ export function passwordResetter(deps: Deps) {
       await throttle.clear(limits.logInTo(account.email))
       await audit.account(account, ip, 'password.reset')
     },
-  }
-
-  async function requireOnlyHere(account: AccountRecord, workspaceId: string) {
-    const isElsewhere = (await members.ofAccount(account.id)).some(({ id }) => id !== workspaceId)
-    if (!account.instanceOwner && !isElsewhere) return
-    const message = 'This account opens more than this workspace; the instance owner can make the link.'
-    throw new Fault('role_required', { message })
   }
 }

@@ -4,6 +4,7 @@ import { Fault } from '@docent/contract'
 import type { SealedText } from '../../sealed-text.ts'
 import type { AccountRecord } from '../../storage/accounts.ts'
 import type { SecondFactorsTable } from '../../storage/second-factors.ts'
+import { limits, type Throttle } from '../sessions/throttle.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { base32, matchingStep } from './totp.ts'
 
@@ -12,15 +13,24 @@ const SECRET_BYTES = 20
 interface Deps {
   secondFactors: SecondFactorsTable
   sealed: SealedText
+  throttle: Pick<Throttle, 'require' | 'clear'>
   clock: () => number
 }
 
 export type SecondFactor = ReturnType<typeof secondFactor>
 
-export function secondFactor({ secondFactors, sealed, clock }: Deps) {
+export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
   const open = (account: AccountRecord, text: string | null) => {
     const secret = text === null ? null : sealed.open(text, placeOf(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')
+  }
+
+  /** Uses a code up: of two log-ins with the same one, at most one is let in. */
+  async function check(account: AccountRecord, code: string): Promise<'code' | 'recovery_code' | null> {
+    const secret = open(account, account.secondFactor)
+    const step = secret && matchingStep(secret, plain(code), clock())
+    if (step !== null) return (await secondFactors.useStep(account.id, step)) ? 'code' : null
+    return (await secondFactors.useRecoveryCode(account.id, hashRecoveryCode(code))) ? 'recovery_code' : null
   }
 
   return {
@@ -44,20 +54,34 @@ export function secondFactor({ secondFactors, sealed, clock }: Deps) {
         pending !== null &&
         step !== null &&
         (await secondFactors.confirm(account.id, pending, step, codes.map(hashRecoveryCode)))
-      if (!isConfirmed) throw new Fault('validation_failed', { details: [{ path: 'code', message: 'is not right' }] })
+      if (!isConfirmed) throw wrongCode()
       return codes
     },
 
-    /** Uses a code up: of two log-ins with the same one, at most one is let in. */
-    async check(account: AccountRecord, code: string): Promise<'code' | 'recovery_code' | null> {
-      const secret = open(account, account.secondFactor)
-      const step = secret && matchingStep(secret, plain(code), clock())
-      if (step !== null) return (await secondFactors.useStep(account.id, step)) ? 'code' : null
-      return (await secondFactors.useRecoveryCode(account.id, hashRecoveryCode(code))) ? 'recovery_code' : null
+    check,
+
+    /** New recovery codes for who has the second factor at hand; the old ones are void. */
+    async renewCodes(account: AccountRecord, code: string): Promise<string[]> {
+      const tries = limits.logInTo(account.email)
+      await throttle.require(tries)
+      const codes = makeRecoveryCodes()
+      const isRenewed =
+        account.secondFactor !== null &&
+        (await check(account, code)) !== null &&
+        (await secondFactors.renewCodes(account.id, codes.map(hashRecoveryCode)))
+      if (!isRenewed) throw wrongCode()
+      await throttle.clear(tries)
+      return codes
     },
 
-    end: (accountId: string) => secondFactors.end(accountId),
+    end: (accountId: string) => secondFactors.end(accountId, 'keep sessions'),
+    /** By somebody else: whoever is logged in as this person logs in anew. */
+    takeAway: (accountId: string) => secondFactors.end(accountId, 'end sessions'),
   }
+}
+
+function wrongCode(): Fault {
+  return new Fault('validation_failed', { details: [{ path: 'code', message: 'is not right' }] })
 }
 
 /** Apps show "123 456". */

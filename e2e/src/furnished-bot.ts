@@ -1,0 +1,82 @@
+// A bot that has had visitors for weeks, with something on every one of its screens.
+import { browser, invite, join } from '../../server/test/harness/people.ts'
+import type { ServerOptions } from '../../server/test/harness/start-server.ts'
+import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
+import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { startBusyBot } from './busy-bot.ts'
+import { ownerCookie } from './dashboard.ts'
+
+const BOT = '/api/manage/v1/bots/{botId}'
+
+export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
+  const server = await startBusyBot(onEnd)
+  const { botId, manage } = server
+  const make = (route: string, body: object) => manage(`POST ${BOT}/${route}`, { body })
+  await manage(`PATCH ${BOT}`, { body: { name: 'Bicycle shop' } })
+  await make('answers', { question: 'Who repairs my gears?', alternatives: ['Repairs?'], answer: 'Our workshop does.' })
+  await make('keys', { name: 'Website', webhook_url: 'https://mirror.example/hook' })
+  const event_types = ['lead.created']
+  const webhook = await make('webhooks', { url: 'https://receiver.example/hook', event_types })
+  await make(`webhooks/${webhook.id}/test`, {})
+  const crawl = await make('crawls', { url: 'https://site.example/' })
+  const item = { id: '1', title: 'Atlas jacket', price: '129.00 EUR', availability: 'in_stock', brand: 'Atlas' }
+  await syncProducts(server.call, await createSyncKey(server.call, botId), [item, { id: '2' }])
+  const visitor = createVisitor(server.call, botId)
+  await visitor.say('How long does delivery take?', { visitor: { name: 'Ada Lovelace' } })
+  await visitor.say('Who won the football world cup in 1954?')
+  await visitor.post('lead', { fields: { email: 'ada@shop.example', message: 'x'.repeat(300) } })
+  await visitor.post('handover', {})
+  const { items } = await manage(`GET ${BOT}/conversations`)
+  const ids = { crawlId: crawl.id as string, conversationId: items[0].id as string }
+  await join(server.call, server.workspaceId, 'editor', 'vera@example.test')
+  await join(server.call, server.workspaceId, 'agent', 'grace@example.test')
+  await invite(server.call, server.workspaceId, 'alan@example.test', 'viewer')
+  const cookie = await ownerCookie(server)
+  // The bot's workspace is not the owner's first.
+  await browser(server.call, cookie).call('PATCH /api/manage/v1/session', {
+    body: { workspace_id: server.workspaceId },
+  })
+  return { ...server, ...ids, cookie }
+}
+
+type Ids = Pick<Awaited<ReturnType<typeof startFurnishedBot>>, 'botId' | 'crawlId' | 'conversationId'>
+
+/** Every screen, by a name for files and its address. */
+export function screensOf({ botId, crawlId, conversationId }: Ids): Record<string, string> {
+  const bot = `/bots/${botId}`
+  const knowledge = `${bot}/knowledge`
+  const settings = `${bot}/settings`
+  return {
+    bots: '/bots',
+    'new-bot': '/bots/new',
+    overview: bot,
+    playground: `${bot}/playground`,
+    inbox: `${bot}/inbox`,
+    conversation: `${bot}/inbox/${conversationId}`,
+    leads: `${bot}/leads`,
+    websites: knowledge,
+    website: `${knowledge}/websites/${crawlId}`,
+    files: `${knowledge}/files`,
+    documents: `${knowledge}/documents`,
+    document: `${knowledge}/documents/shipping`,
+    answers: `${knowledge}/answers`,
+    products: `${knowledge}/products`,
+    syncs: `${knowledge}/syncs`,
+    unanswered: `${bot}/unanswered`,
+    analytics: `${bot}/analytics?range=month`,
+    general: settings,
+    appearance: `${settings}/appearance`,
+    handover: `${settings}/people`,
+    model: `${settings}/model`,
+    api: `${settings}/api`,
+    integrations: `${settings}/integrations`,
+    deliveries: `${settings}/deliveries`,
+    privacy: `${settings}/privacy`,
+    members: '/workspace',
+    usage: '/workspace/usage',
+    audit: '/workspace/audit',
+    instance: '/instance',
+    account: '/account',
+    lost: '/workspace/nothing',
+  }
+}

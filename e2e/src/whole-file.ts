@@ -1,0 +1,40 @@
+// What the tests of one file share: a browser, and what is costly to start. Each test opens a context of its own.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { openPage } from './dashboard.ts'
+
+const INSTALL_MS = 600_000
+
+type OnEnd = (then: () => unknown) => void
+
+interface Running {
+  baseUrl: string
+  /** Of who is logged in, unless a test wants somebody else. */
+  cookie: string
+}
+
+export function wholeFile<T extends Running>(start: (onEnd: OnEnd) => Promise<T>) {
+  const ends: (() => unknown)[] = []
+  let running: T
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    running = await start((then) => ends.unshift(then))
+  }, INSTALL_MS)
+  afterAll(async () => {
+    await browser?.close()
+    for (const end of ends) await end()
+  })
+
+  return {
+    browser: () => browser,
+    running: () => running,
+    /** A page of a new browser context, closed with the test. */
+    async open(options: Parameters<typeof openPage>[2] = {}) {
+      const opened = await openPage(browser, running.baseUrl, { cookie: running.cookie, ...options })
+      onTestFinished(() => opened.context.close())
+      return opened
+    },
+  }
+}

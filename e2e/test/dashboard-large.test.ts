@@ -1,0 +1,83 @@
+// The dashboard on 10,000 conversations, 50,000 documents and 100,000 products: first pages at once, the rest on request.
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { ownerCookie } from '../src/dashboard.ts'
+import { fillBot } from '../src/large-bot.ts'
+import { startShop } from '../src/shop-bot.ts'
+import { wholeFile } from '../src/whole-file.ts'
+
+// Of a browser on a busy machine; a list that is not paged takes many times as long.
+const AT_ONCE_MS = 5000
+const MOST_BYTES = 100_000
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const file = wholeFile(async (onEnd) => {
+  const shop = await startShop({ environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })
+  fillBot(shop.database, shop.botId, shop.clock.now)
+  return { ...shop, cookie: await ownerCookie(shop) }
+})
+
+/** How large the answers of the API were. */
+function weigh(page: Page): number[] {
+  const sizes: number[] = []
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/manage/') || response.url().endsWith('/events')) return
+    sizes.push((await response.body().catch(() => Buffer.of())).length)
+  })
+  return sizes
+}
+
+const lists = [
+  { name: 'documents', place: '/knowledge/documents', list: 'Documents', first: 'Page number 1', page: 50 },
+  { name: 'products', place: '/knowledge/products', list: 'Products', first: 'Lamp number 1', page: 50 },
+]
+
+test.each(lists)('$name come a page at a time', async ({ place, list, first, page: count }) => {
+  const { baseUrl, botId } = file.running()
+  const { page, problems } = await file.open()
+  const sizes = weigh(page)
+  const began = Date.now()
+  await page.goto(`${baseUrl}/bots/${botId}${place}`)
+  const rows = page.getByRole('list', { name: list }).getByRole('listitem')
+  await rows.filter({ hasText: first }).first().waitFor()
+  expect(Date.now() - began).toBeLessThan(AT_ONCE_MS)
+  expect(await rows.count()).toBe(count)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await rows.nth(count).waitFor()
+  expect(await rows.count()).toBe(2 * count)
+  expect(Math.max(...sizes)).toBeLessThan(MOST_BYTES)
+  expect(problems).toEqual([])
+})
+
+test('one product of 100,000 is found by its name', async () => {
+  const { baseUrl, botId } = file.running()
+  const { page } = await file.open()
+  await page.goto(`${baseUrl}/bots/${botId}/knowledge/products`)
+  const rows = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+  await rows.first().waitFor()
+  const began = Date.now()
+  await page.getByRole('searchbox').fill('number 98765')
+  await rows.filter({ hasText: 'Lamp number 98765' }).waitFor()
+  expect(Date.now() - began).toBeLessThan(AT_ONCE_MS)
+  expect(await rows.count()).toBe(1)
+})
+
+test('the inbox shows the newest of 10,000 conversations, goes on, and finds one by its words', async () => {
+  const { baseUrl, botId } = file.running()
+  const { page, problems } = await file.open()
+  const sizes = weigh(page)
+  const began = Date.now()
+  await page.goto(`${baseUrl}/bots/${botId}/inbox`)
+  const threads = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
+  await threads.nth(49).waitFor()
+  expect(Date.now() - began).toBeLessThan(AT_ONCE_MS)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await threads.nth(99).waitFor()
+  const asked = Date.now()
+  await page.getByRole('searchbox').fill('number 9876 about')
+  await expect.poll(() => threads.count(), { timeout: AT_ONCE_MS }).toBe(1)
+  expect(Date.now() - asked).toBeLessThan(AT_ONCE_MS)
+  expect(Math.max(...sizes)).toBeLessThan(MOST_BYTES)
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,266 @@
+// How people come in and what they then see: invitations, links, the second factor, roles.
+import { expect, test, vi } from 'vitest'
+import { appCode, browser as client, invite, join, M, tokenOf } from '../../server/test/harness/people.ts'
+import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { logIn, ownerCookie, person } from '../src/dashboard.ts'
+import { wholeFile } from '../src/whole-file.ts'
+
+const token = ADMIN_TOKEN
+const BOT = `${M}/bots/{botId}`
+const WORKSPACE = 'ws_instance'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const file = wholeFile(async (onEnd) => {
+  const server = await startServer('sqlite', { environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })
+  return { ...server, cookie: await ownerCookie(server), botId: await furnish(server) }
+})
+
+async function furnish({ call }: Pick<Awaited<ReturnType<typeof startServer>>, 'call'>): Promise<string> {
+  const bot = await call(`POST ${M}/bots`, { token, body: { name: 'Bicycle shop' } })
+  const params = { botId: bot.body.id as string }
+  const make = (route: string, body: object) => call(`POST ${BOT}/${route}`, { token, params, body })
+  await make('documents', { documents: [{ id: 'delivery', title: 'Delivery', text: 'It takes two days.' }] })
+  await make('answers', { question: 'Who repairs my gears?', answer: 'Our workshop does.' })
+  await make('keys', { name: 'Website' })
+  await make('webhooks', { url: 'https://receiver.example/hook' })
+  await make('crawls', { url: 'https://site.example/' })
+  const visitor = createVisitor(call, params.botId)
+  await visitor.say('I want to talk to a human, please')
+  await visitor.post('lead', { fields: { name: 'Grace', email: 'grace@example.test' } })
+  return params.botId
+}
+
+/** Somebody of the workspace, by the API. */
+async function member(name: string, role: 'owner' | 'editor' | 'agent' | 'viewer') {
+  const { call, clock } = file.running()
+  const own = await join(call, WORKSPACE, role, `${name}@example.test`)
+  async function switchOn() {
+    const { body } = await own.call(`POST ${M}/account/two-factor`)
+    const code = () => appCode(body.secret, clock.now)
+    const confirmed = await own.call(`POST ${M}/account/two-factor/confirm`, { body: { code: code() } })
+    clock.now += 60_000
+    return { code, recovery: confirmed.body.recovery_codes as string[] }
+  }
+  return { ...own, switchOn, given: { ...person, email: own.email } }
+}
+
+test('an invitation is made in one browser and accepted in another, with the role that was meant', async () => {
+  const { baseUrl } = file.running()
+  const { page } = await file.open()
+  await page.goto(`${baseUrl}/workspace`)
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('vera@example.test')
+  await dialog.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: /^Editor/ }).click()
+  await dialog.getByRole('button', { name: 'Invite somebody' }).click()
+  const link = await dialog.getByText(/\/invitation#/).innerText()
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByText('vera@example.test').waitFor()
+
+  const guest = await file.open({ cookie: '' })
+  const accept = async (password: string) => {
+    await guest.page.goto(`${baseUrl}/invitation#${tokenOf(link)}`)
+    await guest.page.getByLabel('Your name').fill('Vera')
+    await guest.page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await guest.page.getByRole('button', { name: 'Join' }).click()
+  }
+  await accept('password123')
+  await guest.page
+    .getByText(/common/)
+    .first()
+    .waitFor()
+  await accept(person.password)
+  await guest.page.waitForURL('**/bots')
+  await guest.page.getByRole('link', { name: 'New bot' }).first().waitFor()
+  await page.reload()
+  expect(await page.getByRole('combobox', { name: 'Role: Vera' }).inputValue()).toBe('Editor')
+
+  // Used up: whoever finds the link later is told so.
+  const late = await file.open({ cookie: '' })
+  await late.page.goto(`${baseUrl}/invitation#${tokenOf(link)}`)
+  await late.page.getByLabel('Your name').fill('Mallory')
+  await late.page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await late.page.getByRole('button', { name: 'Join' }).click()
+  await late.page.getByRole('alert').waitFor()
+})
+
+test('a password link of an owner sets a new password, once, and ends the sessions', async () => {
+  const { baseUrl } = file.running()
+  const forgetful = await member('forgetful', 'agent')
+  const { page } = await file.open()
+  await page.goto(`${baseUrl}/workspace`)
+  await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Make a password link' }).click()
+  const link = await page
+    .getByRole('dialog')
+    .getByText(/\/reset#/)
+    .innerText()
+
+  const guest = await file.open({ cookie: '' })
+  const place = `${baseUrl}/reset#${tokenOf(link)}`
+  await guest.page.goto(place)
+  const set = async () => {
+    await guest.page.getByRole('textbox', { name: 'New password' }).fill('quite another zebra 7')
+    await guest.page.getByRole('button', { name: 'Set the password' }).click()
+  }
+  await set()
+  await guest.page.getByText('Your password is set.').waitFor()
+  expect((await forgetful.call(`GET ${M}/session`)).status).toBe(401)
+  await logIn(guest.page, baseUrl, '/account', { ...forgetful.given, password: 'quite another zebra 7' })
+  await guest.page.waitForURL('**/account')
+
+  await guest.page.goto('about:blank')
+  await guest.page.goto(place)
+  await set()
+  await guest.page.getByRole('alert').waitFor()
+})
+
+test('the second factor is switched on, asked for at the log-in, and new recovery codes void the old ones', async () => {
+  const { baseUrl, clock, call } = file.running()
+  const careful = await member('careful', 'agent')
+  const { page } = await file.open({ cookie: careful.cookie() })
+  await page.goto(`${baseUrl}/account`)
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  const dialog = page.getByRole('dialog')
+  const secret = await dialog.getByText(/^[A-Z2-7]{16,}$/).innerText()
+  await dialog.getByRole('textbox').fill(appCode(secret, clock.now))
+  await page.getByRole('button', { name: 'Switch it on' }).click()
+  const shown = () => page.getByRole('dialog').locator('pre, code').first().innerText()
+  await page.getByRole('button', { name: 'I have stored it' }).waitFor()
+  const old = (await shown()).trim().split(/\s+/)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+
+  clock.now += 60_000
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await dialog.getByLabel('Code').fill(appCode(secret, clock.now))
+  await dialog.getByRole('button', { name: 'New recovery codes' }).click()
+  await page.getByRole('button', { name: 'I have stored it' }).waitFor()
+  const fresh = (await shown()).trim().split(/\s+/)
+  expect([old.length, fresh.length, new Set([...old, ...fresh]).size]).toEqual([10, 10, 20])
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+
+  await page.getByRole('button', { name: 'agent', exact: false }).last().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login')
+  const refused = await client(call).call(`POST ${M}/session`, { body: { ...careful.given, code: old[0] } })
+  expect(refused.status).toBe(401)
+  await logIn(page, baseUrl, '/workspace/usage', careful.given)
+  await page.getByLabel('Code').fill(fresh[0] ?? '')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/workspace/usage')
+})
+
+test('an owner switches a lost second factor off: that person is logged out, wherever they are, and comes in again', async () => {
+  const { baseUrl, botId } = file.running()
+  const unlucky = await member('unlucky', 'agent')
+  await unlucky.switchOn()
+  const theirs = await file.open({ cookie: unlucky.cookie() })
+  await theirs.page.goto(`${baseUrl}/bots/${botId}/inbox`)
+  await theirs.page.getByText('Live', { exact: true }).waitFor()
+
+  const { page } = await file.open()
+  await page.goto(`${baseUrl}/workspace`)
+  const row = page.getByRole('listitem').filter({ hasText: unlucky.email })
+  await row.getByText('two-factor log-in').waitFor()
+  await row.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Switch two-factor log-in off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch two-factor log-in off' }).click()
+  await row.getByText('two-factor log-in').waitFor({ state: 'detached' })
+
+  // The line ends with the session, and the page leads to the log-in and back.
+  await theirs.page.waitForURL(/\/login\?next=/)
+  await theirs.page.getByLabel('E-mail').fill(unlucky.email)
+  await theirs.page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await theirs.page.getByRole('button', { name: 'Log in' }).click()
+  await theirs.page.waitForURL(`**/bots/${botId}/inbox`)
+})
+
+test('a log-in stays on this site, wherever its address would lead', async () => {
+  const { baseUrl, cookie } = file.running()
+  const { page, context } = await file.open()
+  const asked: string[] = []
+  await context.route(/^\w+:\/\/elsewhere/, (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  // The answer to a log-in, without the work of one each time.
+  await context.route(`**${M}/session`, async (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ response: await route.fetch({ method: 'GET', headers: { cookie } }) })
+      : route.continue(),
+  )
+  const places = ['//elsewhere.test/', '/\\elsewhere.test/', '/.//elsewhere.test/', '/\t/elsewhere.test', '//']
+  for (const next of [...places, 'https://elsewhere.test/', 'javascript:document.title="taken"']) {
+    await logIn(page, baseUrl, next)
+    await page.waitForURL((url) => url.pathname !== '/login')
+    expect([next, new URL(page.url()).origin]).toEqual([next, baseUrl])
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect([next, await page.title(), asked]).toEqual([next, expect.not.stringMatching('taken'), []])
+  }
+  await logIn(page, baseUrl, '/account')
+  await page.waitForURL(`${baseUrl}/account`)
+})
+
+const controls: [place: string, button: string, least: 'agent' | 'editor' | 'owner'][] = [
+  ['/bots', 'New bot', 'editor'],
+  ['/workspace', 'Invite somebody', 'owner'],
+  ['/bots/{botId}/knowledge', 'Add a website', 'editor'],
+  ['/bots/{botId}/knowledge/files', 'Drop files here', 'editor'],
+  ['/bots/{botId}/knowledge/documents/delivery', 'Remove', 'editor'],
+  ['/bots/{botId}/knowledge/answers', 'Write an answer', 'editor'],
+  ['/bots/{botId}/settings', 'Delete the bot', 'owner'],
+  ['/bots/{botId}/settings', 'Save', 'editor'],
+  ['/bots/{botId}/settings/api', 'New key', 'editor'],
+  ['/bots/{botId}/settings/integrations', 'New webhook', 'editor'],
+]
+const refusals: [route: string, body?: object][] = [
+  [`DELETE ${BOT}`],
+  [`PATCH ${BOT}`, { name: 'Taken' }],
+  [`DELETE ${BOT}/documents/delivery`],
+  [`POST ${BOT}/answers`, { question: 'Why?', answer: 'Because.' }],
+  [`POST ${BOT}/keys`, { name: 'Mine' }],
+  [`POST ${M}/workspaces/${WORKSPACE}/invitations`, { email: 'mallory@example.test', role: 'owner' }],
+]
+
+test('each role sees the controls that it may use and no others, and the API refuses what the page does not offer', async () => {
+  const { baseUrl, botId } = file.running()
+  const order = ['viewer', 'agent', 'editor', 'owner'] as const
+  const seen: Record<string, boolean> = {}
+  const meant: Record<string, boolean> = {}
+  for (const role of ['owner', 'agent', 'viewer'] as const) {
+    const { cookie } = await member(`role-${role}`, role)
+    const { page, problems } = await file.open({ cookie: cookie() })
+    let at = ''
+    for (const [place, name, least] of controls) {
+      if (place !== at) await page.goto(baseUrl + place.replace('{botId}', botId))
+      at = place
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const control = page.getByRole('button', { name }).or(page.getByRole('link', { name })).or(page.getByLabel(name))
+      const may = order.indexOf(role) >= order.indexOf(least)
+      if (may) await control.first().waitFor()
+      else await page.waitForLoadState('networkidle')
+      const key = `${role}: ${place} ${name}`
+      seen[key] = (await control.count()) > 0
+      meant[key] = may
+    }
+    if (role === 'owner') continue
+    expect(problems).toEqual([])
+    const statuses = await page.evaluate(
+      async (all) =>
+        Promise.all(
+          all.map(async ([route = '', body]) => {
+            const [method = '', path = ''] = route.split(' ')
+            const given = body ? { headers: { 'content-type': 'application/json' }, body } : {}
+            return (await fetch(path, { method, ...given })).status
+          }),
+        ),
+      refusals.map(([route, body]) => [route.replace('{botId}', botId), body ? JSON.stringify(body) : '']),
+    )
+    expect(statuses).toEqual(refusals.map(() => 403))
+  }
+  expect(seen).toEqual(meant)
+  expect((await invite(file.running().call, WORKSPACE, 'control@example.test', 'viewer')).made.status).toBe(201)
+})

@@ -1,0 +1,17 @@
+// Writes down what was done to a bot, for every row of the route table that says what to call it.
+import type { AuditAction } from '@docent/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Audit } from '../access/audit.ts'
+import type { FindBot, Manager } from '../access/managers.ts'
+
+export type AuditChange = (request: FastifyRequest, action: AuditAction, what: string | undefined) => Promise<void>
+
+export function changeAuditor(audit: Pick<Audit, 'did'>, findBot: FindBot): AuditChange {
+  return async (request, action, what) => {
+    const caller = request.caller as Manager
+    const { botId } = request.params as { botId: string }
+    const bot = await findBot(caller, botId)
+    const target = `${bot.name} (${bot.id})${what ? `: ${what}` : ''}`
+    await audit.did({ caller, request }, bot.workspaceId, action, target)
+  }
+}
