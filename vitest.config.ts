@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['*/test/**/*.test.ts'],
     globalSetup: 'server/test/harness/global-setup.ts',
     pool: 'threads',
-    maxWorkers: 2,
+    // Of two processors: much of the time tests wait, for a crawl's pauses, a kill, a browser.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -232,7 +232,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const stopRemoving = lookingBack.start()
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
-    storage.rateWindows.forget(clock() - 24 * HOUR_MS).catch(onError)
     accounts.forget().catch(onError)
     inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)

@@ -196,7 +196,8 @@ async function everythingOf(call: Call, tenant: Tenant): Promise<string[]> {
     if (!route.startsWith('GET ') || isEndless(spec)) continue
     const answer = await call(route, { token: ADMIN_TOKEN, params: { ...tenant }, ...sampleRequest(spec) })
     expect([route, answer.status]).toEqual([route, 200])
-    texts.push(answer.text)
+    // The sweep of what is kept too long comes round by itself.
+    texts.push(answer.text.replace(/"last_run_at":(null|"[^"]*")/, ''))
   }
   return texts
 }

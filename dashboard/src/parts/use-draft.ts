@@ -8,17 +8,21 @@ type Body = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>
 /** Settings of a bot while somebody changes them: what they would be, whether that differs, and how to save it. */
 export function useDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => Draft, write: (draft: Draft) => Body) {
   const { general } = useMessages()
-  const [draft, setDraft] = useState(() => read(bot))
+  const [held, setHeld] = useState(() => ({ bot, base: read(bot), draft: read(bot) }))
+  // Somebody else has saved meanwhile: what was not touched here follows, or saving would undo it.
+  if (held.bot !== bot) setHeld({ bot, base: read(bot), draft: follow(held, read(bot)) })
+  const { draft } = held
+  const begin = (from: Bot) => setHeld({ bot, base: read(from), draft: read(from) })
   const body = write(draft)
   const save = useAct('PATCH /api/manage/v1/bots/{botId}', {
     done: general.saved,
     silent: true,
-    onDone: (saved) => setDraft(read(saved)),
+    onDone: begin,
   })
   return {
     draft,
     body,
-    change: (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part })),
+    change: (part: Partial<Draft>) => setHeld((old) => ({ ...old, draft: { ...old.draft, ...part } })),
     form: {
       changed: JSON.stringify(body) !== JSON.stringify(write(read(bot))),
       pending: save.isPending,
@@ -26,9 +30,16 @@ export function useDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => Dra
       onSave: () => save.mutate({ params: { botId: bot.id }, body }),
       onDiscard: () => {
         save.reset()
-        setDraft(read(bot))
+        begin(bot)
       },
     },
     error: save.error,
   }
+}
+
+/** The draft over what is there now: each field that was left as it was takes its new value. */
+export function follow<Draft extends object>({ base, draft }: { base: Draft; draft: Draft }, now: Draft): Draft {
+  const isTouched = (field: keyof Draft) => JSON.stringify(draft[field]) !== JSON.stringify(base[field])
+  const touched = (Object.keys(draft) as (keyof Draft)[]).filter(isTouched)
+  return { ...now, ...Object.fromEntries(touched.map((field) => [field, draft[field]])) }
 }

@@ -2,7 +2,7 @@
 // nodes count together in the database on top.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { RateWindowsTable } from '../storage/rate-windows.ts'
+import type { ThrottlesTable } from '../storage/throttles.ts'
 
 export interface Limit {
   calls: number
@@ -24,13 +24,13 @@ export class RateLimited extends Fault {
 
 interface Deps {
   /** Null for a node that is alone: its memory knows all. */
-  rateWindows: Pick<RateWindowsTable, 'count'> | null
+  throttles: Pick<ThrottlesTable, 'count' | 'endsAt'> | null
   clock: () => number
 }
 
 const MOST_REMEMBERED = 100_000
 
-export function rateLimits({ rateWindows, clock }: Deps): CountWithin {
+export function rateLimits({ throttles, clock }: Deps): CountWithin {
   const windows = new Map<string, { startedAt: number; calls: number; lengthMs: number }>()
 
   function countHere(name: string, { lengthMs }: Limit, now: number) {
@@ -59,19 +59,17 @@ export function rateLimits({ rateWindows, clock }: Deps): CountWithin {
       const { calls, startedAt } = countHere(name, limit, now)
       if (calls > limit.calls) throw new RateLimited(startedAt + limit.lengthMs, now)
     }
-    if (!rateWindows) return
+    if (!throttles) return
     const together = await Promise.all(
-      counted.map(async ({ name, limit }) => ({
-        ...{ counted: name, limit },
-        ...(await rateWindows.count(digest(name), limit.lengthMs, now)),
-      })),
+      counted.map(async ({ name, limit: { calls, lengthMs } }) => throttles.count(digest(name), calls, now, lengthMs)),
     )
-    for (const { counted, limit, calls, startedAt } of together) {
-      if (calls <= limit.calls) continue
-      // What other nodes have counted holds here too from now on, without asking again.
-      windows.set(counted, { startedAt, calls, lengthMs: limit.lengthMs })
-      throw new RateLimited(startedAt + limit.lengthMs, now)
-    }
+    const refused = counted[together.indexOf(false)]
+    if (!refused) return
+    const { calls, lengthMs } = refused.limit
+    const until = (await throttles.endsAt(digest(refused.name))) ?? now + lengthMs
+    // What other nodes have counted holds here too from now on, without asking again.
+    windows.set(refused.name, { startedAt: until - lengthMs, calls, lengthMs })
+    throw new RateLimited(until, now)
   }
 }
 

@@ -41,7 +41,7 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
   const captureLead = leadCapturer({ leads, deliveries, clock })
   const findSession = visitorSessions({ conversations, visitors, clock })
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
-  const countWithin = rateLimits({ rateWindows: config.databaseUrl === null ? null : storage.rateWindows, clock })
+  const countWithin = rateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
   async function agentOf(manager: Manager): Promise<Agent> {
     if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }

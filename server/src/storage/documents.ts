@@ -200,11 +200,11 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
 export async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
   await Promise.all(
     removed.map(({ id }) =>
-      tx.query('INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)', [
-        botId,
-        version,
-        id,
-      ]),
+      tx.query(
+        `INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)
+         ON CONFLICT (bot_id, document_id) DO UPDATE SET version = excluded.version`,
+        [botId, version, id],
+      ),
     ),
   )
 }

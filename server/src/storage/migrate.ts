@@ -12,10 +12,11 @@ import { accounts } from './migrations/0009-accounts.ts'
 import { productSnapshots } from './migrations/0010-product-snapshots.ts'
 import { insights } from './migrations/0011-insights.ts'
 import { documentSizes } from './migrations/0012-document-sizes.ts'
+import { oneOfEach } from './migrations/0013-one-of-each.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
-  ...[productSnapshots, insights, documentSizes],
+  ...[productSnapshots, insights, documentSizes, oneOfEach],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {

@@ -35,7 +35,6 @@ import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
 import { questionsTable } from './questions.ts'
 import { quotaDaysTable } from './quota-days.ts'
-import { rateWindowsTable } from './rate-windows.ts'
 import { retentionTable } from './retention.ts'
 import { secondFactorsTable } from './second-factors.ts'
 import { sessionsTable } from './sessions.ts'
@@ -108,7 +107,6 @@ function tables(database: Database) {
     productSyncs: productSyncsTable(database),
     questions: questionsTable(database),
     quotaDays: quotaDaysTable(database),
-    rateWindows: rateWindowsTable(database),
     retention: retentionTable(database),
     visitors: visitorsTable(database),
     secondFactors: secondFactorsTable(database),

@@ -13,10 +13,18 @@ interface Limit {
 }
 
 export const limits = {
-  logInFrom: (ip: string): Limit => ({ name: `log-in from ${networkOf(ip)}`, most: 50, windowMs: 15 * MINUTE_MS }),
+  logInFrom: (ip: string): Limit => ({
+    name: `log-in from ${hashed(networkOf(ip))}`,
+    most: 50,
+    windowMs: 15 * MINUTE_MS,
+  }),
   /** Whether there is such an account or not. */
   logInTo: (email: string): Limit => ({ name: `log-in to ${hashed(email)}`, most: 10, windowMs: 15 * MINUTE_MS }),
-  resetFrom: (ip: string): Limit => ({ name: `reset from ${networkOf(ip)}`, most: 20, windowMs: 60 * MINUTE_MS }),
+  resetFrom: (ip: string): Limit => ({
+    name: `reset from ${hashed(networkOf(ip))}`,
+    most: 20,
+    windowMs: 60 * MINUTE_MS,
+  }),
   resetOf: (email: string): Limit => ({ name: `reset of ${hashed(email)}`, most: 3, windowMs: 60 * MINUTE_MS }),
 }
 
@@ -42,6 +50,6 @@ export function throttle(throttles: ThrottlesTable, clock: () => number) {
   }
 }
 
-function hashed(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
+function hashed(name: string): string {
+  return createHash('sha256').update(name).digest('base64url')
 }
