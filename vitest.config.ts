@@ -7,6 +7,8 @@ export default defineConfig({
     pool: 'threads',
     // Of two processors: much of the time tests wait, for a crawl's pauses, a kill, a browser.
     maxWorkers: 3,
+    // What is loaded and compiled for one file serves the next; no test changes a module.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

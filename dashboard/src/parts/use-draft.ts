@@ -2,6 +2,7 @@ import type { BodyOf, Bot, Routes } from '@docent/contract'
 import { useState } from 'react'
 import { useAct } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
+import { follow } from './follow.ts'
 
 type Body = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>
 
@@ -35,11 +36,4 @@ export function useDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => Dra
     },
     error: save.error,
   }
-}
-
-/** The draft over what is there now: each field that was left as it was takes its new value. */
-export function follow<Draft extends object>({ base, draft }: { base: Draft; draft: Draft }, now: Draft): Draft {
-  const isTouched = (field: keyof Draft) => JSON.stringify(draft[field]) !== JSON.stringify(base[field])
-  const touched = (Object.keys(draft) as (keyof Draft)[]).filter(isTouched)
-  return { ...now, ...Object.fromEntries(touched.map((field) => [field, draft[field]])) }
 }

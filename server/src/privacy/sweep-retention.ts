@@ -28,7 +28,8 @@ export function retentionSweeper({ retention, isStopping, clock }: Deps): () => 
     for (let due = await listDue(); due.length > 0 && !isStopping(); due = await listDue()) {
       for (const { botId, retentionDays } of due) {
         if (isStopping()) return
-        if (await retention.claim(botId, clock(), clock() - EACH_BOT_EVERY_MS)) await sweep(botId, retentionDays)
+        const now = clock()
+        if (await retention.claim(botId, now, now - EACH_BOT_EVERY_MS)) await sweep(botId, retentionDays, now)
       }
     }
   }
@@ -37,14 +38,14 @@ export function retentionSweeper({ retention, isStopping, clock }: Deps): () => 
     return retention.listDue(clock() - EACH_BOT_EVERY_MS, BOTS_AT_ONCE)
   }
 
-  async function sweep(botId: string, retentionDays: number) {
-    const before = clock() - retentionDays * DAY_MS
+  async function sweep(botId: string, retentionDays: number, now: number) {
+    const before = now - retentionDays * DAY_MS
     const removed = await inSlices((most) => retention.removeQuiet(botId, before, most), {
       most: CONVERSATIONS_AT_ONCE,
       isStopping,
     })
     // The log repeats what was said.
     await inSlices((most) => retention.removeDeliveries(botId, before, most), { isStopping })
-    await retention.finish(botId, clock(), removed)
+    await retention.finish(botId, now, removed)
   }
 }

@@ -197,7 +197,7 @@ describe.each(kinds)('%s', (kind) => {
       kind,
       begins('Three days [1] at ', () => {}),
       {
-        settings: { firstTokenTimeoutMs: 5000, timeoutMs: 150 },
+        settings: { firstTokenTimeoutMs: 5000, timeoutMs: 800 },
       },
     )
     expect(result).toMatchObject({ failed: 'timeout', partial: true, text: 'Three days at' })

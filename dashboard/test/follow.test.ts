@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { follow } from '../src/parts/use-draft.ts'
+import { follow } from '../src/parts/follow.ts'
 
 test('what a colleague saved meanwhile comes in, and what was typed here stays', () => {
   const base = { title: 'Help', colour: '#111111', hours: { from: '09:00' } }
