@@ -306,3 +306,19 @@ describe.each(engines)('signals on %s', (engine) => {
     expect(heard.sort()).toEqual(['here ding', 'there ding'])
   })
 })
+
+test('of two transactions that wait for each other on PostgreSQL both end well', async () => {
+  const { database, ids } = await withSamples('postgres')
+  await database.batch([insertion('a'), insertion('b')])
+  const firstHalf = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
+  const note = 'UPDATE samples SET note = coalesce(note, $2) || $2 WHERE id = $1'
+  const cross = (own: 'a' | 'b', other: 'a' | 'b') =>
+    database.transaction(async (tx) => {
+      await tx.query(note, [own, own])
+      firstHalf[own].resolve()
+      await firstHalf[other].promise
+      await tx.query(note, [other, own])
+    })
+  await Promise.all([cross('a', 'b'), cross('b', 'a')])
+  expect(await ids()).toEqual(['a', 'b'])
+})

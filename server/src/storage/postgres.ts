@@ -11,6 +11,8 @@ import {
   type Value,
 } from './database.ts'
 
+const DEADLOCK = '40P01'
+const MOST_TRIES = 3
 const CLOSE_CHECK_MS = 5
 
 export const postgresDialect: Dialect = {
@@ -56,8 +58,12 @@ export function openPostgres(url: string, poolSize: number): Database {
     async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
       underWay++
       try {
-        const result = await sql.begin((connection) => work({ query: (text, values) => run(connection, text, values) }))
-        return result as T
+        return await unlessDeadlocked(async () => {
+          const result = await sql.begin((connection) =>
+            work({ query: (text, values) => run(connection, text, values) }),
+          )
+          return result as T
+        })
       } catch (error) {
         throw named(error)
       } finally {
@@ -72,6 +78,17 @@ export function openPostgres(url: string, poolSize: number): Database {
       while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS))
       await sql.end({ timeout: 5 })
     },
+  }
+}
+
+/** Of two transactions that wait for each other PostgreSQL ends one; by its next try the other is through. */
+async function unlessDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === MOST_TRIES || (error as { code?: unknown } | null)?.code !== DEADLOCK) throw error
+    }
   }
 }
 

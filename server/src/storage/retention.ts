@@ -28,12 +28,12 @@ export function retentionTable(database: Database) {
       return rows.length > 0
     },
 
-    async finish(botId: string, now: number, removed: number) {
-      await database.write('UPDATE retention_runs SET finished_at = $2, removed = $3 WHERE bot_id = $1', [
-        botId,
-        now,
-        removed,
-      ])
+    /** By who has claimed it then; a slow one does not undo what a later one has noted. */
+    async finish(botId: string, claimedAt: number, removed: number) {
+      await database.write(
+        'UPDATE retention_runs SET finished_at = $2, removed = $3 WHERE bot_id = $1 AND claimed_at = $2',
+        [botId, claimedAt, removed],
+      )
     },
 
     /** Some at once, with what hangs on them, and visitors and leads of whom no conversation is left. Tells how many. */
