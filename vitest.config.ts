@@ -5,8 +5,7 @@ export default defineConfig({
     include: ['*/test/**/*.test.ts'],
     globalSetup: 'server/test/harness/global-setup.ts',
     pool: 'threads',
-    // Of two processors: much of the time tests wait, for a crawl's pauses, a kill, a browser.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // What is loaded and compiled for one file serves the next; no test changes a module.
     isolate: false,
     testTimeout: 60_000,

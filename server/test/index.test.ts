@@ -8,7 +8,7 @@ import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from './harness/st
 
 const token = ADMIN_TOKEN
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
-const LONGEST_HOLD_UP_MS = 700
+const LONGEST_HOLD_UP_MS = 300
 
 const towns = ['Arnstadt', 'Bergen', 'Celle', 'Detmold', 'Erfurt', 'Fulda', 'Goslar', 'Husum', 'Ilmenau', 'Jena']
 const goods = ['kettles', 'lamps', 'chairs', 'bicycles', 'violins', 'cameras', 'tents', 'stoves', 'clocks', 'boats']

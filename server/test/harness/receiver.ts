@@ -19,7 +19,7 @@ export interface Receiver {
   answer: number | ((response: ServerResponse, received: Received) => void)
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 10_000
 
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
