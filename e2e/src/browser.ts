@@ -1,9 +1,11 @@
-// A real Chromium: the machine's own; on Debian as root installed when absent; elsewhere Playwright's.
+// A real Chromium: the machine's own, best the one without windows, which is a quarter quicker; on Debian as root
+// installed when absent; elsewhere Playwright's.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 const PATHS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,6 +14,8 @@ const PATHS = [
 ]
 
 const QUIET = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+const INSTALL = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell'
 
 /** The first call on a machine may install Chromium, so give it minutes. */
 export async function launchBrowser(): Promise<Browser> {
@@ -24,8 +28,8 @@ export async function launchBrowser(): Promise<Browser> {
 function provideChromium() {
   if (findChromium()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', 'update', '-qq')
-    run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')
+    // One at a time: two workers may come here at once.
+    run('flock', '/usr/bin/apt-get', 'sh', '-c', INSTALL)
   } else {
     run('playwright-core', 'install', 'chromium')
   }

@@ -16,7 +16,9 @@ const looks = [
 
 async function openLook(look: { viewport: { width: number; height: number }; locale: string }, cookie?: string) {
   const { baseUrl, clock } = file.running()
-  const opened = await file.open({ ...look, colorScheme: 'light', ...(cookie === undefined ? {} : { cookie }) })
+  // Nothing fades in, so colours can be judged at once.
+  const still = { colorScheme: 'light', reducedMotion: 'reduce' } as const
+  const opened = await file.open({ ...look, ...still, ...(cookie === undefined ? {} : { cookie }) })
   await opened.context.clock.setFixedTime(clock.now)
   return { ...opened, ...walker(opened.page, baseUrl) }
 }

@@ -1,10 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startServer } from '../../server/test/harness/start-server.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { sideways, violations, watchErrors } from '../src/look-at-page.ts'
+import { sideways, violations } from '../src/look-at-page.ts'
+import { wholeFile } from '../src/whole-file.ts'
 
-const INSTALL_MS = 600_000
 // On the long API page they take three times as long as all other rules, so there they are a test of their own.
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block']
 const pages = ['/docs', '/demo', '/demo/shipping', '/demo/de/versand']
@@ -13,11 +11,10 @@ const looks = [
   { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, INSTALL_MS)
-afterAll(() => browser?.close())
+const file = wholeFile(async (onEnd) => {
+  const { baseUrl } = await startServer('sqlite', { environment: { DEMO_BOT: 'on' }, onEnd })
+  return { baseUrl, cookie: '' }
+})
 
 describe.each(looks)('in Chromium ($name)', ({ viewport, colorScheme }) => {
   test.each(pages)('%s loads without errors, fits the screen and has no accessibility violation', async (path) => {
@@ -33,17 +30,9 @@ describe.each(looks)('in Chromium ($name)', ({ viewport, colorScheme }) => {
   })
 
   async function open(path: string) {
-    const { baseUrl } = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
-    const page = await openPage({ viewport, colorScheme })
-    const problems = watchErrors(page)
+    const { page, problems, baseUrl } = await file.open({ viewport, colorScheme })
     const response = await page.goto(baseUrl + path, { waitUntil: 'networkidle' })
     expect(response?.status()).toBe(200)
     return { page, problems }
   }
 })
-
-async function openPage(options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext(options)
-  onTestFinished(() => context.close())
-  return context.newPage()
-}

@@ -104,7 +104,8 @@ export const webhooksRoutes = {
     summary: 'Read a delivery with its body and every attempt',
     tag: 'Webhooks',
     caller: 'management',
-    role: 'viewer',
+    // Its body may tell of a lead.
+    role: 'agent',
     params: ofDelivery,
     status: 200,
     answer: DeliveryWithLog,

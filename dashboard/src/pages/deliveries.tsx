@@ -31,6 +31,7 @@ const LOOK_AGAIN_MS = 2000
 export function DeliveriesPage() {
   const { deliveries: words, integrations } = useMessages()
   const botId = useBotId()
+  const mayRead = useMay('agent')
   const navigate = useNavigate()
   const filters = useSearch({ strict: false }) as Filters
   const { webhook, state, event, delivery } = filters
@@ -65,7 +66,7 @@ export function DeliveriesPage() {
           <Row
             key={each.id}
             title={<code>{each.event_type}</code>}
-            onOpen={() => choose({ delivery: each.id })}
+            {...(mayRead ? { onOpen: () => choose({ delivery: each.id }) } : {})}
             meta={[
               <Ago key="time" time={each.created_at} />,
               words.attempts(each.attempts),
@@ -75,7 +76,12 @@ export function DeliveriesPage() {
           />
         )}
       </List>
-      <Modal opened={delivery !== undefined} onClose={() => choose({ delivery: '' })} size="xl" title={words.title}>
+      <Modal
+        opened={mayRead && delivery !== undefined}
+        onClose={() => choose({ delivery: '' })}
+        size="xl"
+        title={words.title}
+      >
         {delivery && <DeliveryLog botId={botId} deliveryId={delivery} />}
       </Modal>
     </Page>
