@@ -51,7 +51,7 @@ export async function load(
   }
 }
 
-async function cpuSeconds(url: string): Promise<number> {
+export async function cpuSeconds(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
 }

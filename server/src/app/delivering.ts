@@ -47,10 +47,11 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   const timeoutMs = config.webhookTimeoutMs
   const secrets = webhookSecrets(sealed)
   const switchWebhook = webhookSwitch({ webhooks, queue, deliveries, clock })
+  const arrivals = arrivalRecorder(queue.recordArrivals, onError)
   const { deliver, forget } = deliverer({
     webhooks,
     queue,
-    recordArrival: arrivalRecorder(queue.recordArrivals),
+    arrivals,
     switchWebhook,
     secrets,
     attempt: deliveryAttempter({ post: outbound.post, timeoutMs, clock }),
@@ -60,7 +61,8 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
     onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
   })
   const alone = config.databaseUrl === null
-  const worker = deliveryWorker({ queue, deliver, timeoutMs, name: randomId('req'), alone, clock, onError })
+  const settle = arrivals.flush
+  const worker = deliveryWorker({ queue, deliver, settle, timeoutMs, name: randomId('req'), alone, clock, onError })
   const works = config.role !== 'web'
   const onEvents = works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError)
   return {
@@ -85,6 +87,9 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
       // From nodes that do not deliver themselves.
       if (!alone) await storage.onSignal(CHANNEL, worker.wake)
     },
-    stop: () => worker.stop(GRACE_MS, outbound.close),
+    async stop() {
+      await worker.stop(GRACE_MS, outbound.close)
+      await arrivals.flush()
+    },
   }
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from '../days.ts'
 import type { DeliveryQueue, TakenDelivery } from '../storage/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 import type { AttemptDelivery } from './attempt-delivery.ts'
-import type { RecordArrival } from './record-arrivals.ts'
+import type { ArrivalRecorder } from './record-arrivals.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
@@ -19,7 +19,7 @@ const MOST_REMEMBERED = 5000
 interface Deps {
   webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
   queue: Pick<DeliveryQueue, 'recordFailure'>
-  recordArrival: RecordArrival
+  arrivals: Pick<ArrivalRecorder, 'add'>
   switchWebhook: Pick<SwitchWebhook, 'giveUp' | 'offFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 export function deliverer(deps: Deps) {
-  const { webhooks, queue, recordArrival, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
+  const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
   const remembered = new Map<string, { webhook: WebhookRecord; secrets: string[]; until: number }>()
   let generation = 0
 
@@ -88,7 +88,7 @@ export function deliverer(deps: Deps) {
       const { askedDelayMs, ...result } = await attempt(delivery, { ...endpoint.webhook, secrets: endpoint.secrets })
       const now = clock()
       const succeeded = result.error === null
-      if (succeeded) await recordArrival({ delivery, attempt: result, now })
+      if (succeeded) arrivals.add({ delivery, attempt: result, now })
       else {
         const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
         const state = delay === null ? 'failed' : 'pending'

@@ -15,8 +15,10 @@ const REMEMBERED = 10_000
 
 interface Deps {
   queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'take' | 'giveBack' | 'giveBackAll'>
-  /** Delivers one and records it. Null when the endpoint is not there any more; throws when nothing was recorded. */
+  /** Delivers one and sees to its record. Null when the endpoint is not there any more; throws when it was not sent. */
   deliver: (endpoint: Endpoint, delivery: TakenDelivery) => Promise<Outcome | null>
+  /** Records what was delivered and is not recorded yet. */
+  settle: () => Promise<void>
   /** How long one attempt may take. */
   timeoutMs: number
   name: string
@@ -47,7 +49,7 @@ export interface DeliveryWorker {
 }
 
 export function deliveryWorker(deps: Deps): DeliveryWorker {
-  const { queue, deliver, timeoutMs, name, alone, clock, onError } = deps
+  const { queue, deliver, settle, timeoutMs, name, alone, clock, onError } = deps
   // Longer than an attempt takes, with some waiting before it.
   const takenForMs = 2 * timeoutMs + LEASE_MARGIN_MS
   /** Those with work; who began a delivery last stands last. */
@@ -135,8 +137,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     // What comes in from now on is due again.
     endpoint.due = false
     const room = roomFor(endpoint)
-    const now = clock()
     try {
+      // Else it would be taken once more when its time is up.
+      await settle()
+      const now = clock()
       const until = now + takenForMs
       const taken = await queue.take(endpoint, room, name, now, until)
       if (taken.length === room) endpoint.due = true

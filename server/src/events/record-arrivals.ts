@@ -1,39 +1,40 @@
-// What arrived is recorded several at once: a commit each would cost more than the sending. A crash before it sends them
+// What arrived is recorded many at once: a commit each would cost more than the sending. A crash before it sends them
 // again, under the same ids.
 import type { Arrival } from '../storage/delivery-queue.ts'
 
-const GATHERED_MS = 20
-const MOST_AT_ONCE = 16
+const GATHERED_MS = 100
+const MOST_AT_ONCE = 64
 
-/** Resolves when the record is durable. */
-export type RecordArrival = (arrival: Arrival) => Promise<void>
+export type ArrivalRecorder = ReturnType<typeof arrivalRecorder>
 
-interface Gathering {
-  arrivals: Arrival[]
-  recorded: Promise<void>
-  write: () => void
-}
+/** What cannot be recorded is told to `onError`: it comes back by itself. */
+export function arrivalRecorder(record: (arrivals: Arrival[]) => Promise<void>, onError: (error: unknown) => void) {
+  const writing = new Set<Promise<void>>()
+  let gathered: Arrival[] = []
+  let timer: NodeJS.Timeout | undefined
 
-export function arrivalRecorder(record: (arrivals: Arrival[]) => Promise<void>): RecordArrival {
-  let open: Gathering | null = null
-
-  function gather(): Gathering {
-    const arrivals: Arrival[] = []
-    const { promise: recorded, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(write, GATHERED_MS)
-    function write() {
-      clearTimeout(timer)
-      open = null
-      resolve(record(arrivals))
-    }
-    return { arrivals, recorded, write }
+  function write() {
+    clearTimeout(timer)
+    timer = undefined
+    if (gathered.length === 0) return
+    const written = record(gathered)
+      .catch(onError)
+      .finally(() => writing.delete(written))
+    writing.add(written)
+    gathered = []
   }
 
-  return (arrival) => {
-    open ??= gather()
-    const { arrivals, recorded, write } = open
-    arrivals.push(arrival)
-    if (arrivals.length === MOST_AT_ONCE) write()
-    return recorded
+  return {
+    add(arrival: Arrival) {
+      gathered.push(arrival)
+      if (gathered.length === MOST_AT_ONCE) write()
+      else timer ??= setTimeout(write, GATHERED_MS)
+    },
+
+    /** Resolves when all that was added is durable. */
+    async flush() {
+      write()
+      await Promise.all(writing)
+    },
   }
 }

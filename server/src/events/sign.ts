@@ -8,10 +8,10 @@ export function makeWebhookSecret(): string {
 }
 
 export function signatures(secrets: readonly string[], id: string, timestamp: number, body: string): string {
-  return secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`).join(' ')
+  return secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.`, body)}`).join(' ')
 }
 
-function sign(secret: string, content: string): string {
+function sign(secret: string, head: string, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  return createHmac('sha256', key).update(content).digest('base64')
+  return createHmac('sha256', key).update(head).update(body).digest('base64')
 }

@@ -2,7 +2,8 @@
 import type { EventType } from '@docent/contract'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
-export type DeliveryState = 'pending' | 'delivered' | 'failed'
+const deliveryStates = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
 
 /** What happened, before it is known who wants to hear of it. */
 export interface EventRecord {
@@ -90,18 +91,24 @@ export function deliveriesTable(database: Database) {
     },
 
     /** Newest first. */
-    async list(botId: string, filter: DeliveryFilter, before: string, limit: number) {
+    async list(botId: string, { webhookId, state, eventType }: DeliveryFilter, before: string, limit: number) {
       const given = [
-        ['webhook_id =', filter.webhookId],
-        ['state =', filter.state],
-        ['event_type =', filter.eventType],
+        ['webhook_id =', webhookId],
+        ['event_type =', eventType],
         ['id <', before || undefined],
       ].filter((pair): pair is [string, string] => pair[1] !== undefined)
       const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
-      const rows = await database.query<DeliveryRow>(
-        `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${where} ORDER BY id DESC LIMIT $2`,
-        [botId, limit, ...given.map(([, value]) => value)],
+      // Those of an endpoint stand in its index state by state, each in order.
+      const parts = (webhookId && !state ? deliveryStates : [state]).map(
+        (one) =>
+          `SELECT * FROM (SELECT ${columns} FROM deliveries WHERE ${inState(one, webhookId)} ${where}
+             ORDER BY id DESC LIMIT $2) AS part`,
       )
+      const rows = await database.query<DeliveryRow>(`${parts.join(' UNION ALL ')} ORDER BY id DESC LIMIT $2`, [
+        botId,
+        limit,
+        ...given.map(([, value]) => value),
+      ])
       return rows.map(fromRow)
     },
 
@@ -140,7 +147,7 @@ export function deliveriesTable(database: Database) {
     async removeOf(botId: string, webhookId: string, most: number) {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (
-           SELECT id FROM deliveries WHERE bot_id = $1 AND webhook_id = $2 LIMIT $3)
+           SELECT id FROM deliveries WHERE webhook_id = $2 LIMIT $3)
          RETURNING id`,
         [botId, webhookId, most],
       )
@@ -158,6 +165,15 @@ export function deliveriesTable(database: Database) {
       return rows.length
     },
   }
+}
+
+/** The state is written out, so that an index of one state can serve. */
+function inState(state: DeliveryState | undefined, webhookId: string | undefined): string {
+  if (!state) return 'bot_id = $1'
+  // Few wait among very many that were delivered: they are found by the endpoints of the bot.
+  const ofBot =
+    state === 'pending' && !webhookId ? 'webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1)' : 'bot_id = $1'
+  return `${ofBot} AND state = '${state}'`
 }
 
 const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,

@@ -13,10 +13,11 @@ import { productSnapshots } from './migrations/0010-product-snapshots.ts'
 import { insights } from './migrations/0011-insights.ts'
 import { documentSizes } from './migrations/0012-document-sizes.ts'
 import { oneOfEach } from './migrations/0013-one-of-each.ts'
+import { fewerDeliveryIndexes } from './migrations/0014-fewer-delivery-indexes.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
-  ...[productSnapshots, insights, documentSizes, oneOfEach],
+  ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
