@@ -61,8 +61,15 @@ export function searchProducts(index: ProductIndex, query: ProductQuery): Produc
   for (const own of lists) {
     if (own !== rarest) for (const list of own) markAll(marks, list, rarest !== undefined)
   }
-  if (query.wishes.length === 0) for (let slot = 0; slot < index.ids.length; slot++) touch(marks, slot)
+  if (query.wishes.length === 0) markEverything(marks, index.ids.length)
   return rank(index, query, marks, variantBits)
+}
+
+function markEverything(marks: Marks, count: number) {
+  for (let slot = 0; slot < count; slot++) {
+    touch(marks, slot)
+    marks.best[slot] = slot
+  }
 }
 
 interface WeighedList {
@@ -90,18 +97,33 @@ function rarestOf(lists: WeighedList[][], demanded: number): WeighedList[] | und
 
 function markAll(marks: Marks, { postings, bit, value, wish }: WeighedList, onlyTouched: boolean) {
   const { strong, ofVariant } = wish
-  const { madeBy, now, met, scores } = marks
-  for (const posting of postings) {
-    const slot = slotOf(posting)
-    const place = placeOf(posting)
-    if (onlyTouched && madeBy[slot] !== now) continue
+  // In variables, and written out: this runs for every posting of every word.
+  const { now, madeBy, met, strong: metStrong, head, scores, best, touched } = marks
+  const gains = placeWeights.map((weight) => value * (ofVariant ? 2 : weight))
+  let { count } = marks
+  for (let at = 0; at < postings.length; at++) {
+    const slot = slotOf(postings[at]!)
+    const place = placeOf(postings[at]!)
     if (strong && place >= STRONG_PLACES) continue
-    touch(marks, slot)
-    if ((met[slot]! & bit) === 0) scores[slot]! += value * (ofVariant ? 2 : placeWeights[place]!)
+    const strongBit = ofVariant || place < STRONG_PLACES ? bit : 0
+    const headBit = place === 0 ? bit : 0
+    if (madeBy[slot] !== now) {
+      if (onlyTouched) continue
+      madeBy[slot] = now
+      met[slot] = bit
+      metStrong[slot] = strongBit
+      head[slot] = headBit
+      scores[slot] = gains[place]!
+      best[slot] = slot
+      touched[count++] = slot
+      continue
+    }
+    if ((met[slot]! & bit) === 0) scores[slot]! += gains[place]!
     met[slot]! |= bit
-    if (ofVariant || place < STRONG_PLACES) marks.strong[slot]! |= bit
-    if (place === 0) marks.head[slot]! |= bit
+    metStrong[slot]! |= strongBit
+    head[slot]! |= headBit
   }
+  marks.count = count
 }
 
 /** 0 for what every product has, about 1 for what one has. */
@@ -115,10 +137,11 @@ function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBit
     strong: query.requiredStrong ?? 0,
     head: query.requiredHead ?? 0,
   }
-  const order = orderOf(index, query)
-  const shown =
-    index.shared === 0 ? alone(index, query, slots, demand) : grouped(index, query, slots, demand, variantBits)
-  return top(shown, order, query).map((at) => {
+  // Where no product shares its group, each stands for itself.
+  const isAlone = index.shared === 0
+  const shown = isAlone ? slots : grouped(index, query, slots, demand, variantBits)
+  const fits = (at: number) => holds(shown, at, demand) && (!isAlone || passes(index, query, at))
+  return top(shown, orderOf(index, query), query, fits).map((at) => {
     const slot = shown.best[at]!
     const told = representativeSlot(index, slot)
     const price = index.prices[slot]!
@@ -145,19 +168,6 @@ function holds(marks: Marks, at: number, { met, strong, head }: Demand): boolean
   return (marks.met[at]! & met) === met && (marks.strong[at]! & strong) === strong && (marks.head[at]! & head) === head
 }
 
-/** Where no product shares its group, those that fit are left among the marks themselves. */
-function alone(index: ProductIndex, query: ProductQuery, slots: Marks, demand: Demand): Marks {
-  let kept = 0
-  for (let at = 0; at < slots.count; at++) {
-    const slot = slots.touched[at]!
-    if (!holds(slots, slot, demand) || !passes(index, query, slot)) continue
-    slots.best[slot] = slot
-    slots.touched[kept++] = slot
-  }
-  slots.count = kept
-  return slots
-}
-
 function grouped(index: ProductIndex, query: ProductQuery, slots: Marks, demand: Demand, variantBits: number): Marks {
   const groups = marksFor(index.scratch.groups, index.groupMembers.length)
   for (let at = 0; at < slots.count; at++) {
@@ -167,12 +177,6 @@ function grouped(index: ProductIndex, query: ProductQuery, slots: Marks, demand:
     if (!holds(slots, slot, demand) && index.groupMembers[group]!.length === 1) continue
     if (passes(index, query, slot)) join(groups, group, slots, slot, variantBits)
   }
-  let kept = 0
-  for (let at = 0; at < groups.count; at++) {
-    const group = groups.touched[at]!
-    if (holds(groups, group, demand)) groups.touched[kept++] = group
-  }
-  groups.count = kept
   return groups
 }
 
@@ -251,16 +255,16 @@ function representative(index: ProductIndex, slot: number): string {
   return index.ids[representativeSlot(index, slot)] ?? ''
 }
 
-/** Few are wanted, so one pass is enough, whatever the size of the catalogue. */
-function top(marks: Marks, order: Order, { limit, sort }: ProductQuery): number[] {
+/** Few are wanted, so one pass is enough, whatever the size of the catalogue; most need not even be looked at closely. */
+function top(marks: Marks, order: Order, { limit, sort }: ProductQuery, fits: (at: number) => boolean): number[] {
   const chosen: number[] = []
-  const { scores } = marks
-  for (let index = 0; index < marks.count; index++) {
-    const one = marks.touched[index]!
+  const { scores, touched, count } = marks
+  const byScore = sort === 'relevance'
+  for (let index = 0; index < count; index++) {
+    const one = touched[index]!
     const last = chosen[limit - 1]
-    // Most are told apart by this alone.
-    if (last !== undefined && sort === 'relevance' && scores[one]! < scores[last]!) continue
-    if (last !== undefined && order(marks, one, last) >= 0) continue
+    if (last !== undefined && ((byScore && scores[one]! < scores[last]!) || order(marks, one, last) >= 0)) continue
+    if (!fits(one)) continue
     let at = chosen.length
     while (at > 0 && order(marks, one, chosen[at - 1]!) < 0) at--
     chosen.splice(at, 0, one)
