@@ -18,6 +18,11 @@ export interface Database {
   query<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
   /** One statement, durable when it resolves. */
   write<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  /**
+   * One statement, seen by all when it resolves, durable with the next write: for counts taken before what they count.
+   * Only a failure of the machine itself can undo it, and then what it counted was not written either.
+   */
+  note<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
   /** Several statements that do not see each other's effects, all or none, durable when it resolves. */
   batch(statements: Statement[]): Promise<void>
   /** Reads and writes that belong together. Never await anything but `tx` inside: on SQLite all writers wait. */

@@ -51,6 +51,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     engine: 'postgres',
     query: (text, values) => run(sql, text, values),
     write: (text, values) => run(sql, text, values),
+    note: (text, values) => run(sql, text, values),
     async batch(statements) {
       const joined = joinStatements(statements)
       await run(sql, joined.sql, joined.values)

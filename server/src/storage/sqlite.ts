@@ -30,6 +30,8 @@ interface Member {
   work: () => unknown
   /** One statement is all or nothing by itself and needs no savepoint. */
   single: boolean
+  /** On the disk before its caller hears of it. */
+  lasting: boolean
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
@@ -45,10 +47,11 @@ export function openSqlite(path: string): Database {
   let commits = 0
   let flushing = false
   let turnStart = 0
+  let waiting = true
 
-  function enqueue<T>(work: () => T | Promise<T>, single = false): Promise<T> {
+  function enqueue<T>(work: () => T | Promise<T>, { single = false, lasting = true } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      queue.push({ work, single, resolve, reject })
+      queue.push({ work, single, lasting, resolve, reject })
       if (flushing) return
       flushing = true
       setImmediate(flush)
@@ -68,6 +71,7 @@ export function openSqlite(path: string): Database {
     const settle: (() => void)[] = []
     try {
       turnStart = performance.now()
+      waitForDisk(group.some(({ lasting }) => lasting))
       writer.run('BEGIN IMMEDIATE')
       for (const member of group) settle.push(await runMember(member, group.length > 1))
       if (writer.inTransaction()) writer.run('COMMIT')
@@ -78,6 +82,13 @@ export function openSqlite(path: string): Database {
     }
     for (const done of settle) done()
     if (++commits % COMMITS_PER_LOOK === 0) checkpointWhenDue()
+  }
+
+  /** A commit that waits takes what earlier ones have left in the log to the disk, too. */
+  function waitForDisk(wanted: boolean) {
+    if (wanted === waiting) return
+    writer.setSynchronous(wanted ? 'FULL' : 'NORMAL')
+    waiting = wanted
   }
 
   function checkpointWhenDue() {
@@ -122,7 +133,8 @@ export function openSqlite(path: string): Database {
     engine: 'sqlite',
     // The writer keeps its pages in memory, while a reader forgets all of them with every commit.
     query: async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values),
-    write: (sql, values) => enqueue(() => writer.run(sql, values), true),
+    write: (sql, values) => enqueue(() => writer.run(sql, values), { single: true }),
+    note: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, lasting: false }),
     batch: (statements: Statement[]) =>
       enqueue(() => {
         for (const { sql, values } of statements) writer.run(sql, values)
@@ -178,6 +190,8 @@ function connect(path: string, readOnly: boolean) {
       }
     },
     inTransaction: () => database.isTransaction,
+    // Not prepared: it takes effect as it is read, not as it is run.
+    setSynchronous: (level: 'FULL' | 'NORMAL') => database.exec(`PRAGMA synchronous = ${level}`),
     close: () => database.close(),
   }
 }
