@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database, Value } from '../../server/src/storage/database.ts'
-import { insertMany } from '../../server/src/storage/many-rows.ts'
+import { writeMany } from '../../server/src/storage/many-rows.ts'
 import { openDatabase } from '../../server/src/storage/storage.ts'
 import { createBot } from './create-bot.ts'
 import { spawnServer } from './spawn-server.ts'
@@ -85,7 +85,7 @@ async function fill(botId: string) {
       some.flatMap(of).map((row): Value[] => [botId, ...row])
     await database.transaction(async (tx) => {
       const into = (table: string, columns: string, list: Value[][]) =>
-        insertMany(tx, `INSERT INTO ${table} (bot_id, ${columns}) VALUES {rows}`, list)
+        writeMany(tx, `INSERT INTO ${table} (bot_id, ${columns}) VALUES {rows}`, list)
       const columns =
         'id, channel, session_id, user_id, page_url, message_count, created_at, updated_at, visitor_id, ended_at'
       await into(
@@ -165,7 +165,7 @@ async function countDays(database: Database, botId: string) {
     }
   }
   const columns = 'bot_id, day, channel, slot, conversations, messages, questions, answered, confidence'
-  await database.transaction((tx) => insertMany(tx, `INSERT INTO activity_days (${columns}) VALUES {rows}`, rows))
+  await database.transaction((tx) => writeMany(tx, `INSERT INTO activity_days (${columns}) VALUES {rows}`, rows))
 }
 
 function dayText(time: number): string {

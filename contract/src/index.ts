@@ -44,7 +44,7 @@ export { type RouteName, type Routes, routes } from './routes.ts'
 export { HttpUrl, type PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
 export type { TryAnswer } from './try.ts'
-export { type Delivery, type DeliveryAttempt, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
+export { type Delivery, type DeliveryAttempt, deliveryStates, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
 export type {
   Button,
   FeedbackInput,

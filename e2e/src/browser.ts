@@ -15,7 +15,9 @@ const PATHS = [
 
 const QUIET = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-const INSTALL = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell'
+const INSTALL = `test -e ${PATHS[0]} || {
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell
+}`
 
 /** The first call on a machine may install Chromium, so give it minutes. */
 export async function launchBrowser(): Promise<Browser> {

@@ -194,13 +194,21 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     await database.write(`INSERT INTO samples (id, whole) VALUES ('counter', 0)`)
     const raise = `UPDATE samples SET whole = whole + 1 WHERE id = 'counter'`
     await Promise.all(
-      Array.from({ length: 90 }, (_, n) => {
-        if (n % 3 === 0) return database.write(raise)
-        if (n % 3 === 1) return database.batch([{ sql: raise, values: [] }])
+      Array.from({ length: 120 }, (_, n) => {
+        if (n % 4 === 0) return database.write(raise)
+        if (n % 4 === 1) return database.note(raise)
+        if (n % 4 === 2) return database.batch([{ sql: raise, values: [] }])
         return database.transaction((tx) => tx.query(raise))
       }),
     )
-    expect((await database.query('SELECT whole FROM samples'))[0]?.whole).toBe(90)
+    expect((await database.query('SELECT whole FROM samples'))[0]?.whole).toBe(120)
+  })
+
+  test('a note is seen by all when it resolves', async () => {
+    const { database } = await withSamples(engine)
+    const noted = await database.note(`INSERT INTO samples (id, whole) VALUES ('noted', 1) RETURNING whole`)
+    expect(noted).toEqual([{ whole: 1 }])
+    expect(await database.query('SELECT id FROM samples')).toEqual([{ id: 'noted' }])
   })
 
   test('closing waits for what is queued', async () => {
@@ -283,11 +291,17 @@ test('a node waits for another one’s migration longer than any statement may t
   await opened?.close()
 })
 
-test('SQLite syncs every commit to disk: WAL with synchronous = FULL', async () => {
+test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL for nothing but notes', async () => {
   const { database } = await open('sqlite')
-  const pragma = async (name: string) => Object.values((await database.write(`PRAGMA ${name}`))[0] ?? {})[0]
-  expect(await pragma('journal_mode')).toBe('wal')
-  expect(await pragma('synchronous')).toBe(2)
+  const level = 'PRAGMA synchronous'
+  expect(await database.write('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+  expect(await database.note(level)).toEqual([{ synchronous: 1 }])
+  expect(await database.write(level)).toEqual([{ synchronous: 2 }])
+  expect(await database.note(level)).toEqual([{ synchronous: 1 }])
+  expect(await database.transaction((tx) => tx.query(level))).toEqual([{ synchronous: 2 }])
+  // In one commit with something that must last.
+  const together = await Promise.all([database.note(level), database.write(level), database.note(level)])
+  expect(together.flat()).toEqual(Array(3).fill({ synchronous: 2 }))
 })
 
 describe.each(engines)('signals on %s', (engine) => {

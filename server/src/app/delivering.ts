@@ -87,9 +87,6 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
       // From nodes that do not deliver themselves.
       if (!alone) await storage.onSignal(CHANNEL, worker.wake)
     },
-    async stop() {
-      await worker.stop(GRACE_MS, outbound.close)
-      await arrivals.flush()
-    },
+    stop: () => worker.stop(GRACE_MS, outbound.close),
   }
 }

@@ -15,7 +15,7 @@ const REMEMBERED = 10_000
 
 interface Deps {
   queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'take' | 'giveBack' | 'giveBackAll'>
-  /** Delivers one and sees to its record. Null when the endpoint is not there any more; throws when it was not sent. */
+  /** Delivers one and sees to its record. Null when the endpoint is not there any more; throws when it has no record. */
   deliver: (endpoint: Endpoint, delivery: TakenDelivery) => Promise<Outcome | null>
   /** Records what was delivered and is not recorded yet. */
   settle: () => Promise<void>
@@ -142,7 +142,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       await settle()
       const now = clock()
       const until = now + takenForMs
-      const taken = await queue.take(endpoint, room, name, now, until)
+      const taken = running ? await queue.take(endpoint, room, name, now, until) : []
       if (taken.length === room) endpoint.due = true
       for (const delivery of taken) {
         held.add(delivery)
@@ -247,6 +247,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       await untilNothingIsUnderWay(graceMs)
       await cutOff()
       await untilNothingIsUnderWay(graceMs)
+      await settle()
       await giveBack([...held])
     },
   }

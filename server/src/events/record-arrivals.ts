@@ -31,7 +31,7 @@ export function arrivalRecorder(record: (arrivals: Arrival[]) => Promise<void>, 
       else timer ??= setTimeout(write, GATHERED_MS)
     },
 
-    /** Resolves when all that was added is durable. */
+    /** Resolves when all that was added is recorded, or told to `onError`. */
     async flush() {
       write()
       await Promise.all(writing)

@@ -19,7 +19,7 @@ export interface Database {
   /** One statement, durable when it resolves. */
   write<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
   /**
-   * One statement, seen by all when it resolves, durable with the next write: for counts taken before what they count.
+   * One statement, seen by all when it resolves, durable with the next write: for a count taken before what it counts.
    * Only a failure of the machine itself can undo it, and then what it counted was not written either.
    */
   note<R extends Row>(sql: string, values?: Value[]): Promise<R[]>

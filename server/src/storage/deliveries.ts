@@ -1,8 +1,7 @@
 // What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
-import type { EventType } from '@docent/contract'
+import { deliveryStates, type EventType } from '@docent/contract'
 import { type Database, first, type Row, type Statement } from './database.ts'
 
-const deliveryStates = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** What happened, before it is known who wants to hear of it. */
@@ -72,6 +71,33 @@ const LONGEST_LOG = 400_000
 export type DeliveriesTable = ReturnType<typeof deliveriesTable>
 
 export function deliveriesTable(database: Database) {
+  async function list(
+    botId: string,
+    { webhookId, state, eventType }: DeliveryFilter,
+    before: string,
+    limit: number,
+  ): Promise<DeliveryRecord[]> {
+    const given = [
+      ['webhook_id =', webhookId],
+      ['event_type =', eventType],
+      ['id <', before || undefined],
+    ].filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
+    // Those of an endpoint stand in its index state by state, each in order.
+    const states = webhookId && !state ? deliveryStates : [state]
+    const parts = states.map(
+      (one) =>
+        `SELECT * FROM (SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${where} ${one ? `AND state = '${one}'` : ''}
+           ORDER BY id DESC LIMIT $2) AS part`,
+    )
+    const rows = await database.query<DeliveryRow>(`${parts.join(' UNION ALL ')} ORDER BY id DESC LIMIT $2`, [
+      botId,
+      limit,
+      ...given.map(([, value]) => value),
+    ])
+    return rows.map(fromRow)
+  }
+
   return {
     toSubscribers,
     to,
@@ -91,25 +117,17 @@ export function deliveriesTable(database: Database) {
     },
 
     /** Newest first. */
-    async list(botId: string, { webhookId, state, eventType }: DeliveryFilter, before: string, limit: number) {
-      const given = [
-        ['webhook_id =', webhookId],
-        ['event_type =', eventType],
-        ['id <', before || undefined],
-      ].filter((pair): pair is [string, string] => pair[1] !== undefined)
-      const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
-      // Those of an endpoint stand in its index state by state, each in order.
-      const parts = (webhookId && !state ? deliveryStates : [state]).map(
-        (one) =>
-          `SELECT * FROM (SELECT ${columns} FROM deliveries WHERE ${inState(one, webhookId)} ${where}
-             ORDER BY id DESC LIMIT $2) AS part`,
+    async list(botId: string, filter: DeliveryFilter, before: string, limit: number) {
+      if (filter.state !== 'pending' || filter.webhookId) return list(botId, filter, before, limit)
+      // Few wait among very many that were delivered: each endpoint knows its own.
+      const endpoints = await database.query<{ id: string }>('SELECT id FROM webhooks WHERE bot_id = $1', [botId])
+      const waiting = await Promise.all(
+        endpoints.map(({ id: webhookId }) => list(botId, { ...filter, webhookId }, before, limit)),
       )
-      const rows = await database.query<DeliveryRow>(`${parts.join(' UNION ALL ')} ORDER BY id DESC LIMIT $2`, [
-        botId,
-        limit,
-        ...given.map(([, value]) => value),
-      ])
-      return rows.map(fromRow)
+      return waiting
+        .flat()
+        .sort((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit)
     },
 
     /** Counts no further than asked. An endpoint's id is known from its bot, and its own index counts quickest. */
@@ -165,15 +183,6 @@ export function deliveriesTable(database: Database) {
       return rows.length
     },
   }
-}
-
-/** The state is written out, so that an index of one state can serve. */
-function inState(state: DeliveryState | undefined, webhookId: string | undefined): string {
-  if (!state) return 'bot_id = $1'
-  // Few wait among very many that were delivered: they are found by the endpoints of the bot.
-  const ofBot =
-    state === 'pending' && !webhookId ? 'webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1)' : 'bot_id = $1'
-  return `${ofBot} AND state = '${state}'`
 }
 
 const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,

@@ -2,6 +2,7 @@
 // in time is there for the next.
 import type { Database, Row } from './database.ts'
 import type { AttemptRecord, DeliveryState } from './deliveries.ts'
+import { writeMany } from './many-rows.ts'
 
 /** A delivery that a worker has taken: nobody else gets it before its time is up. */
 export interface TakenDelivery {
@@ -102,12 +103,8 @@ export function deliveryQueue(database: Database) {
 
     /** What arrived has arrived, whatever was decided meanwhile. */
     async recordArrivals(arrivals: Arrival[]) {
-      await database.batch(
-        arrivals.map(({ delivery: { botId, id }, attempt, now }) => ({
-          sql: `${ending} AND state IN ('pending', 'failed')`,
-          values: [botId, id, 'delivered', logLine(attempt), now, now],
-        })),
-      )
+      const rows = arrivals.map(({ delivery: { botId, id }, attempt, now }) => [botId, id, logLine(attempt), now])
+      await database.transaction((tx) => writeMany(tx, ARRIVED, rows))
     },
 
     async giveBack({ botId, id, taker }: TakenDelivery, now: number) {
@@ -140,6 +137,12 @@ export function deliveryQueue(database: Database) {
     },
   }
 }
+
+const ARRIVED = `WITH arrived (bot_id, id, line, arrived_at) AS (VALUES {rows})
+  UPDATE deliveries SET state = 'delivered', attempts = attempts + 1, attempt_log = attempt_log || arrived.line,
+    due_at = CAST(arrived.arrived_at AS BIGINT), taken_by = NULL, finished_at = CAST(arrived.arrived_at AS BIGINT)
+  FROM arrived
+  WHERE deliveries.bot_id = arrived.bot_id AND deliveries.id = arrived.id AND deliveries.state IN ('pending', 'failed')`
 
 const ending = `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
     taken_by = NULL, finished_at = $6

@@ -6,7 +6,7 @@ const SIZES = [64, 8, 1]
 const statements = new Map<string, Map<number, string>>()
 
 /** `sql` with `{rows}` in the place of the values: "INSERT INTO … VALUES {rows} …". */
-export async function insertMany(tx: Queries, sql: string, rows: readonly Value[][]): Promise<void> {
+export async function writeMany(tx: Queries, sql: string, rows: readonly Value[][]): Promise<void> {
   const width = rows[0]?.length ?? 0
   for (const piece of pieces(rows)) {
     const statement = statementOf(sql, piece.length, () => {

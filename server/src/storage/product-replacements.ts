@@ -2,7 +2,7 @@
 // every id that it was sent. At its end goes what it was not sent, but for what another replace under way was sent,
 // and what an upsert has written since it began. So of several at once, the last to end decides, and none loses rows.
 import { type Database, first, type Queries, type Row } from './database.ts'
-import { insertMany } from './many-rows.ts'
+import { writeMany } from './many-rows.ts'
 
 const ROWS_AT_ONCE = 200
 const SIGHT = 'INSERT INTO product_sightings (bot_id, product_id, replacement_id) VALUES {rows} ON CONFLICT DO NOTHING'
@@ -159,7 +159,7 @@ export async function sight(tx: Queries, botId: string, replacementId: string, i
     [botId, replacementId],
   )
   if (open.length === 0) return
-  await insertMany(
+  await writeMany(
     tx,
     SIGHT,
     ids.map((id) => [botId, id, replacementId]),

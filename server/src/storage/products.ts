@@ -1,5 +1,5 @@
 import { type Database, first, type Queries, type Row, type Value } from './database.ts'
-import { insertMany, queryMany } from './many-rows.ts'
+import { queryMany, writeMany } from './many-rows.ts'
 import { type Removal, removeUnsent, sight } from './product-replacements.ts'
 
 export interface ProductToStore {
@@ -80,7 +80,7 @@ export function productsTable(database: Database) {
           now,
           product.body,
         ])
-        await insertMany(tx, STORE, rows)
+        await writeMany(tx, STORE, rows)
         if (replacementId) await sight(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
         const updated = changed.filter(({ id }) => known.has(id)).length
         return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
@@ -199,7 +199,7 @@ async function hashes(queries: Queries, botId: string, ids: string[]): Promise<M
 }
 
 async function recordRemovals(tx: Queries, botId: string, version: number, gone: { id: string }[]) {
-  await insertMany(
+  await writeMany(
     tx,
     RECORD_REMOVALS,
     gone.map(({ id }) => [botId, id, version]),

@@ -47,7 +47,7 @@ export function openSqlite(path: string): Database {
   let commits = 0
   let flushing = false
   let turnStart = 0
-  let waiting = true
+  let waitsForDisk = true
 
   function enqueue<T>(work: () => T | Promise<T>, { single = false, lasting = true } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -71,7 +71,7 @@ export function openSqlite(path: string): Database {
     const settle: (() => void)[] = []
     try {
       turnStart = performance.now()
-      waitForDisk(group.some(({ lasting }) => lasting))
+      setWaiting(group.some(({ lasting }) => lasting))
       writer.run('BEGIN IMMEDIATE')
       for (const member of group) settle.push(await runMember(member, group.length > 1))
       if (writer.inTransaction()) writer.run('COMMIT')
@@ -85,10 +85,10 @@ export function openSqlite(path: string): Database {
   }
 
   /** A commit that waits takes what earlier ones have left in the log to the disk, too. */
-  function waitForDisk(wanted: boolean) {
-    if (wanted === waiting) return
+  function setWaiting(wanted: boolean) {
+    if (wanted === waitsForDisk) return
     writer.setSynchronous(wanted ? 'FULL' : 'NORMAL')
-    waiting = wanted
+    waitsForDisk = wanted
   }
 
   function checkpointWhenDue() {

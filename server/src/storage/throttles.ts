@@ -7,7 +7,7 @@ export function throttlesTable(database: Database) {
   return {
     /** Counts one try and decides in the same statement. False: there were `most` already, and nothing was counted. */
     async count(name: string, most: number, now: number, windowMs: number) {
-      const rows = await database.note(
+      const rows = await database.write(
         `INSERT INTO throttles (name, attempts, ends_at) VALUES ($1, 1, $3)
          ON CONFLICT (name) DO UPDATE SET
            attempts = CASE WHEN throttles.ends_at <= $4 THEN 1 ELSE throttles.attempts + 1 END,
