@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They take longest, and the last of them must not run alone when all others are done. */
-class BrowserTestsFirst extends BaseSequencer {
+const LONGEST = ['/server/test/durability.', '/server/test/crawl', '/e2e/']
+
+/** Else the last of them would run alone when all others are done. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
-    const inBrowser = sorted.filter(({ moduleId }) => moduleId.includes('/e2e/'))
-    return [...new Set([...inBrowser, ...sorted])]
+    const longest = LONGEST.flatMap((part) => sorted.filter(({ moduleId }) => moduleId.includes(part)))
+    return [...new Set([...longest, ...sorted])]
   }
 }
 
@@ -18,7 +20,7 @@ export default defineConfig({
     maxWorkers: 2,
     // What is loaded and compiled for one file serves the next; no test changes a module.
     isolate: false,
-    sequence: { sequencer: BrowserTestsFirst },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
