@@ -291,7 +291,7 @@ test('a node waits for another one’s migration longer than any statement may t
   await opened?.close()
 })
 
-test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL for nothing but notes', async () => {
+test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL only where that is asked for', async () => {
   const { database } = await open('sqlite')
   const level = 'PRAGMA synchronous'
   expect(await database.write('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -299,6 +299,7 @@ test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL
   expect(await database.write(level)).toEqual([{ synchronous: 2 }])
   expect(await database.note(level)).toEqual([{ synchronous: 1 }])
   expect(await database.transaction((tx) => tx.query(level))).toEqual([{ synchronous: 2 }])
+  expect(await database.transaction((tx) => tx.query(level), { lasting: false })).toEqual([{ synchronous: 1 }])
   // In one commit with something that must last.
   const together = await Promise.all([database.note(level), database.write(level), database.note(level)])
   expect(together.flat()).toEqual(Array(3).fill({ synchronous: 2 }))

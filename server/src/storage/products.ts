@@ -61,30 +61,36 @@ export function productsTable(database: Database) {
     /** Which of these are known, with their hashes. */
     hashes: (botId: string, ids: string[]) => hashes(database, botId, ids),
 
-    /** Puts products in place of those with the same ids; what did not change is left alone. Each id comes once. */
+    /**
+     * Puts products in place of those with the same ids; what did not change is left alone. Each id comes once. A step of
+     * a sync, which is durable with the sync's own record.
+     */
     store: (botId: string, products: ProductToStore[], seenIds: string[], replacementId: string | null, now: number) =>
-      database.transaction(async (tx): Promise<StoredCounts> => {
-        // The bot's row first, as everywhere: whoever comes second sees what the first has done.
-        const version = await raiseProductVersion(tx, botId)
-        const ids = products.map(({ id }) => id)
-        const known = await hashes(tx, botId, ids)
-        const changed = products.filter(({ id, hash }) => known.get(id) !== hash)
-        const rows = changed.map((product) => [
-          botId,
-          product.id,
-          product.hash,
-          version,
-          replacementId,
-          product.availability,
-          searchText(product),
-          now,
-          product.body,
-        ])
-        await writeMany(tx, STORE, rows)
-        if (replacementId) await sight(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
-        const updated = changed.filter(({ id }) => known.has(id)).length
-        return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
-      }),
+      database.transaction(
+        async (tx): Promise<StoredCounts> => {
+          // The bot's row first, as everywhere: whoever comes second sees what the first has done.
+          const version = await raiseProductVersion(tx, botId)
+          const ids = products.map(({ id }) => id)
+          const known = await hashes(tx, botId, ids)
+          const changed = products.filter(({ id, hash }) => known.get(id) !== hash)
+          const rows = changed.map((product) => [
+            botId,
+            product.id,
+            product.hash,
+            version,
+            replacementId,
+            product.availability,
+            searchText(product),
+            now,
+            product.body,
+          ])
+          await writeMany(tx, STORE, rows)
+          if (replacementId) await sight(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
+          const updated = changed.filter(({ id }) => known.has(id)).length
+          return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
+        },
+        { lasting: false },
+      ),
 
     /** Removes products by id and tells how many there were. */
     remove: (botId: string, ids: string[]) =>

@@ -139,7 +139,7 @@ export function openSqlite(path: string): Database {
       enqueue(() => {
         for (const { sql, values } of statements) writer.run(sql, values)
       }),
-    transaction: (work) => enqueue(() => work(tx)),
+    transaction: (work, options) => enqueue(() => work(tx), options),
     signal: async (channel, text) => void signals.emit(channel, text),
     onSignal: async (channel, hear) => void signals.on(channel, hear),
     async close() {
