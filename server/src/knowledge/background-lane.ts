@@ -1,11 +1,11 @@
 // Long work on the event loop in short pieces, one piece of one worker at a time, so that however many there are, a
 // question waits for one. While questions are being answered the pieces come further apart.
-const APART_MS = 10
+const APART_MS = 15
 /** A question that takes longer waits for something else, such as a language model. */
 const LONGEST_HOLD_MS = 100
 const BUSY_MS = 1000
 /** So long the event loop may be held by one piece. */
-export const PIECE_MS = 1
+export const PIECE_MS = 0.7
 
 export interface BackgroundLane {
   /** Waits for the next piece of time. */

@@ -56,7 +56,7 @@ export type ProductsTable = ReturnType<typeof productsTable>
 export function productsTable(database: Database) {
   return {
     /** How many are best stored at once. On SQLite all writers wait for one, so fewer while others have to write. */
-    rowsAtOnce: (isBusy: boolean) => (isBusy && database.engine === 'sqlite' ? 32 : 400),
+    rowsAtOnce: (isBusy: boolean) => (isBusy && database.engine === 'sqlite' ? 24 : 400),
 
     /** Which of these are known, with their hashes. */
     hashes: (botId: string, ids: string[]) => hashes(database, botId, ids),
