@@ -194,7 +194,6 @@ function start(dataDir: string) {
       DEMO_BOT: 'off',
       EMBEDDINGS: 'off',
       LOG_LEVEL: 'warn',
-
       ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
     },
   })
