@@ -1,25 +1,26 @@
 // One attempt to deliver: signed, sent, and what came of it in words for the log.
 
 import { RefusedUrl } from '../outbound/guard.ts'
-import { type Post, type PostAnswer, PostTimeout } from '../outbound/guarded-post.ts'
+import { type Post, PostTimeout } from '../outbound/guarded-post.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import type { AttemptRecord } from '../storage/deliveries.ts'
 import type { TakenDelivery } from '../storage/delivery-queue.ts'
 import { VERSION } from '../version.ts'
-import { signatures } from './sign.ts'
+import { type SigningKey, signatures } from './sign.ts'
 
 const ourEnd = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
 const userAgent = `Docent-Webhooks/${VERSION}`
 const KEPT_BYTES = 16 * 1024
 
-export interface Attempt extends AttemptRecord {
+export interface Attempt {
+  record: AttemptRecord
   /** How long the endpoint asks to be left alone. */
   askedDelayMs: number | null
 }
 
 export interface Target {
   url: string
-  secrets: string[]
+  keys: SigningKey[]
 }
 
 export type AttemptDelivery = (delivery: TakenDelivery, target: Target) => Promise<Attempt>
@@ -31,22 +32,27 @@ interface Deps {
 }
 
 export function deliveryAttempter({ post, timeoutMs, clock }: Deps): AttemptDelivery {
-  return async ({ eventId, payload }, { url, secrets }) => {
+  const limits = { timeoutMs, keptBytes: KEPT_BYTES }
+  return async ({ eventId, payload }, { url, keys }) => {
+    if (keys.length === 0) throw new Error('the secret of a webhook cannot be read with the SECRET_KEY of this node')
     const at = clock()
     const begun = performance.now()
-    const headers = {
-      ...sentHeaders(eventId, at),
-      'webhook-signature': signatures(secrets, eventId, seconds(at), payload),
-    }
-    if (secrets.length === 0) throw new Error('the secret of a webhook cannot be read with the SECRET_KEY of this node')
-    const attempt = { at, status: null, error: null, answer: '', askedDelayMs: null }
+    const headers = sentHeaders(eventId, at)
+    headers['webhook-signature'] = signatures(keys, eventId, seconds(at), payload)
     try {
-      const answer = await post(url, headers, payload, { timeoutMs, keptBytes: KEPT_BYTES })
-      return { ...attempt, ...judged(answer, at), durationMs: elapsed(begun) }
+      const { status, headers: answered, excerpt } = await post(url, headers, payload, limits)
+      const encoding = answered['content-encoding']
+      const answer = encoding ? `(compressed: ${encoding})` : excerpt
+      const record = { at, durationMs: elapsed(begun), status, error: failureOf(status), answer }
+      return { record, askedDelayMs: retryAfterMs(answered['retry-after'], at) }
     } catch (error) {
       // Cut off by our own end, which is not the endpoint's fault.
       if (ourEnd.includes((error as { code?: string }).code ?? '')) throw error
-      return { ...attempt, error: explain(error, timeoutMs), durationMs: elapsed(begun) }
+      const failure = explain(error, timeoutMs)
+      return {
+        record: { at, durationMs: elapsed(begun), status: null, error: failure, answer: '' },
+        askedDelayMs: null,
+      }
     }
   }
 }
@@ -58,16 +64,6 @@ export function sentHeaders(eventId: string, at: number): Record<string, string>
     'user-agent': userAgent,
     'webhook-id': eventId,
     'webhook-timestamp': String(seconds(at)),
-  }
-}
-
-function judged({ status, headers, excerpt }: PostAnswer, now: number) {
-  const encoding = headers['content-encoding']
-  return {
-    status,
-    error: failureOf(status),
-    answer: encoding ? `(compressed: ${encoding})` : excerpt,
-    askedDelayMs: retryAfterMs(headers['retry-after'], now),
   }
 }
 

@@ -3,9 +3,10 @@
 import { DAY_MS } from '../days.ts'
 import type { DeliveryQueue, TakenDelivery } from '../storage/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
-import type { AttemptDelivery } from './attempt-delivery.ts'
+import type { AttemptDelivery, Target } from './attempt-delivery.ts'
 import type { ArrivalRecorder } from './record-arrivals.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import { signingKey } from './sign.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -38,7 +39,7 @@ export interface Outcome {
 
 export function deliverer(deps: Deps) {
   const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
-  const remembered = new Map<string, { webhook: WebhookRecord; secrets: string[]; until: number }>()
+  const remembered = new Map<string, { webhook: WebhookRecord; target: Target; until: number }>()
   let generation = 0
 
   async function endpointOf(botId: string, webhookId: string) {
@@ -48,7 +49,8 @@ export function deliverer(deps: Deps) {
     const asked = generation
     const webhook = await webhooks.find(botId, webhookId)
     if (!webhook || webhook.disabledAt !== null) return undefined
-    const found = { webhook, secrets: secrets.open(webhook, now), until: now + REMEMBERED_MS }
+    const target = { url: webhook.url, keys: secrets.open(webhook, now).map(signingKey) }
+    const found = { webhook, target, until: now + REMEMBERED_MS }
     // What was read before a change must not be remembered after it.
     if (asked !== generation) return found
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
@@ -85,18 +87,18 @@ export function deliverer(deps: Deps) {
         await switchWebhook.giveUp(delivery.botId, webhookId)
         return null
       }
-      const { askedDelayMs, ...result } = await attempt(delivery, { ...endpoint.webhook, secrets: endpoint.secrets })
+      const { record, askedDelayMs } = await attempt(delivery, endpoint.target)
       const now = clock()
-      const succeeded = result.error === null
-      if (succeeded) arrivals.add({ delivery, attempt: result, now })
+      const succeeded = record.error === null
+      if (succeeded) arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
       else {
         const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
         const state = delay === null ? 'failed' : 'pending'
-        await queue.recordFailure(delivery, result, { state, dueAt: now + (delay ?? 0), now })
+        await queue.recordFailure(delivery, record, { state, dueAt: now + (delay ?? 0), now })
       }
       onAttempt(succeeded)
-      await judge(endpoint.webhook, result.status === 410, succeeded, now)
-      return { succeeded, durationMs: result.durationMs, restMs: succeeded ? 0 : (askedDelayMs ?? 0) }
+      await judge(endpoint.webhook, record.status === 410, succeeded, now)
+      return { succeeded, durationMs: record.durationMs, restMs: succeeded ? 0 : (askedDelayMs ?? 0) }
     },
 
     /** After a change on this node. */

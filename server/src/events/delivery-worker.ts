@@ -52,7 +52,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   const { queue, deliver, settle, timeoutMs, name, alone, clock, onError } = deps
   // Longer than an attempt takes, with some waiting before it.
   const takenForMs = 2 * timeoutMs + LEASE_MARGIN_MS
-  /** Those with work; who began a delivery last stands last. */
+  /** Those with work, now or a moment ago; who began a delivery last stands last. */
   const endpoints = new Map<string, Endpoint>()
   const idle = new Map<string, Endpoint>()
   const held = new Set<TakenDelivery>()
@@ -70,6 +70,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       const now = clock()
       for (const { dueAt } of waiting) if (dueAt > now) sleepMs = Math.min(sleepMs, dueAt - now)
       attend(waiting)
+      dismissIdle()
     } catch (error) {
       onError(error)
     }
@@ -128,7 +129,6 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     }
     const isOpen = endpoint.due && !endpoint.taking && roomFor(endpoint) > 0
     if (isOpen && underWay < MOST_UNDER_WAY) void take(endpoint)
-    if (isIdle(endpoint)) dismiss(endpoint)
   }
 
   async function take(endpoint: Endpoint) {
@@ -183,7 +183,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   function occupy(endpoint: Endpoint) {
     underWay++
     endpoint.underWay++
-    endpoints.delete(endpoint.webhookId)
+    if (endpoints.size > 1) endpoints.delete(endpoint.webhookId)
     endpoints.set(endpoint.webhookId, endpoint)
   }
 
@@ -219,10 +219,13 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     }
   }
 
-  function dismiss(endpoint: Endpoint) {
-    endpoints.delete(endpoint.webhookId)
-    if (idle.size >= REMEMBERED) idle.clear()
-    idle.set(endpoint.webhookId, endpoint)
+  function dismissIdle() {
+    for (const [webhookId, endpoint] of endpoints) {
+      if (!isIdle(endpoint)) continue
+      endpoints.delete(webhookId)
+      if (idle.size >= REMEMBERED) idle.clear()
+      idle.set(webhookId, endpoint)
+    }
   }
 
   function untilNothingIsUnderWay(mostMs: number): Promise<void> {

@@ -3,7 +3,8 @@
 import type { Arrival } from '../storage/delivery-queue.ts'
 
 const GATHERED_MS = 100
-const MOST_AT_ONCE = 64
+// More would wait long enough to outlive the young generation, and collecting the old one costs more than is won.
+const MOST_AT_ONCE = 16
 
 export type ArrivalRecorder = ReturnType<typeof arrivalRecorder>
 

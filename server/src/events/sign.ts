@@ -1,5 +1,5 @@
 // Standard Webhooks: HMAC-SHA256 over id, time and body. After a rotation both secrets sign, a signature each.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
@@ -7,11 +7,13 @@ export function makeWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-export function signatures(secrets: readonly string[], id: string, timestamp: number, body: string): string {
-  return secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.`, body)}`).join(' ')
+export type SigningKey = KeyObject
+
+export function signingKey(secret: string): SigningKey {
+  return createSecretKey(secret.slice(PREFIX.length), 'base64')
 }
 
-function sign(secret: string, head: string, body: string): string {
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  return createHmac('sha256', key).update(head).update(body).digest('base64')
+export function signatures(keys: readonly SigningKey[], id: string, timestamp: number, body: string): string {
+  const signed = `${id}.${timestamp}.${body}`
+  return keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`).join(' ')
 }

@@ -22,16 +22,26 @@ export type Post = (
   limits: PostLimits,
 ) => Promise<PostAnswer>
 
-// One timer for all of it is enough.
-const ownTimeout = { headersTimeout: 0, bodyTimeout: 0 }
+const REMEMBERED = 1000
 
 export function guardedPost(agent: Agent): Post {
+  const places = new Map<string, { origin: string; path: string }>()
+
+  function placeOf(url: string) {
+    const known = places.get(url)
+    if (known) return known
+    const { origin, pathname, search } = parseUrl(url)
+    const place = { origin, path: `${pathname}${search}` }
+    if (places.size >= REMEMBERED) places.clear()
+    places.set(url, place)
+    return place
+  }
+
   return (url, headers, body, limits) =>
     new Promise((resolve, reject) => {
-      const { origin, pathname, search } = parseUrl(url)
+      const { origin, path } = placeOf(url)
       const listener = answerListener(limits, resolve, reject)
-      const path = `${pathname}${search}`
-      agent.dispatch({ origin, path, method: 'POST', headers, body, ...ownTimeout }, listener)
+      agent.dispatch({ origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 }, listener)
     })
 }
 

@@ -71,33 +71,6 @@ const LONGEST_LOG = 400_000
 export type DeliveriesTable = ReturnType<typeof deliveriesTable>
 
 export function deliveriesTable(database: Database) {
-  async function list(
-    botId: string,
-    { webhookId, state, eventType }: DeliveryFilter,
-    before: string,
-    limit: number,
-  ): Promise<DeliveryRecord[]> {
-    const given = [
-      ['webhook_id =', webhookId],
-      ['event_type =', eventType],
-      ['id <', before || undefined],
-    ].filter((pair): pair is [string, string] => pair[1] !== undefined)
-    const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
-    // Those of an endpoint stand in its index state by state, each in order.
-    const states = webhookId && !state ? deliveryStates : [state]
-    const parts = states.map(
-      (one) =>
-        `SELECT * FROM (SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${where} ${one ? `AND state = '${one}'` : ''}
-           ORDER BY id DESC LIMIT $2) AS part`,
-    )
-    const rows = await database.query<DeliveryRow>(`${parts.join(' UNION ALL ')} ORDER BY id DESC LIMIT $2`, [
-      botId,
-      limit,
-      ...given.map(([, value]) => value),
-    ])
-    return rows.map(fromRow)
-  }
-
   return {
     toSubscribers,
     to,
@@ -117,17 +90,18 @@ export function deliveriesTable(database: Database) {
     },
 
     /** Newest first. */
-    async list(botId: string, filter: DeliveryFilter, before: string, limit: number) {
-      if (filter.state !== 'pending' || filter.webhookId) return list(botId, filter, before, limit)
-      // Few wait among very many that were delivered: each endpoint knows its own.
-      const endpoints = await database.query<{ id: string }>('SELECT id FROM webhooks WHERE bot_id = $1', [botId])
-      const waiting = await Promise.all(
-        endpoints.map(({ id: webhookId }) => list(botId, { ...filter, webhookId }, before, limit)),
+    async list(botId: string, filter: DeliveryFilter, before: string, limit: number): Promise<DeliveryRecord[]> {
+      const given = [
+        ['webhook_id =', filter.webhookId],
+        ['event_type =', filter.eventType],
+        ['id <', before || undefined],
+      ].filter((pair): pair is [string, string] => pair[1] !== undefined)
+      const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
+      const rows = await database.query<DeliveryRow>(
+        `${listings(filter, where).join(' UNION ALL ')} ORDER BY id DESC LIMIT $2`,
+        [botId, limit, ...given.map(([, value]) => value)],
       )
-      return waiting
-        .flat()
-        .sort((a, b) => (a.id < b.id ? 1 : -1))
-        .slice(0, limit)
+      return rows.map(fromRow)
     },
 
     /** Counts no further than asked. An endpoint's id is known from its bot, and its own index counts quickest. */
@@ -165,7 +139,8 @@ export function deliveriesTable(database: Database) {
     async removeOf(botId: string, webhookId: string, most: number) {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (
-           SELECT id FROM deliveries WHERE webhook_id = $2 LIMIT $3)
+           SELECT id FROM deliveries WHERE webhook_id = $2 AND state = 'pending'
+           UNION ALL SELECT id FROM deliveries WHERE webhook_id = $2 AND state <> 'pending' LIMIT $3)
          RETURNING id`,
         [botId, webhookId, most],
       )
@@ -183,6 +158,22 @@ export function deliveriesTable(database: Database) {
       return rows.length
     },
   }
+}
+
+/** Parts of a list, each read from one index: what waits has its own, and so has what ended of an endpoint. */
+function listings({ webhookId, state, eventType }: DeliveryFilter, where: string): string[] {
+  const ofBot = (condition: string) =>
+    `SELECT * FROM (SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${condition} ${where}
+       ORDER BY id DESC LIMIT $2) AS part`
+  const ofEndpoints = (condition: string) =>
+    `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
+       SELECT id FROM deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1) ${condition} ${where}
+       ORDER BY id DESC LIMIT $2)`
+  if (!webhookId && !eventType && !state) return [ofBot('')]
+  const ended = webhookId && !eventType ? ofEndpoints : ofBot
+  return (state ? [state] : deliveryStates).map((one) =>
+    one === 'pending' ? ofEndpoints(`AND state = 'pending'`) : ended(`AND state = '${one}' AND state <> 'pending'`),
+  )
 }
 
 const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,

@@ -14,8 +14,10 @@ export interface TakenDelivery {
   taker: string
 }
 
+/** Without the payload: what waits to be recorded should not hold it in memory. */
 export interface Arrival {
-  delivery: TakenDelivery
+  botId: string
+  id: string
   attempt: AttemptRecord
   now: number
 }
@@ -103,8 +105,8 @@ export function deliveryQueue(database: Database) {
 
     /** What arrived has arrived, whatever was decided meanwhile. */
     async recordArrivals(arrivals: Arrival[]) {
-      const rows = arrivals.map(({ delivery: { botId, id }, attempt, now }) => [botId, id, logLine(attempt), now])
-      await database.transaction((tx) => writeMany(tx, ARRIVED, rows))
+      const rows = arrivals.map(({ botId, id, attempt, now }) => [botId, id, logLine(attempt), now])
+      await database.transaction((tx) => writeMany(tx, ARRIVED, rows), { lasting: false })
     },
 
     async giveBack({ botId, id, taker }: TakenDelivery, now: number) {

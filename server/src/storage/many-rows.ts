@@ -1,7 +1,7 @@
 // Statements over many rows at once. Their sizes are few, so that each is put together and prepared once.
 import type { Queries, Row, Value } from './database.ts'
 
-const SIZES = [64, 8, 1]
+const SIZES = [64, 16, 4, 1]
 
 const statements = new Map<string, Map<number, string>>()
 
