@@ -70,10 +70,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       const now = clock()
       for (const { dueAt } of waiting) if (dueAt > now) sleepMs = Math.min(sleepMs, dueAt - now)
       attend(waiting)
-      dismissIdle()
     } catch (error) {
       onError(error)
     }
+    dismissIdle()
     sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_LOOK)
     if (running) timer = setTimeout(scan, sleepMs).unref()
   }

@@ -23,25 +23,28 @@ export type Post = (
 ) => Promise<PostAnswer>
 
 const REMEMBERED = 1000
+// One timer for all of it is enough.
+const ownTimeout = { headersTimeout: 0, bodyTimeout: 0 }
 
 export function guardedPost(agent: Agent): Post {
-  const places = new Map<string, { origin: string; path: string }>()
+  // Only how they are spelled: the addresses behind them are judged as each connection is made.
+  const destinations = new Map<string, { origin: string; path: string }>()
 
-  function placeOf(url: string) {
-    const known = places.get(url)
+  function destinationOf(url: string) {
+    const known = destinations.get(url)
     if (known) return known
     const { origin, pathname, search } = parseUrl(url)
-    const place = { origin, path: `${pathname}${search}` }
-    if (places.size >= REMEMBERED) places.clear()
-    places.set(url, place)
-    return place
+    const destination = { origin, path: `${pathname}${search}` }
+    if (destinations.size >= REMEMBERED) destinations.clear()
+    destinations.set(url, destination)
+    return destination
   }
 
   return (url, headers, body, limits) =>
     new Promise((resolve, reject) => {
-      const { origin, path } = placeOf(url)
+      const { origin, path } = destinationOf(url)
       const listener = answerListener(limits, resolve, reject)
-      agent.dispatch({ origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 }, listener)
+      agent.dispatch({ origin, path, method: 'POST', headers, body, ...ownTimeout }, listener)
     })
 }
 

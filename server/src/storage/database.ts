@@ -27,7 +27,7 @@ export interface Database {
   batch(statements: Statement[]): Promise<void>
   /**
    * Reads and writes that belong together. Never await anything but `tx` inside: on SQLite all writers wait. One that is
-   * not `lasting` is like a note: a step of work that ends with a write.
+   * not `lasting` is like a note: a step of work that ends with a write, or one that is safe to do again.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { lasting: boolean }): Promise<T>
   /** Tells every node on this database, the own one included. Who does not listen just now never hears of it. */

@@ -71,6 +71,38 @@ const LONGEST_LOG = 400_000
 export type DeliveriesTable = ReturnType<typeof deliveriesTable>
 
 export function deliveriesTable(database: Database) {
+  /** Parts of a list that stand in order in one index each, however many wait: these endpoint by endpoint. */
+  async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
+    const { webhookId, state, eventType } = filter
+    if (!webhookId && !eventType && !state) return [filter]
+    const parts = (state ? [state] : deliveryStates).map((one) => ({ ...filter, state: one }))
+    const ended = parts.filter((part) => part.state !== 'pending')
+    if (webhookId || ended.length === parts.length) return parts
+    const endpoints = await database.query<{ id: string }>('SELECT id FROM webhooks WHERE bot_id = $1', [botId])
+    return [...endpoints.map(({ id }) => ({ ...filter, state: 'pending' as const, webhookId: id })), ...ended]
+  }
+
+  async function listPart(botId: string, part: DeliveryFilter, before: string, limit: number) {
+    const { webhookId, state, eventType } = part
+    const given = [
+      ['webhook_id =', webhookId],
+      ['event_type =', eventType],
+      ['id <', before || undefined],
+    ].filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
+    const isOfEndpoint = webhookId && (state === 'pending' || !eventType)
+    // To SQLite an index of what ended is one only where its condition stands as it is.
+    const inState = state === 'pending' ? `state = 'pending'` : `state = '${state}' AND state <> 'pending'`
+    // Looked up by id, so that no engine takes another index than the endpoint's.
+    const sql = isOfEndpoint
+      ? `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
+           SELECT id FROM deliveries WHERE ${inState} ${where} ORDER BY id DESC LIMIT $2)`
+      : `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${state ? `AND ${inState}` : ''} ${where}
+          ORDER BY id DESC LIMIT $2`
+    const rows = await database.query<DeliveryRow>(sql, [botId, limit, ...given.map(([, value]) => value)])
+    return rows.map(fromRow)
+  }
+
   return {
     toSubscribers,
     to,
@@ -91,17 +123,11 @@ export function deliveriesTable(database: Database) {
 
     /** Newest first. */
     async list(botId: string, filter: DeliveryFilter, before: string, limit: number): Promise<DeliveryRecord[]> {
-      const given = [
-        ['webhook_id =', filter.webhookId],
-        ['event_type =', filter.eventType],
-        ['id <', before || undefined],
-      ].filter((pair): pair is [string, string] => pair[1] !== undefined)
-      const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
-      const rows = await database.query<DeliveryRow>(
-        `${listings(filter, where).join(' UNION ALL ')} ORDER BY id DESC LIMIT $2`,
-        [botId, limit, ...given.map(([, value]) => value)],
-      )
-      return rows.map(fromRow)
+      const parts = await partsOf(botId, filter)
+      const listed = await Promise.all(parts.map((part) => listPart(botId, part, before, limit)))
+      // One that ends meanwhile may come twice.
+      const found = new Map(listed.flat().map((delivery) => [delivery.id, delivery]))
+      return [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
     },
 
     /** Counts no further than asked. An endpoint's id is known from its bot, and its own index counts quickest. */
@@ -158,22 +184,6 @@ export function deliveriesTable(database: Database) {
       return rows.length
     },
   }
-}
-
-/** Parts of a list, each read from one index: what waits has its own, and so has what ended of an endpoint. */
-function listings({ webhookId, state, eventType }: DeliveryFilter, where: string): string[] {
-  const ofBot = (condition: string) =>
-    `SELECT * FROM (SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${condition} ${where}
-       ORDER BY id DESC LIMIT $2) AS part`
-  const ofEndpoints = (condition: string) =>
-    `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
-       SELECT id FROM deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1) ${condition} ${where}
-       ORDER BY id DESC LIMIT $2)`
-  if (!webhookId && !eventType && !state) return [ofBot('')]
-  const ended = webhookId && !eventType ? ofEndpoints : ofBot
-  return (state ? [state] : deliveryStates).map((one) =>
-    one === 'pending' ? ofEndpoints(`AND state = 'pending'`) : ended(`AND state = '${one}' AND state <> 'pending'`),
-  )
 }
 
 const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,

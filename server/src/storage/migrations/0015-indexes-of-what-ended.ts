@@ -1,10 +1,9 @@
-// What waits and what has ended stand in indexes of their own. What waits is little as a rule, so that its index may
-// know more of it, and the others are written once for many deliveries that arrived, not with every mirrored turn.
+// What waits and what has ended stand in indexes of their own. What waits is little as a rule, so that its indexes are
+// small, and the others are written once for many deliveries that arrived, not with every mirrored turn.
 export const indexesOfWhatEnded = [
-  'DROP INDEX deliveries_waiting',
   'DROP INDEX deliveries_by_state',
   'DROP INDEX deliveries_by_type',
-  `CREATE INDEX deliveries_waiting ON deliveries (webhook_id, due_at, id, event_type) WHERE state = 'pending'`,
+  `CREATE INDEX deliveries_waiting_by_id ON deliveries (webhook_id, id, event_type) WHERE state = 'pending'`,
   `CREATE INDEX deliveries_by_state ON deliveries (webhook_id, state, id) WHERE state <> 'pending'`,
-  `CREATE INDEX deliveries_by_type ON deliveries (bot_id, event_type, id) WHERE state <> 'pending'`,
+  `CREATE INDEX deliveries_by_type ON deliveries (bot_id, event_type, state, id) WHERE state <> 'pending'`,
 ]
