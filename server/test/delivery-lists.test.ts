@@ -1,6 +1,7 @@
 // The log of deliveries: what waits and what has ended stand in indexes of their own and come out as one list.
 import { type EventType, deliveryStates as states } from '@docent/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../src/storage/database.ts'
 import { type DeliveryFilter, deliveriesTable } from '../src/storage/deliveries.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { createDatabase, type Engine, engines } from './harness/databases.ts'
@@ -49,7 +50,7 @@ async function withDeliveries(engine: Engine) {
        VALUES ($1, $2, $3, $4, $5, '{}', $6, 0, '', $7, $7)`,
       [bot, id, webhookId, event, type, state, NOW],
     )
-  return { deliveries: deliveriesTable(database), rows }
+  return { database, deliveries: deliveriesTable(database), rows }
 }
 
 const any = <T>(values: readonly T[]): (T | undefined)[] => [undefined, ...values]
@@ -95,4 +96,24 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
     expect(left.flat().map(({ id }) => id)).toHaveLength(kept.length)
     expect(new Set(left.flat().map(({ id }) => id))).toEqual(new Set(kept))
   })
+})
+
+test('a list on SQLite is read in the order of an index, so that it costs the same however many wait', async () => {
+  const { database } = await withDeliveries('sqlite')
+  const plans: string[] = []
+  const explained: Database = {
+    ...database,
+    async query(sql, values) {
+      const plan = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
+      plans.push(plan.map(({ detail }) => detail).join('; '))
+      return database.query(sql, values)
+    },
+  }
+  const deliveries = deliveriesTable(explained)
+  for (const webhookId of any(endpointsOf('bot_a')))
+    for (const state of any(states))
+      for (const eventType of any(types))
+        for (const before of ['', 'evt_030']) await deliveries.list('bot_a', { webhookId, state, eventType }, before, 7)
+  expect(plans.length).toBeGreaterThan(50)
+  expect(plans.filter((plan) => /SCAN deliveries|TEMP B-TREE/.test(plan))).toEqual([])
 })
