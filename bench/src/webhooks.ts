@@ -19,7 +19,7 @@ const only = process.argv[3]
 const PARALLEL = 32
 /** In each round of a comparison. */
 const TURNS = 500
-/** Until the code is compiled, which is most of the work of the first turns and none of the later ones. */
+/** Turns of each bot before anything is measured, most of all so that the code is compiled. */
 const WARM_UP = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'docent-webhooks-'))
 const receiver = await startReceiver()

@@ -183,6 +183,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   function occupy(endpoint: Endpoint) {
     underWay++
     endpoint.underWay++
+    // Alone it stands last as it is.
     if (endpoints.size > 1) endpoints.delete(endpoint.webhookId)
     endpoints.set(endpoint.webhookId, endpoint)
   }

@@ -71,7 +71,7 @@ const LONGEST_LOG = 400_000
 export type DeliveriesTable = ReturnType<typeof deliveriesTable>
 
 export function deliveriesTable(database: Database) {
-  /** Parts of a list that stand in order in one index each, however many wait: these endpoint by endpoint. */
+  /** Parts of a list, each in order in one index, so that many that wait cost no more: these endpoint by endpoint. */
   async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
     const { webhookId, state, eventType } = filter
     if (!webhookId && !eventType && !state) return [filter]
