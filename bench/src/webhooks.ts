@@ -1,6 +1,6 @@
 // Webhooks: deliveries per second beside a bare loop of requests to the same receiver, the time from an event to its
 // receipt, endpoints that hang among those that do not, and what a mirror costs a chat turn.
-// `node bench/src/webhooks.ts [events] [throughput|idleLatency|hanging|mirrorCost]`
+// `node bench/src/webhooks.ts [events] [throughput|idleLatency|hanging|mirrorCost] [vectors]`
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,10 +16,12 @@ import { spawnServer } from './spawn-server.ts'
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const events = Number(process.argv[2] ?? 10_000)
 const only = process.argv[3]
+// Without vectors a turn is cheapest, and so a mirror dearest beside it.
+const vectors = process.argv[4] === 'vectors'
 const PARALLEL = 32
 /** In each round of a comparison. */
 const TURNS = 500
-/** Turns of each bot before anything is measured, most of all so that the code is compiled. */
+/** Turns of each bot before anything is measured: code that is run once a turn is compiled no sooner. */
 const WARM_UP = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'docent-webhooks-'))
 const receiver = await startReceiver()
@@ -114,6 +116,7 @@ async function mirrorCost() {
     const mirrored = await createBot(base, ADMIN_TOKEN, documents())
     const { items } = await manage(base, `/bots/${mirrored.botId}/keys`)
     await manage(base, `/bots/${mirrored.botId}/keys/${items[0].id}`, { webhook_url: `${receiver.url}/` }, 'PATCH')
+    for (const bot of [plain, mirrored]) await embedded(base, bot)
     for (const bot of [plain, mirrored]) await askMany(base, bot, 8, WARM_UP)
     const busy = await compare(8, 40)
     console.log(
@@ -194,7 +197,7 @@ function start(dataDir: string) {
     environment: {
       ADMIN_TOKEN,
       DEMO_BOT: 'off',
-      EMBEDDINGS: 'off',
+      EMBEDDINGS: vectors ? 'on' : 'off',
       LOG_LEVEL: 'warn',
       ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
     },
@@ -247,7 +250,12 @@ async function manage(base: string, path: string, body?: object, method = body ?
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as { items: [{ id: string }] }
+  return (await answer.json()) as { items: [{ id: string }]; knowledge: { status: string } }
+}
+
+/** Waits until the bot's pages can be found by meaning, too. */
+async function embedded(base: string, { botId }: Bot) {
+  while ((await manage(base, `/bots/${botId}`)).knowledge.status !== 'ready') await pause(200)
 }
 
 async function startReceiver() {

@@ -179,6 +179,26 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     expect(await database.query('SELECT id FROM samples WHERE note IS NULL')).toEqual([])
   })
 
+  test('of 100 batches and notes at once, every seventh batch failing, exactly the others are kept, each once', async () => {
+    const { database, ids } = await withSamples(engine)
+    const name = (n: number) => `n${String(n).padStart(3, '0')}`
+    const { sql, values } = insertion('counter')
+    await database.write(sql, values)
+    await database.write('UPDATE samples SET whole = 0')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, async (_, n) => {
+        const counting = { sql: `UPDATE samples SET whole = whole + 1 WHERE id = 'counter'`, values: [] }
+        if (n % 2 === 0) await database.note(counting.sql)
+        await database.batch([counting, insertion(name(n)), ...(n % 7 === 0 ? [orphan] : [])])
+      }),
+    )
+    const others = Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 7 !== 0)
+    expect(outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))).toEqual(others)
+    expect(await ids()).toEqual(['counter', ...others.map(name)])
+    const [counter] = await database.query<{ whole: number }>(`SELECT whole FROM samples WHERE id = 'counter'`)
+    expect(counter?.whole).toBe(50 + others.length)
+  })
+
   test('reads never see what is not committed', async () => {
     const { database, ids } = await withSamples(engine)
     await database.transaction(async (tx) => {

@@ -55,7 +55,8 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   /** Those with work, now or a moment ago; who began a delivery last stands last. */
   const endpoints = new Map<string, Endpoint>()
   const idle = new Map<string, Endpoint>()
-  const held = new Set<TakenDelivery>()
+  /** Neither delivered nor recorded when this worker ended. */
+  const leftOver: TakenDelivery[] = []
   const woken = new Set<string>()
   let underWay = 0
   let timer: NodeJS.Timeout | undefined
@@ -121,11 +122,9 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     while (hasPlace(endpoint)) {
       const next = endpoint.taken.shift()
       if (!next) break
-      if (!endsInTime(next.until)) held.delete(next.delivery)
-      else {
-        occupy(endpoint)
-        void run(endpoint, next.delivery)
-      }
+      if (!endsInTime(next.until)) continue
+      occupy(endpoint)
+      void run(endpoint, next.delivery)
     }
     const isOpen = endpoint.due && !endpoint.taking && roomFor(endpoint) > 0
     if (isOpen && underWay < MOST_UNDER_WAY) void take(endpoint)
@@ -144,10 +143,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       const until = now + takenForMs
       const taken = running ? await queue.take(endpoint, room, name, now, until) : []
       if (taken.length === room) endpoint.due = true
-      for (const delivery of taken) {
-        held.add(delivery)
-        endpoint.taken.push({ delivery, until })
-      }
+      for (const delivery of taken) endpoint.taken.push({ delivery, until })
     } catch (error) {
       onError(error)
     }
@@ -167,12 +163,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       begin({ id: eventId, payload }) {
         const id = deliveryId(eventId, webhookId)
         const delivery = { botId, id, eventId, payload, attempts: 0, taker: name }
-        held.add(delivery)
         // The reply to the caller goes out first.
         setImmediate(() => {
           if (running && endsInTime(until)) return void run(endpoint, delivery)
-          // It comes back by itself; what our own end cut off is given back.
-          if (running) held.delete(delivery)
+          if (!running) leftOver.push(delivery)
           leave(endpoint)
         })
       },
@@ -192,12 +186,11 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     try {
       const outcome = await deliver(endpoint, delivery)
       if (outcome) learn(endpoint, outcome, clock())
-      if (!outcome || outcome.restMs > 0) await giveBack(endpoint.taken.splice(0).map((taken) => taken.delivery))
-      held.delete(delivery)
+      if (!outcome || outcome.restMs > 0) await giveBack(notBegun(endpoint))
     } catch (error) {
       // Not recorded, so it comes back by itself; what our own end cut off is given back.
-      if (running) held.delete(delivery)
       if (running) onError(error)
+      else leftOver.push(delivery)
     }
     leave(endpoint)
   }
@@ -214,10 +207,11 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   async function giveBack(deliveries: Iterable<TakenDelivery>) {
-    for (const delivery of deliveries) {
-      await queue.giveBack(delivery, clock()).catch(onError)
-      held.delete(delivery)
-    }
+    for (const delivery of deliveries) await queue.giveBack(delivery, clock()).catch(onError)
+  }
+
+  function notBegun({ taken }: Endpoint): TakenDelivery[] {
+    return taken.splice(0).map(({ delivery }) => delivery)
   }
 
   function dismissIdle() {
@@ -252,7 +246,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       await cutOff()
       await untilNothingIsUnderWay(graceMs)
       await settle()
-      await giveBack([...held])
+      await giveBack([...leftOver, ...[...endpoints.values()].flatMap(notBegun)])
     },
   }
 }

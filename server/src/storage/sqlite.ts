@@ -1,5 +1,5 @@
 // The embedded engine. Transactions that arrive in one turn of the event loop share one commit (group commit):
-// one sync to disk for all of them, a savepoint each, so that one's failure is its own.
+// one sync to disk for all of them. One's failure is its own.
 import { EventEmitter } from 'node:events'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { checkpointThread } from './checkpoint-thread.ts'
@@ -30,6 +30,8 @@ interface Member {
   work: () => unknown
   /** One statement is all or nothing by itself and needs no savepoint. */
   single: boolean
+  /** Known statements, which can be run again after a rollback. */
+  repeatable: boolean
   /** On the disk before its caller hears of it. */
   lasting: boolean
   resolve: (value: never) => void
@@ -49,9 +51,12 @@ export function openSqlite(path: string): Database {
   let turnStart = 0
   let waitsForDisk = true
 
-  function enqueue<T>(work: () => T | Promise<T>, { single = false, lasting = true } = {}): Promise<T> {
+  function enqueue<T>(
+    work: () => T | Promise<T>,
+    { single = false, repeatable = false, lasting = true } = {},
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      queue.push({ work, single, lasting, resolve, reject })
+      queue.push({ work, single, repeatable: single || repeatable, lasting, resolve, reject })
       if (flushing) return
       flushing = true
       setImmediate(flush)
@@ -68,20 +73,37 @@ export function openSqlite(path: string): Database {
   }
 
   async function commitTogether(group: Member[]) {
-    const settle: (() => void)[] = []
+    let settle: (() => void)[]
     try {
       turnStart = performance.now()
       setWaiting(group.some(({ lasting }) => lasting))
-      writer.run('BEGIN IMMEDIATE')
-      for (const member of group) settle.push(await runMember(member, group.length > 1))
-      if (writer.inTransaction()) writer.run('COMMIT')
+      settle = await runTogether(group)
     } catch (error) {
-      if (writer.inTransaction()) writer.run('ROLLBACK')
       for (const member of group) member.reject(error)
       return
     }
     for (const done of settle) done()
     if (++commits % COMMITS_PER_LOOK === 0) checkpointWhenDue()
+  }
+
+  /** Savepoints keep a copy of every page that is changed. Most groups go without: it is rare that one of them fails. */
+  async function runTogether(group: Member[]): Promise<(() => void)[]> {
+    if (group.length === 1) return runAll(group, false)
+    if (!group.every(({ repeatable }) => repeatable)) return runAll(group, true)
+    return runAll(group, false).catch(() => runAll(group, true))
+  }
+
+  async function runAll(group: Member[], apart: boolean): Promise<(() => void)[]> {
+    const settle: (() => void)[] = []
+    try {
+      writer.run('BEGIN IMMEDIATE')
+      for (const member of group) settle.push(await runMember(member, apart))
+      writer.run('COMMIT')
+      return settle
+    } catch (error) {
+      if (writer.inTransaction()) writer.run('ROLLBACK')
+      throw error
+    }
   }
 
   /** A commit that waits takes what earlier ones have left in the log to the disk, too. */
@@ -101,8 +123,8 @@ export function openSqlite(path: string): Database {
   }
 
   /** Runs one transaction of the group and tells what to do with its caller once the group is committed. */
-  async function runMember(member: Member, shared: boolean): Promise<() => void> {
-    const guarded = shared && !member.single
+  async function runMember(member: Member, apart: boolean): Promise<() => void> {
+    const guarded = apart && !member.single
     if (guarded) writer.run('SAVEPOINT member')
     try {
       const outcome = member.work()
@@ -111,8 +133,7 @@ export function openSqlite(path: string): Database {
       return () => member.resolve(value as never)
     } catch (error) {
       // A full disk or an I/O error has already rolled back the whole group: then nobody's work is kept.
-      if (!writer.inTransaction()) throw error
-      if (!shared) writer.run('ROLLBACK')
+      if (!apart || !writer.inTransaction()) throw error
       if (guarded) writer.run('ROLLBACK TO member')
       if (guarded) writer.run('RELEASE member')
       return () => member.reject(error)
@@ -136,9 +157,12 @@ export function openSqlite(path: string): Database {
     write: (sql, values) => enqueue(() => writer.run(sql, values), { single: true }),
     note: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, lasting: false }),
     batch: (statements: Statement[]) =>
-      enqueue(() => {
-        for (const { sql, values } of statements) writer.run(sql, values)
-      }),
+      enqueue(
+        () => {
+          for (const { sql, values } of statements) writer.run(sql, values)
+        },
+        { repeatable: true },
+      ),
     transaction: (work, options) => enqueue(() => work(tx), options),
     signal: async (channel, text) => void signals.emit(channel, text),
     onSignal: async (channel, hear) => void signals.on(channel, hear),
