@@ -1,6 +1,6 @@
 // Webhooks: deliveries per second beside a bare loop of requests to the same receiver, the time from an event to its
 // receipt, endpoints that hang among those that do not, and what a mirror costs a chat turn.
-// `node bench/src/webhooks.ts [events] [throughput|idleLatency|hanging|mirrorCost] [vectors]`
+// `node bench/src/webhooks.ts [events] [throughput|idleLatency|hanging|mirrorCost|mirrorCostByWords]`
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,8 +16,6 @@ import { spawnServer } from './spawn-server.ts'
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const events = Number(process.argv[2] ?? 10_000)
 const only = process.argv[3]
-// Without vectors a turn is cheapest, and so a mirror dearest beside it.
-const vectors = process.argv[4] === 'vectors'
 const PARALLEL = 32
 /** In each round of a comparison. */
 const TURNS = 500
@@ -27,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'docent-webhooks-'))
 const receiver = await startReceiver()
 
 try {
-  const parts = { throughput, idleLatency, hanging, mirrorCost }
+  const parts = { throughput, idleLatency, hanging, mirrorCost, mirrorCostByWords }
   for (const [name, measure] of Object.entries(parts)) if (!only || only === name) await measure()
 } finally {
   receiver.stop()
@@ -109,9 +107,17 @@ async function hanging() {
   })
 }
 
-async function mirrorCost() {
-  const dataDir = join(folder, 'mirror')
-  await withServer(dataDir, async (base) => {
+/** With `EMBEDDINGS=off`, where a turn is cheapest and so a mirror dearest beside it. */
+function mirrorCostByWords() {
+  return mirrorCost('off')
+}
+
+/** Of the server as it starts. The process that embeds is not counted: after the first round it knows all questions. */
+async function mirrorCost(embeddings: Embeddings = 'on') {
+  const dataDir = join(folder, `mirror-${embeddings}`)
+  await withServer(dataDir, measure, embeddings)
+
+  async function measure(base: string) {
     const plain = await createBot(base, ADMIN_TOKEN, documents())
     const mirrored = await createBot(base, ADMIN_TOKEN, documents())
     const { items } = await manage(base, `/bots/${mirrored.botId}/keys`)
@@ -120,7 +126,7 @@ async function mirrorCost() {
     for (const bot of [plain, mirrored]) await askMany(base, bot, 8, WARM_UP)
     const busy = await compare(8, 40)
     console.log(
-      `8 at a time: ${busy.plain.cpu.toFixed(0)} µs of processor time a turn, ${busy.mirrored.cpu.toFixed(0)} with a mirror`,
+      `EMBEDDINGS=${embeddings}, 8 at a time: ${busy.plain.cpu.toFixed(0)} µs of processor time a turn, ${busy.mirrored.cpu.toFixed(0)} with a mirror`,
     )
     const cost = busy.mirrored.cpu / busy.plain.cpu - 1
     console.log(
@@ -147,7 +153,7 @@ async function mirrorCost() {
       }
       return sums
     }
-  })
+  }
 }
 
 function fillQueue(dataDir: string, botId: string, count: number) {
@@ -191,22 +197,28 @@ async function bareLoop(url: string, count: number): Promise<number> {
   return rate
 }
 
-function start(dataDir: string) {
+type Embeddings = 'on' | 'off'
+
+function start(dataDir: string, embeddings: Embeddings = 'off') {
   return spawnServer({
     dataDir,
     environment: {
       ADMIN_TOKEN,
       DEMO_BOT: 'off',
-      EMBEDDINGS: vectors ? 'on' : 'off',
+      EMBEDDINGS: embeddings,
       LOG_LEVEL: 'warn',
       ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
     },
   })
 }
 
-async function withServer<T>(dataDir: string, work: (baseUrl: string) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  dataDir: string,
+  work: (baseUrl: string) => Promise<T>,
+  embeddings?: Embeddings,
+): Promise<T> {
   mkdirSync(dataDir, { recursive: true })
-  const server = start(dataDir)
+  const server = start(dataDir, embeddings)
   try {
     return await work(`http://127.0.0.1:${await server.listening}`)
   } finally {

@@ -463,29 +463,6 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(webhook?.failing_since).toBeNull()
   })
 
-  test('a stop gives back what was taken, begun or not', async () => {
-    const {
-      subscribe,
-      test: send,
-      receiver,
-      stop,
-      database,
-      tried,
-    } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
-    const { id } = await subscribe()
-    await send(id)
-    await tried(1, 'delivered')
-    receiver.answer = () => {}
-    for (let sent = 0; sent < 30; sent++) await send(id)
-    const taken = () => rows(database, 'SELECT id FROM deliveries WHERE taken_by IS NOT NULL')
-    const begun = () => receiver.received.length - 1
-    // A quick endpoint is given more than it can begin at once.
-    await waitFor(async () => begun() > 0 && (await taken()).length > begun(), 'one that has not begun')
-    await stop()
-    expect(await taken()).toEqual([])
-    expect(await rows(database, `SELECT id FROM deliveries WHERE state = 'pending'`)).toHaveLength(30)
-  })
-
   test('an endpoint that asks for time gets it for all that waits', async () => {
     const { subscribe, ask, receiver, pass, clock, list } = await start(engine)
     await subscribe({ event_types: ['conversation.started'] })

@@ -44,7 +44,10 @@ export interface DeliveryWorker {
   keepPlace(botId: string, webhookId: string): KeptPlace | null
   /** Something was written for endpoints of this bot. */
   wake(botId: string): void
-  /** Lets what is under way end, for some time, then cuts it off, and gives back what was not delivered. */
+  /**
+   * Lets what is under way end, for some time, then cuts it off, and gives back what was taken and not delivered. What
+   * does not end even then comes back by itself.
+   */
   stop(graceMs: number, cutOff: () => Promise<void>): Promise<void>
 }
 
@@ -55,10 +58,11 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   /** Those with work, now or a moment ago; who began a delivery last stands last. */
   const endpoints = new Map<string, Endpoint>()
   const idle = new Map<string, Endpoint>()
-  /** Neither delivered nor recorded when this worker ended. */
+  /** Begun, and cut off by our own end. */
   const leftOver: TakenDelivery[] = []
   const woken = new Set<string>()
   let underWay = 0
+  let takes = 0
   let timer: NodeJS.Timeout | undefined
   let running = false
   let ended: (() => void) | undefined
@@ -132,6 +136,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
 
   async function take(endpoint: Endpoint) {
     if (!running) return
+    takes++
     endpoint.taking = true
     // What comes in from now on is due again.
     endpoint.due = false
@@ -147,8 +152,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     } catch (error) {
       onError(error)
     }
+    takes--
     endpoint.taking = false
     work(endpoint)
+    tellEnd()
   }
 
   function keepPlace(botId: string, webhookId: string): KeptPlace | null {
@@ -203,7 +210,15 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     if (wasFull) for (const other of endpoints.values()) if (other !== endpoint) work(other)
     if (endpoint.restsUntil > clock()) endpoint.due = false
     work(endpoint)
-    if (underWay === 0) ended?.()
+    tellEnd()
+  }
+
+  function isBusy(): boolean {
+    return underWay > 0 || takes > 0
+  }
+
+  function tellEnd() {
+    if (!isBusy()) ended?.()
   }
 
   async function giveBack(deliveries: Iterable<TakenDelivery>) {
@@ -224,7 +239,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   function untilNothingIsUnderWay(mostMs: number): Promise<void> {
-    if (underWay === 0) return Promise.resolve()
+    if (!isBusy()) return Promise.resolve()
     return new Promise((resolve) => {
       ended = resolve
       setTimeout(resolve, mostMs).unref()

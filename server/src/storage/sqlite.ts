@@ -79,6 +79,7 @@ export function openSqlite(path: string): Database {
       setWaiting(group.some(({ lasting }) => lasting))
       settle = await runTogether(group)
     } catch (error) {
+      if (writer.inTransaction()) writer.run('ROLLBACK')
       for (const member of group) member.reject(error)
       return
     }
@@ -90,20 +91,22 @@ export function openSqlite(path: string): Database {
   async function runTogether(group: Member[]): Promise<(() => void)[]> {
     if (group.length === 1) return runAll(group, false)
     if (!group.every(({ repeatable }) => repeatable)) return runAll(group, true)
-    return runAll(group, false).catch(() => runAll(group, true))
+    try {
+      return await runAll(group, false)
+    } catch (error) {
+      // Without a transaction it was no member that failed, but the disk, or a lock of somebody else.
+      if (!writer.inTransaction()) throw error
+      writer.run('ROLLBACK')
+      return runAll(group, true)
+    }
   }
 
   async function runAll(group: Member[], apart: boolean): Promise<(() => void)[]> {
     const settle: (() => void)[] = []
-    try {
-      writer.run('BEGIN IMMEDIATE')
-      for (const member of group) settle.push(await runMember(member, apart))
-      writer.run('COMMIT')
-      return settle
-    } catch (error) {
-      if (writer.inTransaction()) writer.run('ROLLBACK')
-      throw error
-    }
+    writer.run('BEGIN IMMEDIATE')
+    for (const member of group) settle.push(await runMember(member, apart))
+    writer.run('COMMIT')
+    return settle
   }
 
   /** A commit that waits takes what earlier ones have left in the log to the disk, too. */
@@ -133,7 +136,9 @@ export function openSqlite(path: string): Database {
       return () => member.resolve(value as never)
     } catch (error) {
       // A full disk or an I/O error has already rolled back the whole group: then nobody's work is kept.
-      if (!apart || !writer.inTransaction()) throw error
+      if (!writer.inTransaction()) throw error
+      // What it did so far cannot be told from what the others did.
+      if (!apart && !member.single) throw error
       if (guarded) writer.run('ROLLBACK TO member')
       if (guarded) writer.run('RELEASE member')
       return () => member.reject(error)
