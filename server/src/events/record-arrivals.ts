@@ -3,7 +3,7 @@
 import type { Arrival } from '../storage/delivery-queue.ts'
 
 const GATHERED_MS = 100
-// More would wait long enough to outlive the young generation, and collecting the old one costs more than is won.
+// More won nothing when measured, and would wait long enough to outlive the young generation.
 const MOST_AT_ONCE = 16
 
 export type ArrivalRecorder = ReturnType<typeof arrivalRecorder>
