@@ -193,7 +193,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     try {
       const outcome = await deliver(endpoint, delivery)
       if (outcome) learn(endpoint, outcome, clock())
-      if (!outcome || outcome.restMs > 0) await giveBack(notBegun(endpoint))
+      if (!outcome || outcome.restMs > 0) await giveBack(withdraw(endpoint))
     } catch (error) {
       // Not recorded, so it comes back by itself; what our own end cut off is given back.
       if (running) onError(error)
@@ -225,7 +225,8 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     for (const delivery of deliveries) await queue.giveBack(delivery, clock()).catch(onError)
   }
 
-  function notBegun({ taken }: Endpoint): TakenDelivery[] {
+  /** What was taken for it and has not begun is no longer its. */
+  function withdraw({ taken }: Endpoint): TakenDelivery[] {
     return taken.splice(0).map(({ delivery }) => delivery)
   }
 
@@ -261,7 +262,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       await cutOff()
       await untilNothingIsUnderWay(graceMs)
       await settle()
-      await giveBack([...leftOver, ...[...endpoints.values()].flatMap(notBegun)])
+      await giveBack([...leftOver, ...[...endpoints.values()].flatMap(withdraw)])
     },
   }
 }
