@@ -357,3 +357,25 @@ test('of two transactions that wait for each other on PostgreSQL both end well',
   await Promise.all([cross('a', 'b'), cross('b', 'a')])
   expect(await ids()).toEqual(['a', 'b'])
 })
+
+test.each(['write', 'note', 'batch'] as const)(
+  'a %s that waits for a transaction which waits for it ends well on PostgreSQL',
+  async (way) => {
+    const { database } = await withSamples('postgres')
+    for (const { sql, values } of [insertion('first'), insertion('second')]) await database.write(sql, values)
+    const sql = 'UPDATE samples SET note = $1'
+    const waits = `SELECT 1 AS one FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${sql.slice(0, 20)}%'`
+    let statement: Promise<unknown> = Promise.resolve()
+    await database.transaction(async (tx) => {
+      await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'second'`)
+      // It has locked the first row by the time it waits for the second.
+      statement = way === 'batch' ? database.batch([{ sql, values: [way] }]) : database[way](sql, [way])
+      await waitFor(async () => (await database.query(waits)).length > 0, 'it to wait')
+      await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'first'`)
+    })
+    await statement
+    const rows = await database.query('SELECT text, note FROM samples')
+    expect(rows.map((row) => ({ ...row }))).toEqual(Array(2).fill({ text: 'held', note: way }))
+  },
+)

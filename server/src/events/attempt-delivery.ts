@@ -38,9 +38,10 @@ export function deliveryAttempter({ post, timeoutMs, clock }: Deps): AttemptDeli
     const at = clock()
     const begun = performance.now()
     const headers = sentHeaders(eventId, at)
-    headers['webhook-signature'] = signatures(keys, eventId, seconds(at), payload)
+    const body = Buffer.from(payload)
+    headers['webhook-signature'] = signatures(keys, eventId, seconds(at), body)
     try {
-      const { status, headers: answered, excerpt } = await post(url, headers, payload, limits)
+      const { status, headers: answered, excerpt } = await post(url, headers, body, limits)
       const encoding = answered['content-encoding']
       const answer = encoding ? `(compressed: ${encoding})` : excerpt
       const record = { at, durationMs: elapsed(begun), status, error: failureOf(status), answer }

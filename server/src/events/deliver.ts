@@ -42,10 +42,14 @@ export function deliverer(deps: Deps) {
   const remembered = new Map<string, { webhook: WebhookRecord; target: Target; until: number }>()
   let generation = 0
 
-  async function endpointOf(botId: string, webhookId: string) {
+  function recall(webhookId: string) {
     const now = clock()
     const known = remembered.get(webhookId)
-    if (known && known.until > now && known.until - now <= REMEMBERED_MS) return known
+    return known && known.until > now && known.until - now <= REMEMBERED_MS ? known : undefined
+  }
+
+  async function look(botId: string, webhookId: string) {
+    const now = clock()
     const asked = generation
     const webhook = await webhooks.find(botId, webhookId)
     if (!webhook || webhook.disabledAt !== null) return undefined
@@ -58,15 +62,14 @@ export function deliverer(deps: Deps) {
     return found
   }
 
-  async function judge(webhook: WebhookRecord, isGone: boolean, succeeded: boolean, now: number) {
-    const { botId, id, failingSince, failedAt } = webhook
-    if (succeeded) {
-      if (failingSince === null) return
-      webhook.failingSince = null
-      webhook.failedAt = null
-      await webhooks.noteSuccess(botId, id)
-      return
-    }
+  async function noteSuccess(webhook: WebhookRecord) {
+    webhook.failingSince = null
+    webhook.failedAt = null
+    await webhooks.noteSuccess(webhook.botId, webhook.id)
+  }
+
+  async function noteFailure(webhook: WebhookRecord, isGone: boolean, now: number) {
+    const { botId, id, failedAt } = webhook
     if (failedAt === null || now - failedAt >= NOTED_EVERY_MS) {
       webhook.failedAt = now
       if (failedAt === null || now - failedAt > ROW_ENDS_AFTER_MS) webhook.failingSince = now
@@ -82,23 +85,26 @@ export function deliverer(deps: Deps) {
   return {
     /** Null when the endpoint is not there any more, or switched off. */
     async deliver({ webhookId }: { webhookId: string }, delivery: TakenDelivery): Promise<Outcome | null> {
-      const endpoint = await endpointOf(delivery.botId, webhookId)
+      const endpoint = recall(webhookId) ?? (await look(delivery.botId, webhookId))
       if (!endpoint) {
         await switchWebhook.giveUp(delivery.botId, webhookId)
         return null
       }
       const { record, askedDelayMs } = await attempt(delivery, endpoint.target)
       const now = clock()
+      const { webhook } = endpoint
       const succeeded = record.error === null
-      if (succeeded) arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
-      else {
-        const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
-        const state = delay === null ? 'failed' : 'pending'
-        await queue.recordFailure(delivery, record, { state, dueAt: now + (delay ?? 0), now })
-      }
       onAttempt(succeeded)
-      await judge(endpoint.webhook, record.status === 410, succeeded, now)
-      return { succeeded, durationMs: record.durationMs, restMs: succeeded ? 0 : (askedDelayMs ?? 0) }
+      if (succeeded) {
+        arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
+        if (webhook.failingSince !== null) await noteSuccess(webhook)
+        return { succeeded, durationMs: record.durationMs, restMs: 0 }
+      }
+      const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
+      const state = delay === null ? 'failed' : 'pending'
+      await queue.recordFailure(delivery, record, { state, dueAt: now + (delay ?? 0), now })
+      await noteFailure(webhook, record.status === 410, now)
+      return { succeeded, durationMs: record.durationMs, restMs: askedDelayMs ?? 0 }
     },
 
     /** After a change on this node. */

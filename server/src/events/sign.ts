@@ -13,7 +13,7 @@ export function signingKey(secret: string): SigningKey {
   return createSecretKey(secret.slice(PREFIX.length), 'base64')
 }
 
-export function signatures(keys: readonly SigningKey[], id: string, timestamp: number, body: string): string {
-  const signed = `${id}.${timestamp}.${body}`
-  return keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`).join(' ')
+export function signatures(keys: readonly SigningKey[], id: string, timestamp: number, body: Buffer): string {
+  const before = `${id}.${timestamp}.`
+  return keys.map((key) => `v1,${createHmac('sha256', key).update(before).update(body).digest('base64')}`).join(' ')
 }

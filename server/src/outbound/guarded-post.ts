@@ -18,7 +18,7 @@ export interface PostLimits {
 export type Post = (
   url: string,
   headers: Record<string, string>,
-  body: string,
+  body: Buffer,
   limits: PostLimits,
 ) => Promise<PostAnswer>
 

@@ -192,22 +192,30 @@ const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempt
 
 /** One delivery to each endpoint of the bot that wants this event. To be written together with what it reports. */
 function toSubscribers(event: EventRecord): Statement {
-  return insertion(event, 'w.key_id IS NULL AND (w.event_types IS NULL OR w.event_types LIKE $6)', `%,${event.type},%`)
+  return insertion(TO_SUBSCRIBERS, event, `%,${event.type},%`, null)
 }
 
 /** One delivery to this endpoint alone, perhaps in the hands of a worker from the start. */
 function to(event: EventRecord, webhookId: string, taking: Taking | null = null): Statement {
-  return insertion(event, 'w.id = $6', webhookId, taking)
+  return insertion(TO_ONE, event, webhookId, taking)
 }
 
-function insertion(event: EventRecord, which: string, value: string, taking: Taking | null = null): Statement {
+// Put together once: a long text made anew for each turn would have to be read whole to find its statement.
+const TO_SUBSCRIBERS = insertionTo('w.key_id IS NULL AND (w.event_types IS NULL OR w.event_types LIKE $6)')
+const TO_ONE = insertionTo('w.id = $6')
+
+function insertionTo(which: string): string {
+  return `INSERT INTO deliveries
+      (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, taken_by,
+       created_at, about)
+    SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($7 AS BIGINT),
+      CAST($8 AS TEXT), CAST($5 AS BIGINT), CAST($9 AS TEXT)
+    FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND ${which}`
+}
+
+function insertion(sql: string, event: EventRecord, value: string, taking: Taking | null): Statement {
   return {
-    sql: `INSERT INTO deliveries
-            (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, taken_by,
-             created_at, about)
-          SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($7 AS BIGINT),
-            CAST($8 AS TEXT), CAST($5 AS BIGINT), CAST($9 AS TEXT)
-          FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND ${which}`,
+    sql,
     values: [
       event.botId,
       event.id,

@@ -2,7 +2,7 @@
 // in time is there for the next.
 import type { Database, Row } from './database.ts'
 import type { AttemptRecord, DeliveryState } from './deliveries.ts'
-import { writeMany } from './many-rows.ts'
+import { overRows } from './many-rows.ts'
 
 /** A delivery that a worker has taken: nobody else gets it before its time is up. */
 export interface TakenDelivery {
@@ -106,7 +106,8 @@ export function deliveryQueue(database: Database) {
     /** What arrived has arrived, whatever was decided meanwhile. */
     async recordArrivals(arrivals: Arrival[]) {
       const rows = arrivals.map(({ botId, id, attempt, now }) => [botId, id, logLine(attempt), now])
-      await database.transaction((tx) => writeMany(tx, ARRIVED, rows), { lasting: false })
+      // Each by itself: turns that share a commit with single statements need no savepoints.
+      await Promise.all(Array.from(overRows(ARRIVED, rows), ({ sql, values }) => database.note(sql, values)))
     },
 
     async giveBack({ botId, id, taker }: TakenDelivery, now: number) {

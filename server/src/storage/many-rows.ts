@@ -1,20 +1,24 @@
 // Statements over many rows at once. Their sizes are few, so that each is put together and prepared once.
-import type { Queries, Row, Value } from './database.ts'
+import type { Queries, Row, Statement, Value } from './database.ts'
 
 const SIZES = [64, 16, 4, 1]
 
 const statements = new Map<string, Map<number, string>>()
 
 /** `sql` with `{rows}` in the place of the values: "INSERT INTO … VALUES {rows} …". */
-export async function writeMany(tx: Queries, sql: string, rows: readonly Value[][]): Promise<void> {
+export function* overRows(sql: string, rows: readonly Value[][]): Generator<Statement> {
   const width = rows[0]?.length ?? 0
   for (const piece of pieces(rows)) {
     const statement = statementOf(sql, piece.length, () => {
       const places = piece.map((_, row) => `(${numbers(row * width, width)})`)
       return sql.replace('{rows}', places.join(', '))
     })
-    await tx.query(statement, piece.flat())
+    yield { sql: statement, values: piece.flat() }
   }
+}
+
+export async function writeMany(tx: Queries, sql: string, rows: readonly Value[][]): Promise<void> {
+  for (const statement of overRows(sql, rows)) await tx.query(statement.sql, statement.values)
 }
 
 /** `sql` with `{list}` for "IN ({list})"; its own values come first. */

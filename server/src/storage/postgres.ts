@@ -47,14 +47,16 @@ export function openPostgres(url: string, poolSize: number): Database {
     }
   }
 
+  const write = <R extends Row>(text: string, values?: Value[]) => unlessDeadlocked(() => run<R>(sql, text, values))
+
   return {
     engine: 'postgres',
     query: (text, values) => run(sql, text, values),
-    write: (text, values) => run(sql, text, values),
-    note: (text, values) => run(sql, text, values),
+    write,
+    note: write,
     async batch(statements) {
       const joined = joinStatements(statements)
-      await run(sql, joined.sql, joined.values)
+      await write(joined.sql, joined.values)
     },
     async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
       underWay++
