@@ -365,7 +365,7 @@ test.each(['write', 'note', 'batch'] as const)(
     for (const { sql, values } of [insertion('first'), insertion('second')]) await database.write(sql, values)
     const sql = 'UPDATE samples SET note = $1'
     const waits = `SELECT 1 AS one FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${sql.slice(0, 20)}%'`
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${sql}%'`
     let statement: Promise<unknown> = Promise.resolve()
     await database.transaction(async (tx) => {
       await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'second'`)

@@ -12,6 +12,11 @@ export interface Queries {
   query<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
 }
 
+export interface Durability {
+  /** If not, it is like a note: a step of work that ends with a write, or one that is safe to do again. */
+  lasting: boolean
+}
+
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   /** Reads what is committed. */
@@ -24,12 +29,9 @@ export interface Database {
    */
   note<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
   /** Several statements that do not see each other's effects, all or none, durable when it resolves. */
-  batch(statements: Statement[]): Promise<void>
-  /**
-   * Reads and writes that belong together. Never await anything but `tx` inside: on SQLite all writers wait. One that is
-   * not `lasting` is like a note: a step of work that ends with a write, or one that is safe to do again.
-   */
-  transaction<T>(work: (tx: Queries) => Promise<T>, options?: { lasting: boolean }): Promise<T>
+  batch(statements: Statement[], options?: Durability): Promise<void>
+  /** Reads and writes that belong together. Never await anything but `tx` inside: on SQLite all writers wait. */
+  transaction<T>(work: (tx: Queries) => Promise<T>, options?: Durability): Promise<T>
   /** Tells every node on this database, the own one included. Who does not listen just now never hears of it. */
   signal(channel: string, text: string): Promise<void>
   onSignal(channel: string, hear: (text: string) => void): Promise<void>

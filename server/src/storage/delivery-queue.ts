@@ -106,8 +106,7 @@ export function deliveryQueue(database: Database) {
     /** What arrived has arrived, whatever was decided meanwhile. */
     async recordArrivals(arrivals: Arrival[]) {
       const rows = arrivals.map(({ botId, id, attempt, now }) => [botId, id, logLine(attempt), now])
-      // Each by itself: turns that share a commit with single statements need no savepoints.
-      await Promise.all(Array.from(overRows(ARRIVED, rows), ({ sql, values }) => database.note(sql, values)))
+      await database.batch([...overRows(ARRIVED, rows)], { lasting: false })
     },
 
     async giveBack({ botId, id, taker }: TakenDelivery, now: number) {

@@ -3,16 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { checkpointThread } from './checkpoint-thread.ts'
-import {
-  type Database,
-  type Dialect,
-  type Queries,
-  type Row,
-  type Statement,
-  StorageError,
-  storable,
-  type Value,
-} from './database.ts'
+import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from './database.ts'
 
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
 const LEAST_VERSION = [3, 51, 3] as const
@@ -161,12 +152,12 @@ export function openSqlite(path: string): Database {
     query: async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values),
     write: (sql, values) => enqueue(() => writer.run(sql, values), { single: true }),
     note: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, lasting: false }),
-    batch: (statements: Statement[]) =>
+    batch: (statements, options) =>
       enqueue(
         () => {
           for (const { sql, values } of statements) writer.run(sql, values)
         },
-        { repeatable: true },
+        { repeatable: true, ...options },
       ),
     transaction: (work, options) => enqueue(() => work(tx), options),
     signal: async (channel, text) => void signals.emit(channel, text),
