@@ -9,8 +9,8 @@ import { welcome } from './welcome.ts'
 // A database that does not answer must not keep the process from ending.
 const LAST_RESORT_MS = 4000
 
-// Node cuts small buffers from blocks of 64 KB. One is in use for so many deliveries that it outlives the young generation,
-// and the whole heap was collected twice as often; smaller blocks are used up before.
+// Node cuts small buffers from blocks of 64 KB. One is in use for so many deliveries that it outlives the young
+// generation, and the whole heap was collected almost twice as often; smaller blocks are used up before.
 Buffer.poolSize = 8 * 1024
 
 try {

@@ -7,6 +7,7 @@ import { startNameServer } from './harness/name-server.ts'
 import { type Receiver, startReceiver, waitFor } from './harness/receiver.ts'
 import { rows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from './harness/start-server.ts'
+import { says, startFakeProvider } from './language-model/fake-provider.ts'
 
 const HOUR = 3_600_000
 const SECRET_KEY = 'a-key-of-the-tests-with-enough-letters'
@@ -101,6 +102,33 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     expect(received?.headers['user-agent']).toMatch(/^Docent-Webhooks\/\d/)
     expect(received && isSigned(webhook_secret, received, clock.now)).toBe(true)
     expect(JSON.stringify(received)).not.toContain(bot.key)
+  })
+
+  test.each([
+    ['removed', 'no trace of it is left'],
+    ['switched off', 'it can be replayed'],
+  ])('gets nothing of a call that it was %s during; %s', async (change) => {
+    const asked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const provider = await startFakeProvider(async (response, seen) => {
+      asked.resolve()
+      await goOn.promise
+      await says('Within 30 days.')(response, seen)
+    })
+    const { ask, call, bot, mirror, change: set, list, receiver } = await start(engine)
+    const language_model = { provider: 'openai_compatible', base_url: provider.url, api_key: 'sk-test', model: 'test' }
+    const params = { botId: bot.botId }
+    await call('PATCH /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params, body: { language_model } })
+    const { webhook_id } = await mirror()
+    const answering = ask('Can I return a jacket?')
+    await asked.promise
+    if (change === 'removed') await mirror(null)
+    else await set(webhook_id, { enabled: false })
+    goOn.resolve()
+    expect((await answering).status).toBe(200)
+    const expected = change === 'removed' ? [] : [expect.objectContaining({ state: 'failed', attempts: 0 })]
+    await expect.poll(() => list(), { timeout: 10_000 }).toEqual(expected)
+    expect(receiver.received).toEqual([])
   })
 
   test('gets the calls that were refused, each with its status and error', async () => {

@@ -21,7 +21,7 @@ interface Deps {
   webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
   queue: Pick<DeliveryQueue, 'recordFailure'>
   arrivals: Pick<ArrivalRecorder, 'add'>
-  switchWebhook: Pick<SwitchWebhook, 'giveUp' | 'offFor'>
+  switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'offFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
   clock: () => number
@@ -87,7 +87,7 @@ export function deliverer(deps: Deps) {
     async deliver({ webhookId }: { webhookId: string }, delivery: TakenDelivery): Promise<Outcome | null> {
       const endpoint = recall(webhookId) ?? (await look(delivery.botId, webhookId))
       if (!endpoint) {
-        await switchWebhook.giveUp(delivery.botId, webhookId)
+        await switchWebhook.withdraw(delivery.botId, webhookId)
         return null
       }
       const { record, askedDelayMs } = await attempt(delivery, endpoint.target)

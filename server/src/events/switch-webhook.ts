@@ -1,5 +1,5 @@
-// Endpoints that are switched off or removed: first the endpoint, so that nothing more is written for it, then what
-// waits for it, in slices.
+// Endpoints that are switched off or removed: first the endpoint, then what waits for it, in slices. A call that was
+// answered meanwhile may still write for it: whoever is to deliver that withdraws it.
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { DeliveryQueue } from '../storage/delivery-queue.ts'
 import { inSlices } from '../storage/in-slices.ts'
@@ -9,7 +9,7 @@ import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 export const GIVEN_UP_AFTER_MS = 5 * 86_400_000
 
 interface Deps {
-  webhooks: Pick<WebhooksTable, 'disable' | 'disableFor' | 'remove'>
+  webhooks: Pick<WebhooksTable, 'find' | 'disable' | 'disableFor' | 'remove'>
   queue: Pick<DeliveryQueue, 'giveUp'>
   deliveries: Pick<DeliveriesTable, 'removeOf'>
   clock: () => number
@@ -19,10 +19,14 @@ export type SwitchWebhook = ReturnType<typeof webhookSwitch>
 
 export function webhookSwitch({ webhooks, queue, deliveries, clock }: Deps) {
   const giveUp = (botId: string, id: string) => inSlices((most) => queue.giveUp(botId, id, clock(), most))
+  const removeLog = (botId: string, id: string) => inSlices((most) => deliveries.removeOf(botId, id, most))
 
   return {
-    /** What waits for an endpoint that is gone or switched off. */
-    giveUp,
+    /** What waits for an endpoint that gets nothing more: failed where it is switched off, gone where it is removed. */
+    async withdraw(botId: string, id: string) {
+      const webhook = await webhooks.find(botId, id)
+      await (webhook ? giveUp(botId, id) : removeLog(botId, id))
+    },
 
     async off({ botId, id }: WebhookRecord) {
       await webhooks.disable(botId, id, 'manual', clock())
@@ -39,7 +43,7 @@ export function webhookSwitch({ webhooks, queue, deliveries, clock }: Deps) {
 
     async remove({ botId, id }: Pick<WebhookRecord, 'botId' | 'id'>) {
       await webhooks.remove(botId, id)
-      await inSlices((most) => deliveries.removeOf(botId, id, most))
+      await removeLog(botId, id)
     },
   }
 }

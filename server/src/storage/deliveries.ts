@@ -1,6 +1,6 @@
 // What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
 import { deliveryStates, type EventType } from '@docent/contract'
-import { type Database, first, type Row, type Statement } from './database.ts'
+import { type Database, first, type Row, type Statement, type Value } from './database.ts'
 
 export type DeliveryState = (typeof deliveryStates)[number]
 
@@ -190,44 +190,35 @@ const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempt
     attempt_log = CASE WHEN length(attempt_log) > ${LONGEST_LOG} THEN '' ELSE attempt_log END
   WHERE bot_id = $1`
 
+const insertion = `INSERT INTO deliveries
+  (bot_id, event_id, event_type, payload, created_at, due_at, taken_by, about, id, webhook_id, state, attempts, attempt_log)`
+
 /** One delivery to each endpoint of the bot that wants this event. To be written together with what it reports. */
 function toSubscribers(event: EventRecord): Statement {
-  return insertion(TO_SUBSCRIBERS, event, `%,${event.type},%`, null)
-}
-
-/** One delivery to this endpoint alone, perhaps in the hands of a worker from the start. */
-function to(event: EventRecord, webhookId: string, taking: Taking | null = null): Statement {
-  return insertion(TO_ONE, event, webhookId, taking)
-}
-
-// Put together once: a long text made anew for each turn would have to be read whole to find its statement.
-const TO_SUBSCRIBERS = insertionTo('w.key_id IS NULL AND (w.event_types IS NULL OR w.event_types LIKE $6)')
-const TO_ONE = insertionTo('w.id = $6')
-
-function insertionTo(which: string): string {
-  return `INSERT INTO deliveries
-      (bot_id, id, webhook_id, event_id, event_type, payload, state, attempts, attempt_log, due_at, taken_by,
-       created_at, about)
-    SELECT w.bot_id, CAST($2 AS TEXT) || '-' || w.id, w.id, $2, $3, $4, 'pending', 0, '', CAST($7 AS BIGINT),
-      CAST($8 AS TEXT), CAST($5 AS BIGINT), CAST($9 AS TEXT)
-    FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND ${which}`
-}
-
-function insertion(sql: string, event: EventRecord, value: string, taking: Taking | null): Statement {
   return {
-    sql,
-    values: [
-      event.botId,
-      event.id,
-      event.type,
-      event.payload,
-      event.createdAt,
-      value,
-      taking?.until ?? event.createdAt,
-      taking?.taker ?? null,
-      event.about,
-    ],
+    sql: `${insertion}
+      SELECT w.bot_id, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($8 AS TEXT),
+        CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
+      FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND w.key_id IS NULL
+        AND (w.event_types IS NULL OR w.event_types LIKE $9)`,
+    values: [...valuesOf(event, null), `%,${event.type},%`],
   }
+}
+
+/**
+ * One delivery to this endpoint, perhaps in the hands of a worker from the start. Should the endpoint be gone by then, the
+ * worker finds out: a select here would make SQLite copy every page that is changed.
+ */
+function to(event: EventRecord, webhookId: string, taking: Taking | null = null): Statement {
+  return { sql: TO_ONE, values: [...valuesOf(event, taking), deliveryId(event.id, webhookId), webhookId] }
+}
+
+// Put together once: a text made anew for each turn would have to be read whole to find its statement.
+const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', 0, '')`
+
+function valuesOf(event: EventRecord, taking: Taking | null): Value[] {
+  const { botId, id, type, payload, createdAt, about } = event
+  return [botId, id, type, payload, createdAt, taking?.until ?? createdAt, taking?.taker ?? null, about]
 }
 
 /** The name of the delivery of an event to an endpoint. */
