@@ -111,24 +111,33 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     const asked = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const provider = await startFakeProvider(async (response, seen) => {
-      asked.resolve()
-      await goOn.promise
+      if (seen.raw.includes('slowly')) asked.resolve()
+      if (seen.raw.includes('slowly')) await goOn.promise
       await says('Within 30 days.')(response, seen)
     })
-    const { ask, call, bot, mirror, change: set, list, receiver } = await start(engine)
+    const { ask, call, bot, mirror, change: set, list, tried, replay, receiver } = await start(engine)
     const language_model = { provider: 'openai_compatible', base_url: provider.url, api_key: 'sk-test', model: 'test' }
     const params = { botId: bot.botId }
     await call('PATCH /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params, body: { language_model } })
     const { webhook_id } = await mirror()
-    const answering = ask('Can I return a jacket?')
+    // The worker knows the endpoint from here on.
+    await ask('Can I return a jacket?')
+    await tried(1, 'delivered')
+
+    const answering = ask('Can I return a jacket slowly?')
     await asked.promise
     if (change === 'removed') await mirror(null)
     else await set(webhook_id, { enabled: false })
     goOn.resolve()
     expect((await answering).status).toBe(200)
-    const expected = change === 'removed' ? [] : [expect.objectContaining({ state: 'failed', attempts: 0 })]
+    const withdrawn = expect.objectContaining({ state: 'failed', attempts: 0 })
+    const expected = change === 'removed' ? [] : [withdrawn, expect.objectContaining({ state: 'delivered' })]
     await expect.poll(() => list(), { timeout: 10_000 }).toEqual(expected)
-    expect(receiver.received).toEqual([])
+    expect(receiver.received).toHaveLength(1)
+    if (change === 'removed') return
+    await set(webhook_id, { enabled: true })
+    await replay((await list())[0]?.id ?? '')
+    await receiver.until(2)
   })
 
   test('gets the calls that were refused, each with its status and error', async () => {
@@ -464,6 +473,18 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await send(id)
     await next.until(1)
     expect(await webhook(id)).toMatchObject({ url: next.url, disabled_at: null })
+  })
+
+  test('a rest that the old address asked for does not hold for the new one', async () => {
+    const { subscribe, test: send, receiver, tried, change } = await start(engine)
+    const { id } = await subscribe()
+    receiver.answer = (response) => response.writeHead(503, { 'retry-after': '600' }).end()
+    await send(id)
+    await tried(1, 'pending')
+    const next = await startReceiver()
+    await change(id, { url: next.url })
+    await send(id)
+    await next.until(1)
   })
 
   test('what arrived counts as delivered, even when the endpoint was switched off meanwhile', async () => {

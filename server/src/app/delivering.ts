@@ -64,6 +64,10 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   const settle = arrivals.flush
   const worker = deliveryWorker({ queue, deliver, settle, timeoutMs, name: randomId('req'), alone, clock, onError })
   const works = config.role !== 'web'
+  const forgetWebhook = (webhookId: string) => {
+    forget(webhookId)
+    worker.endRest(webhookId)
+  }
   const onEvents = works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError)
   return {
     keepPlace: worker.keepPlace,
@@ -72,9 +76,9 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
     routes(route: Route, { findBot, chatKeys, audit }: Callers) {
       const { keys, workspaces } = storage
       const common = { webhooks, secrets, switchWebhook, refusal: outbound.refusal, findBot, audit, clock }
-      keyRoutes(route, { ...common, keys, workspaces, chatKeys, onWebhookChanged: forget })
+      keyRoutes(route, { ...common, keys, workspaces, chatKeys, onWebhookChanged: forgetWebhook })
       const onChanged = (webhookId: string) => {
-        forget(webhookId)
+        forgetWebhook(webhookId)
         chatKeys.forget()
       }
       const sendTest = testSender({ deliveries, onEvents, clock })

@@ -1,5 +1,6 @@
 // Mirrors a call that no turn was written for. A caller that goes on and on after its quota is used up would fill the
 // database: of those calls, some of every minute are told.
+import { StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { MirroredCall } from './mirror-call.ts'
 import type { MirrorCall } from './mirror-writer.ts'
@@ -38,6 +39,8 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): Mirror
       await deliveries.write([mirroring.statement])
     } catch (error) {
       mirroring.onFailed()
+      // The bot was deleted meanwhile, and its mirror with it.
+      if (error instanceof StorageError && error.kind === 'foreign_key') return
       throw error
     }
     mirroring.onWritten()

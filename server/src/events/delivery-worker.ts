@@ -44,6 +44,8 @@ export interface DeliveryWorker {
   keepPlace(botId: string, webhookId: string): KeptPlace | null
   /** Something was written for endpoints of this bot. */
   wake(botId: string): void
+  /** The endpoint was changed: that it asked to be left alone holds no longer. */
+  endRest(webhookId: string): void
   /**
    * Lets what is under way end, for some time, then cuts it off, and gives back what was taken and not delivered. What
    * does not end even then comes back by itself.
@@ -250,6 +252,10 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   return {
     wake,
     keepPlace,
+    endRest(webhookId) {
+      const endpoint = endpoints.get(webhookId) ?? idle.get(webhookId)
+      if (endpoint) endpoint.restsUntil = 0
+    },
     async start() {
       running = true
       if (alone) await queue.giveBackAll(clock())

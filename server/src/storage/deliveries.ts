@@ -103,9 +103,18 @@ export function deliveriesTable(database: Database) {
     return rows.map(fromRow)
   }
 
+  // Another node may have removed the endpoint. On SQLite there is none, the worker finds out by itself, and a select
+  // would copy every page that is changed.
+  const toOne = database.engine === 'sqlite' ? TO_ONE : TO_ONE_IF_THERE
+
   return {
     toSubscribers,
-    to,
+
+    /** One delivery to this endpoint, perhaps in the hands of a worker from the start. */
+    to: (event: EventRecord, webhookId: string, taking: Taking | null = null): Statement => ({
+      sql: toOne,
+      values: [...valuesOf(event, taking), deliveryId(event.id, webhookId), webhookId],
+    }),
 
     write: (statements: Statement[]) => database.batch(statements),
 
@@ -205,16 +214,10 @@ function toSubscribers(event: EventRecord): Statement {
   }
 }
 
-/**
- * One delivery to this endpoint, perhaps in the hands of a worker from the start. Should the endpoint be gone by then, the
- * worker finds out: a select here would make SQLite copy every page that is changed.
- */
-function to(event: EventRecord, webhookId: string, taking: Taking | null = null): Statement {
-  return { sql: TO_ONE, values: [...valuesOf(event, taking), deliveryId(event.id, webhookId), webhookId] }
-}
-
-// Put together once: a text made anew for each turn would have to be read whole to find its statement.
 const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', 0, '')`
+const TO_ONE_IF_THERE = `${insertion}
+  SELECT $1, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($8 AS TEXT), $9, w.id, 'pending', 0, ''
+  FROM webhooks w WHERE w.bot_id = $1 AND w.id = $10`
 
 function valuesOf(event: EventRecord, taking: Taking | null): Value[] {
   const { botId, id, type, payload, createdAt, about } = event

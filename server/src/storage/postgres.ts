@@ -55,6 +55,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     write,
     note: write,
     async batch(statements) {
+      if (statements.length === 0) return
       const joined = joinStatements(statements)
       await write(joined.sql, joined.values)
     },
