@@ -113,7 +113,7 @@ export function deliveriesTable(database: Database) {
     /** One delivery to this endpoint, perhaps in the hands of a worker from the start. */
     to: (event: EventRecord, webhookId: string, taking: Taking | null = null): Statement => ({
       sql: toOne,
-      values: [...valuesOf(event, taking), deliveryId(event.id, webhookId), webhookId],
+      values: [...valuesOf(event, taking), webhookId],
     }),
 
     write: (statements: Statement[]) => database.batch(statements),
@@ -201,23 +201,20 @@ const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempt
 
 const insertion = `INSERT INTO deliveries
   (bot_id, event_id, event_type, payload, created_at, due_at, taken_by, about, id, webhook_id, state, attempts, attempt_log)`
+const selection = `${insertion}
+  SELECT w.bot_id, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($8 AS TEXT),
+    CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
+  FROM webhooks w WHERE w.bot_id = $1`
+
+const TO_SUBSCRIBERS = `${selection} AND w.disabled_at IS NULL AND w.key_id IS NULL
+  AND (w.event_types IS NULL OR w.event_types LIKE $9)`
+const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $2 || '-' || $9, $9, 'pending', 0, '')`
+const TO_ONE_IF_THERE = `${selection} AND w.id = $9`
 
 /** One delivery to each endpoint of the bot that wants this event. To be written together with what it reports. */
 function toSubscribers(event: EventRecord): Statement {
-  return {
-    sql: `${insertion}
-      SELECT w.bot_id, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($8 AS TEXT),
-        CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
-      FROM webhooks w WHERE w.bot_id = $1 AND w.disabled_at IS NULL AND w.key_id IS NULL
-        AND (w.event_types IS NULL OR w.event_types LIKE $9)`,
-    values: [...valuesOf(event, null), `%,${event.type},%`],
-  }
+  return { sql: TO_SUBSCRIBERS, values: [...valuesOf(event, null), `%,${event.type},%`] }
 }
-
-const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', 0, '')`
-const TO_ONE_IF_THERE = `${insertion}
-  SELECT $1, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($8 AS TEXT), $9, w.id, 'pending', 0, ''
-  FROM webhooks w WHERE w.bot_id = $1 AND w.id = $10`
 
 function valuesOf(event: EventRecord, taking: Taking | null): Value[] {
   const { botId, id, type, payload, createdAt, about } = event
