@@ -38,8 +38,54 @@ describe('Markdown', () => {
     ['a table rule that fails', `${'--|'.repeat(300_000)}x`],
     ['a rule that fails', `${'- '.repeat(300_000)}x`],
     ['soft-wrapped lines', 'a\n'.repeat(200_000)],
+    ['an HTML table without end', '<table>\n\n'.repeat(100_000)],
+    ['comments without end', '<!--'.repeat(300_000)],
+    ['entities without end', '&'.repeat(1_000_000)],
+    ['a long list of links', '- [a](b)\n'.repeat(100_000)],
+    ['steps within steps', Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}1. a`).join('\n')],
   ])('%s takes linear time', (_, content) => {
     inTime(() => parseMarkdown(content))
+  })
+
+  test('HTML within it is read as HTML, also where a tag spans lines', () => {
+    const content = `Prices:
+
+<table
+  class="wide">
+<tr><th>Plan</th><th>Price</th></tr>
+
+<tr><td>Small</td><td>5&nbsp;€ &amp; tax</td></tr>
+</table>
+
+After it.`
+    expect(texts(parseMarkdown(content))).toEqual(['Prices:', '- Small: Price 5 € & tax', 'After it.'])
+  })
+
+  test('links and emphasis may span lines, and entities are characters', () => {
+    expect(texts(parseMarkdown('See the [opening\nhours](/hours) of our **main\nshop** &amp; caf&#233;.'))).toEqual([
+      'See the opening hours of our main shop & café.',
+    ])
+  })
+
+  test('steps that are all written as 1. are counted', () => {
+    expect(texts(parseMarkdown('1. Open it.\n1. Choose:\n   1. red\n   1. blue\n1. Save.'))).toEqual([
+      '1. Open it.\n2. Choose:\n   1. red\n   2. blue\n3. Save.',
+    ])
+  })
+
+  test('a bold line on its own is a heading', () => {
+    const [heading, text] = parseMarkdown('**Lost keys**\n\nAsk at the desk.')
+    expect(heading).toMatchObject({ kind: 'heading', text: 'Lost keys' })
+    expect(text).toMatchObject({ kind: 'text', text: 'Ask at the desk.' })
+  })
+
+  test('a list of nothing but links is left out, unless a sentence introduces it', () => {
+    const links = '- [Returns](/returns)\n- [Shipping](/shipping)'
+    expect(texts(parseMarkdown(`## Related articles\n\n${links}`))).toEqual(['Related articles'])
+    expect(texts(parseMarkdown(`You can ask us about:\n\n${links}`))).toEqual([
+      'You can ask us about:',
+      '- Returns\n- Shipping',
+    ])
   })
 
   test('inline marks go, words stay', () => {

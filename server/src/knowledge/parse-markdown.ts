@@ -1,18 +1,53 @@
 // Markdown into blocks. Lists, tables and code stay line by line; inline marks and front matter go.
 // Every pattern here takes linear time: none can look past the place where the next match could begin.
 import { type Block, readableRow } from './document-blocks.ts'
+import { parseHtml } from './parse-html.ts'
 
 export function parseMarkdown(content: string): Block[] {
   const blocks: Block[] = []
   let lines: string[] = []
   let fence: string | null = null
   let tableHead: string[] = []
+  let level = 0
+  // Of the last real heading: a bold line has none of its own.
+  let nearest: string | null = null
+  let html: string[] = []
+  let htmlOpen = 0
+  let htmlLength = 0
 
   function endBlock() {
-    const text = lines.join('\n').trim()
-    if (text) blocks.push({ kind: 'text', text })
+    const raw = lines
     lines = []
     tableHead = []
+    const [only = ''] = raw
+    const bold = raw.length === 1 ? boldLine.exec(only.trim())?.[1] : undefined
+    if (bold) {
+      blocks.push({
+        kind: 'heading',
+        level: Math.min(level + 1, DEEPEST_HEADING),
+        text: inlineText(bold),
+        anchor: nearest,
+      })
+      return
+    }
+    if (isLinkList(raw) && !introducesList(blocks.at(-1))) return
+    const text = numbered(raw.map(inlineText)).join('\n').trim()
+    if (text) blocks.push({ kind: 'text', text })
+  }
+
+  function addHeading(at: number, raw: string) {
+    const { title, anchor } = headingParts(raw)
+    const text = inlineText(title)
+    if (!text) return
+    nearest = anchor ?? slug(text)
+    blocks.push({ kind: 'heading', level: at, text, anchor: nearest })
+  }
+
+  function endHtml() {
+    if (html.length > 0) blocks.push(...parseHtml(html.join('\n')))
+    html = []
+    htmlOpen = 0
+    htmlLength = 0
   }
 
   for (const line of withoutFrontMatter(content).split(/\r?\n/)) {
@@ -22,25 +57,73 @@ export function parseMarkdown(content: string): Block[] {
       continue
     }
     if (fence !== null) {
-      lines.push(line)
+      lines.push(line.replaceAll('`', ''))
+      continue
+    }
+    if (html.length > 0 || (lines.length === 0 && htmlBlock.test(line))) {
+      // HTML goes on until a blank line, and through blank lines where a table or a list is still open.
+      if (line.trim() === '' && (htmlOpen <= 0 || htmlLength > LONGEST_HTML)) endHtml()
+      else html.push(line)
+      htmlOpen += opened(line)
+      htmlLength += line.length
       continue
     }
     const heading = /^\s{0,3}(#{1,6})\s/.exec(line)
     if (heading) {
       endBlock()
-      const { title, anchor } = headingParts(line.slice(heading[0].length))
-      const text = inlineText(title)
-      if (text) blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text, anchor: anchor ?? slug(text) })
+      level = heading[1]?.length ?? 1
+      addHeading(level, line.slice(heading[0].length))
     } else if (line.trim() === '') {
       endBlock()
     } else if (isTableRule(line)) {
-      tableHead = cells(lines.pop() ?? '')
+      tableHead = cells(inlineText(lines.pop() ?? ''))
     } else if (!isRule(line)) {
       pushLine(lines, line, tableHead)
     }
   }
+  endHtml()
   endBlock()
   return blocks
+}
+
+const DEEPEST_HEADING = 6
+const boldLine = /^(?:\*\*|__)([^*_,.!\d]{2,80})(?:\*\*|__):?$/
+const htmlBlock = /^\s{0,3}<(?:table|ul|ol|dl|div|p|details|section|article|h[1-6]|blockquote|figure)(?=[\s>/]|$)/i
+const linkItem = /^\s*(?:[-*+]|\d+[.)])\s+\[[^[\]]*\]\([^()]*\)[.;,]?\s*$/
+const orderedItem = /^(\s*)1([.)])\s/
+// What is opened within this many characters must be closed, or a stray tag would swallow the page.
+const LONGEST_HTML = 20_000
+
+/** How many more tables and lists a line opens than it closes. */
+function opened(line: string): number {
+  const count = (pattern: RegExp) => line.match(pattern)?.length ?? 0
+  return count(/<(?:table|ul|ol|dl|details)(?=[\s>]|$)/gi) - count(/<\/(?:table|ul|ol|dl|details)>/gi)
+}
+
+/** Navigation: a list of nothing but links says nothing by itself. */
+function isLinkList(lines: string[]): boolean {
+  return lines.length > 1 && lines.every((line) => linkItem.test(line))
+}
+
+/** "We accept:" before a list of links makes it an answer. */
+function introducesList(before: Block | undefined): boolean {
+  return before?.kind === 'text' && /[:：]\s*$/.test(before.text)
+}
+
+/** Markdown counts for itself: every step may be written as 1. */
+function numbered(lines: string[]): string[] {
+  const ones = lines.filter((line) => orderedItem.test(line))
+  if (ones.length < 2) return lines
+  const counts = new Map<number, number>()
+  return lines.map((line) => {
+    const match = orderedItem.exec(line)
+    if (!match) return line
+    const depth = match[1]?.length ?? 0
+    for (const deeper of [...counts.keys()].filter((one) => one > depth)) counts.delete(deeper)
+    const count = (counts.get(depth) ?? 0) + 1
+    counts.set(depth, count)
+    return line.replace(orderedItem, `$1${count}$2 `)
+  })
 }
 
 /** "Prices {#cost} ##" → "Prices" and "cost". */
@@ -56,9 +139,9 @@ function headingParts(rest: string): { title: string; anchor: string | null } {
 /** Soft-wrapped lines of a paragraph are one line; list items and table rows keep their own. */
 function pushLine(lines: string[], line: string, tableHead: string[]) {
   const isRow = /^\s*\|/.test(line)
-  const text = inlineText(isRow ? line : line.replace(/^\s*>\s?/, ''))
+  const text = isRow ? line : line.replace(/^\s*>\s?/, '')
   const startsItem = isRow || /^\s*([-*+]|\d+[.)])\s+/.test(line)
-  if (isRow && tableHead.length > 0) lines.push(readableRow(tableHead, cells(text)))
+  if (isRow && tableHead.length > 0) lines.push(readableRow(tableHead, cells(inlineText(text))))
   else if (startsItem || lines.length === 0) lines.push(text.replace(/^\s*[*+-]\s+/, '- '))
   else lines[lines.length - 1] += ` ${text.trim()}`
 }
@@ -84,8 +167,9 @@ function withoutFrontMatter(content: string): string {
 }
 
 function inlineText(text: string): string {
-  if (!/[[<*_`\\]/.test(text)) return text
-  return text
+  if (!/[[<*_`\\&]/.test(text)) return text
+  return decodeEntities(text)
+    .replace(/<!--[^<>]*-->/g, '')
     .replace(/!\[([^[\]]*)\]\([^[)]*\)/g, '$1')
     .replace(/\[([^[\]]+)\]\([^[)]*\)/g, '$1')
     .replace(/<(https?:[^<>\s]+)>/g, '$1')
@@ -104,4 +188,13 @@ export function slug(text: string): string {
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .trim()
     .replace(/\s+/g, '-')
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,6})|([a-z]{2,6}));/g, (whole, code: string | undefined, name: string | undefined) => {
+    if (code !== undefined) return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole
+    return entities[name ?? ''] ?? whole
+  })
 }
