@@ -33,7 +33,8 @@ export async function askQuery(
       return whole.readCurated(id)
     },
   }
-  const history = query.history ?? (query.after ? await firstTurn(query.after, voice, knowledge) : [])
+  const before = query.earlier ?? (query.after ? [query.after] : [])
+  const history = query.history ?? (await dialogue(before, voice, knowledge))
   const started = performance.now()
   const answer = await answerQuestion(query.text, history, voice, knowledge, undefined, (one) => {
     found = one
@@ -48,11 +49,12 @@ function scopeOf(knowledge: EvalKnowledge, documents: readonly string[] | undefi
   return { ...knowledge, scope: 'product', find: (query) => knowledge.find({ ...query, only }) }
 }
 
-/** What is said before a question that follows another. */
-async function firstTurn(text: string, voice: BotVoice, knowledge: Knowledge): Promise<Turn[]> {
-  const answer = await answerQuestion(text, [], voice, knowledge)
-  return [
-    { role: 'user', text },
-    { role: 'assistant', text: answer.text, documentIds: answer.documentIds },
-  ]
+/** What is said before a question that follows others. */
+async function dialogue(questions: readonly string[], voice: BotVoice, knowledge: Knowledge): Promise<Turn[]> {
+  const history: Turn[] = []
+  for (const text of questions) {
+    const answer = await answerQuestion(text, history, voice, knowledge)
+    history.push({ role: 'user', text }, { role: 'assistant', text: answer.text, documentIds: answer.documentIds })
+  }
+  return history
 }

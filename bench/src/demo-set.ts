@@ -28,7 +28,7 @@ export function readDemoSet(): EvalSet {
       _id: id,
       text: question,
       answerable: page !== null,
-      answers: answer_contains,
+      answer_contains,
       ...(after ? { after } : {}),
     })),
     qrels: new Map(named.flatMap(({ id, page }) => (page === null ? [] : [[id, new Map([[page, 1]])]]))),

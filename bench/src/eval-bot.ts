@@ -12,7 +12,7 @@ import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
 import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
 import { productKeeper } from '../../server/src/knowledge/product-index/keep-products.ts'
 import { productIndexes } from '../../server/src/knowledge/product-index/product-indexes.ts'
-import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import type { Models } from '../../server/src/models/types.ts'
 import { defaultWidgetRecord } from '../../server/src/storage/bots.ts'
 import { openStorage } from '../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
@@ -29,7 +29,11 @@ const throwOn = (error: unknown) => {
   throw error
 }
 
-export async function createEvalBot(name: string, corpus: EvalEntry[], embedder: Embedder) {
+export async function createEvalBot(
+  name: string,
+  corpus: EvalEntry[],
+  { embedder, reader }: Pick<Models, 'embedder' | 'reader'>,
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'docent-eval-'))
   const storage = await openStorage({ dataDir, databaseUrl: null, databasePoolSize: 1 }, Date.now())
   const { bots, curatedAnswers, documents, documentVectors, indexSnapshots, workspaces } = storage
@@ -130,6 +134,8 @@ export async function createEvalBot(name: string, corpus: EvalEntry[], embedder:
     embeddedLanguage: 'en',
     // Nobody waits for an evaluation.
     embeddingBudgetMs: 60_000,
+    reader,
+    readingBudgetMs: Number.POSITIVE_INFINITY,
   })
   const fresh = (await bots.find(workspace.id, BOT_ID)) ?? bot
 

@@ -3,12 +3,13 @@ import { composeAnswer } from '../../server/src/answers/compose/compose-answer.t
 import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
 import { type Decision, decide, type Thresholds } from '../../server/src/answers/confidence/decide.ts'
 import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
-import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import type { Models } from '../../server/src/models/types.ts'
 import { askQuery } from './ask-query.ts'
 import { createEvalBot } from './eval-bot.ts'
 import { auroc, bestCorrelation, calibrationError, mean, ndcg, recall } from './eval-metrics.ts'
 import { type EvalQuery, type EvalSet, isListed } from './eval-set.ts'
 import { holdsAnswer } from './holds-answer.ts'
+import { visitorMeasures } from './visitor-measures.ts'
 
 export type Row = Record<string, string | number | undefined>
 
@@ -21,12 +22,14 @@ interface Outcome {
   lookedUp: boolean
   answered: boolean
   holdsGold: boolean | undefined
+  reply: string
+  asksNothing: boolean
   seeking: number
   ms: number
 }
 
-export async function runEval(set: EvalSet, embedder: Embedder, most: number): Promise<Row> {
-  const bot = await createEvalBot(set.name, set.corpus, embedder)
+export async function runEval(set: EvalSet, models: Models, most: number): Promise<Row> {
+  const bot = await createEvalBot(set.name, set.corpus, models)
   try {
     const whole = await bot.knowledge()
     let embedded = 0
@@ -47,6 +50,7 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
       // Where it fell back, its confidence is judged by what it would have said.
       const withheld = found && !answer.answered
       const said = withheld ? composeAnswer(found.question, found.hits, bot.voice.siteUrl).text : answer.text
+      const golds = query.answers ?? query.answer_contains ?? []
       outcomes.push({
         query,
         grades,
@@ -56,7 +60,9 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
         confidence: found || curatedId ? written : 0,
         lookedUp: found !== undefined || curatedId !== '',
         answered: answer.answered,
-        holdsGold: query.answers?.length ? holdsAnswer(said, query.answers) : undefined,
+        holdsGold: golds.length > 0 ? holdsAnswer(said, golds) : undefined,
+        reply: answer.text,
+        asksNothing: answer.asksNothing === true,
         seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
         ms,
       })
@@ -64,6 +70,7 @@ export async function runEval(set: EvalSet, embedder: Embedder, most: number): P
     return {
       set: set.name,
       ...(bot.isCurated ? curatedMeasures(outcomes) : documentMeasures(outcomes)),
+      ...visitorMeasures(outcomes),
       ...common(outcomes),
       ...precision(outcomes, bot.voice.thresholds),
       'by vector': embedded / outcomes.length,

@@ -20,9 +20,15 @@ export interface EvalQuery {
   text: string
   history?: Turn[]
   /** A question that the bot answers first: this one follows it. */
-  after?: string
+  after?: string | null
+  /** The same for several, oldest first. */
+  earlier?: string[]
   answerable?: boolean
   answers?: string[]
+  /** Any of these in the reply shows that the visitor was helped; any of the others, that a wrong case was told. */
+  answer_contains?: string[]
+  answer_lacks?: string[]
+  kind?: string
   knowledge_seeking?: boolean
 }
 

@@ -2,11 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
-import { absent, startEmbedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import { absentModels } from '../../server/src/models/types.ts'
 import { readDemoSet } from './demo-set.ts'
+import { readDialogueSets } from './dialogue-set.ts'
+import { startEvalModels } from './eval-models.ts'
 import { type Row, runEval } from './eval-run.ts'
-import { isEvalSet, readEvalSet } from './eval-set.ts'
-import { keepVectors } from './keep-vectors.ts'
+import { type EvalSet, isEvalSet, readEvalSet } from './eval-set.ts'
 import { plainBaseline } from './plain-bm25.ts'
 
 const { values, positionals } = parseArgs({
@@ -21,25 +22,29 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const folders = positionals.filter((folder) => folder === 'demo' || isEvalSet(folder))
+const ownSets = ['demo', 'dialogues']
+const folders = positionals.filter((folder) => ownSets.includes(folder) || isEvalSet(folder))
 if (folders.length === 0) {
-  console.error('Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo.')
+  console.error('Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, or dialogues.')
   process.exit(1)
 }
 
 // More of a question than there is cannot be covered, so no vector is skipped.
 if (values['every-vector']) certainty.coverage = 2
-const model = values.words ? absent('switched off') : await startEmbedder()
-const embedder = values.vectors ? keepVectors(model, values.vectors) : model
+const models = values.words ? absentModels('switched off') : await startEvalModels(values.vectors)
 const rows: Row[] = []
-for (const folder of folders) {
-  const set = folder === 'demo' ? readDemoSet() : readEvalSet(folder)
-  const row = await runEval(set, embedder, Number(values.most))
+for (const set of folders.flatMap(readSets)) {
+  const row = await runEval(set, models, Number(values.most))
   rows.push(values.baseline ? { ...row, ...plainBaseline(set) } : row)
   print(rows.at(-1) ?? {})
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
-await embedder.close()
+await models.close()
+
+function readSets(folder: string): EvalSet[] {
+  if (folder === 'dialogues') return readDialogueSets()
+  return [folder === 'demo' ? readDemoSet() : readEvalSet(folder)]
+}
 
 function print(row: Row) {
   const cells = Object.entries(row).flatMap(([name, value]) => {

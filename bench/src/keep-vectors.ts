@@ -1,7 +1,7 @@
 // Vectors of earlier runs, kept in a folder: the sets do not change, and embedding takes most of an evaluation's time.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Embedder } from '../../server/src/knowledge/vectors/embedder.ts'
+import type { Embedder } from '../../server/src/models/types.ts'
 
 export function keepVectors(embedder: Embedder, folder: string): Embedder {
   mkdirSync(folder, { recursive: true })

@@ -74,7 +74,9 @@ export const SearchResult = Type.Object({
   url: Type.String(),
   passage: Type.String(),
   score: Type.Number({ description: 'Comparable within one answer only.' }),
-  signals: Type.Record(Type.String(), Type.Number(), { description: 'What the score is made of.' }),
+  signals: Type.Record(Type.String(), Type.Number(), {
+    description: 'What the score is made of, each 0 to 1; `reader` where the reading model looked at the passage.',
+  }),
 })
 
 export const SearchAnswer = Type.Object(

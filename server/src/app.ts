@@ -214,7 +214,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   systemRoutes(route, {
     ping: storage.ping,
     isStopping: () => stopping,
-    details: () => ({ version: VERSION, embeddings: knowing.describeEmbeddings() }),
+    details: () => ({ version: VERSION, ...knowing.describeModels() }),
     metrics,
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))

@@ -141,7 +141,7 @@ describe.each(engines)('how a bot on %s speaks is its owner’s choice', (engine
 
     await change({ answer_threshold: 1, suggest_threshold: 0 })
     const unsure = await ask(question)
-    expect(unsure.response).toMatch(/a night\.\n\nDid you mean one of these\?\n- Parking/)
+    expect(unsure.response).toBe(sure.response)
     expect([unsure.confidence, unsure.answered]).toEqual([sure.confidence, true])
 
     await change({ answer_threshold: 1, suggest_threshold: 1 })

@@ -1,5 +1,6 @@
 // Finding by meaning: vectors follow in the background, nobody waits for them, and they are kept.
 import { describe, expect, test } from 'vitest'
+import { modelName } from '../src/models/model-files.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { rows } from './harness/rows.ts'
 import { testDatabase } from './harness/start-process.ts'
@@ -8,7 +9,7 @@ import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from './harne
 const token = ADMIN_TOKEN
 const on = { EMBEDDINGS: 'on' }
 const PATIENCE = { timeout: 30_000, interval: 100 }
-const MODEL = 'all-MiniLM-L6-v2-q4'
+const MODEL = modelName({}) ?? ''
 
 const documents = [
   { id: 'pets', title: 'House rules', text: 'Pets are welcome in the whole hotel.' },

@@ -7,7 +7,7 @@ import {
 } from '../../../server/src/answers/confidence/confidence-features.ts'
 import type { Found } from '../../../server/src/answers/find-hits.ts'
 import type { BotVoice } from '../../../server/src/answers/types.ts'
-import type { Embedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import type { Models } from '../../../server/src/models/types.ts'
 import { askQuery } from '../ask-query.ts'
 import { createEvalBot } from '../eval-bot.ts'
 import { holdsAnswer } from '../holds-answer.ts'
@@ -30,8 +30,8 @@ export interface TrainingRow {
   text: string
 }
 
-export async function collectRows(scenario: Scenario, embedder: Embedder): Promise<TrainingRow[]> {
-  const bot = await createEvalBot(scenario.set, scenario.corpus, embedder)
+export async function collectRows(scenario: Scenario, models: Models): Promise<TrainingRow[]> {
+  const bot = await createEvalBot(scenario.set, scenario.corpus, models)
   try {
     const knowledge = await bot.knowledge()
     const rows: TrainingRow[] = []
@@ -43,7 +43,7 @@ export async function collectRows(scenario: Scenario, embedder: Embedder): Promi
         knowledge,
       )
       const row = found && judge(scenario, asked, found, bot.voice)
-      if (row) rows.push({ ...row, product: scenario.listed, embedded: embedder.model !== null })
+      if (row) rows.push({ ...row, product: scenario.listed, embedded: models.embedder.model !== null })
     }
     return rows
   } finally {

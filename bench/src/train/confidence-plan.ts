@@ -30,7 +30,6 @@ const found: Signs = {
   coverage: 1,
   pairs: 1,
   vector: 1,
-  sentenceVector: 1,
   margin: 1,
   wordsMargin: 1,
   gramsMargin: 1,
@@ -54,7 +53,6 @@ const holds: Signs = {
   sentence: 1,
   words: 1,
   vector: 1,
-  sentenceVector: 1,
   sentenceCover: 1,
   sentenceShare: 1,
   answerCover: 1,
@@ -74,7 +72,7 @@ const holds: Signs = {
   discussed: 1,
 }
 
-const ofVectors = ['vector', 'sentenceVector', 'vectorMargin']
+const ofVectors = ['vector', 'vectorMargin']
 
 export function signsFor(kind: ModelKind): { found: Signs; holds: Signs } {
   const usable = (signs: Signs): Signs =>

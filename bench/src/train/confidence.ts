@@ -3,11 +3,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { absent, startEmbedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import { absentModels } from '../../../server/src/models/types.ts'
 import { readDemoSet } from '../demo-set.ts'
 import { auroc, calibrationError, mean } from '../eval-metrics.ts'
+import { startEvalModels, withoutReader } from '../eval-models.ts'
 import { type EvalSet, readEvalSet } from '../eval-set.ts'
-import { keepVectors } from '../keep-vectors.ts'
 import { collectRows, type TrainingRow } from './collect-rows.ts'
 import { checked, fitted, signsFor } from './confidence-plan.ts'
 import { confidenceOfRow, type FittedConfidence, fitConfidence } from './fit-confidence.ts'
@@ -53,8 +53,7 @@ const about = {
 writeFileSync(target, `${JSON.stringify({ about, ...models }, null, 2)}\n`)
 
 async function collectAll(from: string): Promise<TrainingRow[]> {
-  const model = await startEmbedder()
-  const embedder = values.vectors ? keepVectors(model, values.vectors) : model
+  const models = withoutReader(await startEvalModels(values.vectors))
   const read = (name: string) => (name === 'demo' ? readDemoSet() : readEvalSet(join(from, name)))
   const english = fitted.english.map(read)
   const others = fitted.others.map(read)
@@ -62,7 +61,7 @@ async function collectAll(from: string): Promise<TrainingRow[]> {
   const collect = async (set: EvalSet, strangers: EvalSet[], withModel: boolean) => {
     const scenarios = scenariosOf(set, strangersTo(set, strangers)).slice(0, checked.includes(set.name) ? 1 : undefined)
     for (const scenario of scenarios) {
-      collected.push(...(await collectRows(scenario, withModel ? embedder : absent('not wanted'))))
+      collected.push(...(await collectRows(scenario, withModel ? models : absentModels('not wanted'))))
     }
     console.log(`${set.name}${withModel ? '' : ' by words'}: ${collected.length} rows so far`)
   }
@@ -75,7 +74,7 @@ async function collectAll(from: string): Promise<TrainingRow[]> {
     await collect(set, [], true)
     await collect(set, [], false)
   }
-  await embedder.close()
+  await models.close()
   return collected
 }
 

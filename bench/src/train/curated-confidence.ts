@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { curatedFeatures } from '../../../server/src/answers/confidence/curated-confidence.ts'
-import { absent, type Embedder, startEmbedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import { absentModels, type Models } from '../../../server/src/models/types.ts'
 import { askQuery } from '../ask-query.ts'
 import { createEvalBot } from '../eval-bot.ts'
 import { auroc, calibrationError, mean } from '../eval-metrics.ts'
+import { startEvalModels } from '../eval-models.ts'
 import { readEvalSet } from '../eval-set.ts'
-import { keepVectors } from '../keep-vectors.ts'
 import { type CuratedScenario, curatedScenarios } from './curated-scenarios.ts'
 import { fitLogistic, predict } from './logistic.ts'
 
@@ -30,13 +30,12 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { v
 const [folder] = positionals
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
 
-const model = await startEmbedder()
-const embedder = values.vectors ? keepVectors(model, values.vectors) : model
+const evalModels = await startEvalModels(values.vectors)
 const scenarios = sets.flatMap((name) => curatedScenarios(readEvalSet(join(folder, name))))
 const models: Record<string, unknown> = {}
 for (const [kind, asked] of [
-  ['vectors', embedder],
-  ['words', absent('not wanted')],
+  ['vectors', evalModels],
+  ['words', absentModels('not wanted')],
 ] as const) {
   const rows: CuratedRow[] = []
   for (const scenario of scenarios) rows.push(...(await collect(scenario, asked)))
@@ -45,7 +44,7 @@ for (const [kind, asked] of [
   report(rows, names)
   models[kind] = readable(fit(rows, names), names)
 }
-await embedder.close()
+await evalModels.close()
 const about = {
   fitted_by: 'node bench/src/train/curated-confidence.ts',
   date: new Date().toISOString().slice(0, 10),
@@ -56,7 +55,7 @@ writeFileSync(target, `${JSON.stringify({ about, ...models }, null, 2)}\n`)
 
 async function collect(
   { name, set, counts, corpus, asked }: CuratedScenario,
-  withModel: Embedder,
+  withModel: Models,
 ): Promise<CuratedRow[]> {
   const bot = await createEvalBot(set, corpus, withModel)
   try {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Signals } from '../../../server/src/knowledge/index/entry.ts'
 import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from '../../../server/src/knowledge/index/fuse.ts'
-import { absent, type Embedder, startEmbedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import { absentModels, type Models } from '../../../server/src/models/types.ts'
 import { createEvalBot } from '../eval-bot.ts'
 import { mean } from '../eval-metrics.ts'
+import { startEvalModels, withoutReader } from '../eval-models.ts'
 import { readEvalSet } from '../eval-set.ts'
-import { keepVectors } from '../keep-vectors.ts'
 import { seededRandom, shuffled } from './random.ts'
 
 interface Judged {
@@ -25,14 +25,13 @@ const leastGain = 0.001
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { vectors: { type: 'string' } } })
 const [folder] = positionals
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
-const model = await startEmbedder()
-const embedder = values.vectors ? keepVectors(model, values.vectors) : model
-await tune('with vectors', ['squad2_8articles', 'perlfaq', 'debian_faq', 'cranfield', 'cisi'], embedder, vectorWeights)
+const models = withoutReader(await startEvalModels(values.vectors))
+await tune('with vectors', ['squad2_8articles', 'perlfaq', 'debian_faq', 'cranfield', 'cisi'], models, vectorWeights)
 const others = ['xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh', 'perlfaq', 'debian_faq']
-await tune('by words alone', others, absent('not wanted'), lexicalWeights)
-await embedder.close()
+await tune('by words alone', others, absentModels('not wanted'), lexicalWeights)
+await models.close()
 
-async function tune(name: string, names: string[], withModel: Embedder, from: FusionWeights) {
+async function tune(name: string, names: string[], withModel: Models, from: FusionWeights) {
   const sets = new Map<string, Judged[]>()
   for (const set of names) sets.set(set, await collect(set, withModel))
   console.log(`\n${name}`)
@@ -49,7 +48,7 @@ async function tune(name: string, names: string[], withModel: Embedder, from: Fu
   console.log(JSON.stringify(found, null, 2))
 }
 
-async function collect(name: string, withModel: Embedder): Promise<Judged[]> {
+async function collect(name: string, withModel: Models): Promise<Judged[]> {
   const set = readEvalSet(join(folder ?? '', name))
   const bot = await createEvalBot(name, set.corpus, withModel)
   try {

@@ -1,41 +1,32 @@
-// node bench/src/train/units.ts <eval folder> [--vectors folder]: fits which sentence of the right passage answers, a
+// node bench/src/train/units.ts <eval folder>: fits which sentence of the right passage answers, a
 // softmax over its sentences, and prints the weights for server/src/answers/compose/score-units.ts.
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { answerType } from '../../../server/src/answers/compose/answer-type.ts'
 import { questionTerms } from '../../../server/src/answers/compose/question-terms.ts'
 import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/score-units.ts'
 import { unitsOf } from '../../../server/src/answers/compose/units.ts'
-import { absent, type Embedder, startEmbedder } from '../../../server/src/knowledge/vectors/embedder.ts'
+import { absentModels } from '../../../server/src/models/types.ts'
 import { askQuery } from '../ask-query.ts'
 import { createEvalBot } from '../eval-bot.ts'
 import { readEvalSet } from '../eval-set.ts'
 import { holdsAnswer } from '../holds-answer.ts'
-import { keepVectors } from '../keep-vectors.ts'
 
 interface Example {
   units: number[][]
   right: boolean[]
 }
 
-const english = ['squad2_8articles']
-const all = [...english, 'xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh']
 const steps = 300
 const stepSize = 6
 const ridge = 0.001
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { vectors: { type: 'string' } } })
-const [folder] = positionals
+const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
-const model = await startEmbedder()
-const embedder = values.vectors ? keepVectors(model, values.vectors) : model
-await train('with vectors', english, embedder)
-await train('by words alone', all, absent('not wanted'))
-await embedder.close()
+await train('by words', ['squad2_8articles', 'xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh'])
 
-async function train(name: string, sets: string[], withModel: Embedder) {
+async function train(name: string, sets: string[]) {
   const examples: Example[] = []
-  for (const set of sets) examples.push(...(await collect(set, withModel)))
+  for (const set of sets) examples.push(...(await collect(set)))
   // Articles stand in one piece, so halves are other articles.
   const half = Math.floor(examples.length / 2)
   const [first, second] = [examples.slice(0, half), examples.slice(half)]
@@ -46,9 +37,9 @@ async function train(name: string, sets: string[], withModel: Embedder) {
   console.log(unitFeatureNames.map((feature, i) => `  ${feature}: ${weights[i]!.toFixed(2)}`).join('\n'))
 }
 
-async function collect(name: string, withModel: Embedder): Promise<Example[]> {
+async function collect(name: string): Promise<Example[]> {
   const set = readEvalSet(join(folder ?? '', name))
-  const bot = await createEvalBot(name, set.corpus, withModel)
+  const bot = await createEvalBot(name, set.corpus, absentModels('not wanted'))
   try {
     const knowledge = await bot.knowledge()
     const examples: Example[] = []

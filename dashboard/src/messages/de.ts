@@ -422,7 +422,7 @@ export const de: Messages = {
       grams: 'Wortteile',
       sentence: 'Bester Satz',
       vector: 'Bedeutung',
-      sentenceVector: 'Bedeutung des Satzes',
+      reader: 'Lesemodell',
       title: 'Titel',
       coverage: 'Abgedeckte Wörter',
       pairs: 'Wortpaare',

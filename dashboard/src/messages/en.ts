@@ -397,7 +397,7 @@ export const en = {
       grams: 'Word parts',
       sentence: 'Best sentence',
       vector: 'Meaning',
-      sentenceVector: 'Meaning of the sentence',
+      reader: 'Reading model',
       title: 'Title',
       coverage: 'Words covered',
       pairs: 'Word pairs',

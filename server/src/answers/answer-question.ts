@@ -2,7 +2,8 @@
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
 import { detectLanguage } from '../language/detect.ts'
-import { type ComposedAnswer, composeAnswer } from './compose/compose-answer.ts'
+import { composeAnswer } from './compose/compose-answer.ts'
+import type { ComposedAnswer } from './compose/composed-answer.ts'
 import { didYouMean } from './compose/did-you-mean.ts'
 import { nextQuestions } from './compose/next-questions.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
@@ -135,7 +136,7 @@ async function passageAnswer(
     buttons: [],
     wantsPerson: false,
   }
-  if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits), bot)
+  if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
 }

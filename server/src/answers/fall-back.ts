@@ -18,11 +18,8 @@ export function fallBack(
 }
 
 /** An answer that may not be the right one: what else could have been meant, and a way to a person. */
-export function withSuggestions(answer: Answer, topics: NextQuestion[], bot: BotVoice): Answer {
-  const say = sentencesFor(bot, answer.language)
-  const list = topics.map(({ label }) => `- ${label}`).join('\n')
-  const text = topics.length > 0 ? `${answer.text}\n\n${say.didYouMean}\n${list}` : answer.text
-  return { ...answer, text, buttons: [...replyButtons(topics), personButton(answer.language)] }
+export function withSuggestions(answer: Answer, topics: NextQuestion[]): Answer {
+  return { ...answer, buttons: [...replyButtons(topics), personButton(answer.language)] }
 }
 
 export function replyButtons(topics: NextQuestion[]): Button[] {

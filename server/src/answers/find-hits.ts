@@ -4,11 +4,16 @@ import { stem } from '../language/stem.ts'
 import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
 import { canSkipVectors } from './confidence/skip-vectors.ts'
+import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Turn } from './types.ts'
 import { adjustRanking } from './understand/adjust-ranking.ts'
 import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
 
-const HITS_READ = 8
+// So many passages go through the reader; what words find without the history is among them.
+const HITS_READ = 12
+const HITS_ALONE = 3
+// Where words leave no doubt, the reader only confirms it and marks the answer.
+const HITS_CONFIRMED = 4
 const LONGEST_TEXT = 2000
 const COMPARED = 3
 const RERANKED = 24
@@ -39,7 +44,7 @@ export async function findHits(
   // What is asked stands at the beginning; a pasted page after it would only cost time.
   const written = asked.slice(0, LONGEST_TEXT)
   const text = withoutFrame(written, language, knowledge)
-  const history = earlier.map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
+  const history = earlier.filter(saysSomething).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
   const analyze = (one: string) => contentStems(one, language)
   const alone = knowledge.find({ text, language, context: [], vector: undefined })
   const ownCoverage = Math.max(0, ...alone.slice(0, 5).map(({ signals }) => signals.coverage))
@@ -58,6 +63,12 @@ export async function findHits(
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, followUp, history, analyze, knowledge)
+  const chosen = withAlone(ranking, again ? alone : [], Math.max(read, HITS_READ))
+  const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
+  // The facts of one product are names and values, which the reader has not learnt to read.
+  const depth = knowledge.scope === 'product' ? 0 : again ? HITS_READ : HITS_CONFIRMED
+  const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
+  const hits = await readHits(inFull, await knowledge.read(chosen), depth, knowledge)
   return {
     question: {
       text: withContext(followUp),
@@ -68,10 +79,15 @@ export async function findHits(
       discussed: ranking[0]?.discussed ?? 0,
     },
     followUp: { ...followUp, text: written },
-    hits: await knowledge.read(ranking.slice(0, Math.max(read, HITS_READ)), vector),
-    ranking,
+    hits,
+    ranking: byHits(ranking, hits),
     curated: knowledge.matchCurated(text, language, vector),
   }
+}
+
+/** What the bot says when it has no answer tells nothing of what the talk is about. */
+function saysSomething({ role, documentIds, productIds }: Turn): boolean {
+  return role === 'user' || documentIds === undefined || documentIds.length > 0 || (productIds ?? []).length > 0
 }
 
 /** Words that only frame the question are left out where the content has none of them, unless nothing else is left. */
@@ -106,6 +122,21 @@ function rank(
   const withTerms = candidates.slice(0, depth).map((candidate) => ({ ...candidate, terms: knowledge.stems(candidate) }))
   const ranked = adjustRanking(withTerms, followUp, history, (text) => analyze(text).map(knowledge.stemKey))
   return [...ranked, ...candidates.slice(depth)]
+}
+
+/** The best of the ranking, with the best by the question's own words among them: the history may have misled. */
+function withAlone(ranking: RankedCandidate[], alone: Candidate[], most: number): RankedCandidate[] {
+  const best = ranking.slice(0, most)
+  const missing = alone.slice(0, HITS_ALONE).filter(({ id }) => !best.some((one) => one.id === id))
+  const known = missing.map(({ id }) => ranking.find((one) => one.id === id)).filter((one) => one !== undefined)
+  return [...best.slice(0, most - known.length), ...known]
+}
+
+/** The ranking in the order in which the hits were read, the rest behind. */
+function byHits(ranking: RankedCandidate[], hits: Hit[]): RankedCandidate[] {
+  const order = new Map(hits.map(({ passage }, place) => [passage.id, place]))
+  const place = ({ id }: Candidate) => order.get(id) ?? hits.length
+  return [...ranking].sort((a, b) => place(a) - place(b))
 }
 
 function embeddedText({ text, context }: FollowUp): string {

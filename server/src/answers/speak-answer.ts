@@ -41,7 +41,7 @@ export async function speakAnswer(
     wantsPerson: false,
   }
   // Where the composer would not have dared, the model's answer comes with a way to a person.
-  if (decide(confidence, bot.thresholds) !== 'answer') return withSuggestions(answer, [], bot)
+  if (decide(confidence, bot.thresholds) !== 'answer') return withSuggestions(answer, [])
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used, hits, asked })) }
 }

@@ -19,7 +19,6 @@ export interface Signals {
   grams: number
   sentence: number
   vector: number
-  sentenceVector: number
   title: number
   coverage: number
   pairs: number
@@ -40,8 +39,18 @@ export interface Hit {
   passage: Passage
   score: number
   signals: Signals
-  /** Cosine of the question and each sentence, in the order `sentences()` gives; absent without vectors. */
-  sentenceCosines?: readonly number[]
+  /** What the reader makes of it; absent where it was not read. */
+  reading?: Reading
+}
+
+/** What the reader makes of a passage and a question. */
+export interface Reading {
+  /** Log-odds that the passage answers the question. */
+  relevance: number
+  /** Log-odds that the answer is a yes, where the question can be answered with yes or no. */
+  polarity: number
+  /** Where in the passage's text the answer lies, and by how much that beats "nowhere". */
+  span: { start: number; end: number; lead: number } | null
 }
 
 export interface CuratedMatch {
@@ -78,7 +87,13 @@ export interface Knowledge {
   stems(candidate: Candidate): ReadonlySet<number>
   stemKey(stem: string): number
   /** The candidates with their texts; those that are gone by now are left out. */
-  read(candidates: readonly Candidate[], vector: Float32Array | undefined): Promise<Hit[]>
+  read(candidates: readonly Candidate[]): Promise<Hit[]>
+  /** A reading per passage, where there is a reader for the language and it answers in time. */
+  judge(
+    question: { text: string; earlier: readonly string[] },
+    language: string,
+    passages: readonly Passage[],
+  ): Promise<Reading[] | undefined>
   /** A text's vector, where there is a model for its language and it answers in time. */
   embed(text: string, language: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]

@@ -17,11 +17,14 @@ import { documentImporter } from '../knowledge/import-documents.ts'
 import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
-import { openEmbedder } from '../knowledge/vectors/open-embedder.ts'
+import { openModels } from '../models/open-models.ts'
+import type { ModelState } from '../models/types.ts'
 import type { Storage } from '../storage/storage.ts'
 
 // A thousand pages take their time.
 const FILE_TIMEOUT_MS = 60_000
+// A visitor waits this long for the reader, and no longer: after that the answer is found as without one.
+const READING_BUDGET_MS = 1000
 
 interface Parts {
   storage: Storage
@@ -33,9 +36,10 @@ interface Parts {
 
 export function wireKnowing({ storage, config, logger, clock, onError }: Parts) {
   const { curatedAnswers, documents, documentVectors } = storage
-  const { embedder, model, language, budgetMs } = openEmbedder(config.embeddings, (started) => {
+  const models = openModels(config.embeddings, (started) => {
     embedMissing(started.model).catch(onError)
   })
+  const { embedder, reader, model, language, budgetMs } = models
   const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, language, clock, onError })
   const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })
   const indexes = botIndexes({
@@ -63,6 +67,8 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     embedder,
     embeddedLanguage: language,
     embeddingBudgetMs: budgetMs,
+    reader,
+    readingBudgetMs: READING_BUDGET_MS,
   })
 
   async function embedMissing(started: string | null) {
@@ -119,17 +125,18 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
     },
 
-    describeEmbeddings(): string {
-      const { state } = embedder
-      return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
-    },
+    describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),
 
     async close() {
       await fileReader.close()
       await embedDocuments.close()
       await indexes.close()
       await productIndexes.close()
-      await embedder.close()
+      await models.close()
     },
   }
+}
+
+function describe(state: ModelState): string {
+  return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
 }

@@ -40,13 +40,13 @@ export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, b
   })
 }
 
-function shownHit({ passage, score, signals }: Hit, siteUrl: string) {
+function shownHit({ passage, score, signals, reading }: Hit, siteUrl: string) {
   return {
     document_id: passage.documentId,
     title: passage.title,
     url: passage.url ?? siteUrl,
     passage: passage.text,
     score,
-    signals: { ...signals },
+    signals: { ...signals, ...(reading ? { reader: 1 / (1 + Math.exp(-reading.relevance)) } : {}) },
   }
 }

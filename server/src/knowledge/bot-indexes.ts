@@ -146,6 +146,6 @@ function toPassages({ passages, vectors }: ChangedDocument, model: string | null
   return passages.map((passage, position) => {
     const own = decoded[position]
     const { title, headings, text, language } = passage
-    return { id: passageId(passage), title, headings, text, language, ...(own ? { vectors: own } : {}) }
+    return { id: passageId(passage), title, headings, text, language, ...(own ? { vector: own } : {}) }
   })
 }

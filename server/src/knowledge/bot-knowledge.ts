@@ -1,4 +1,7 @@
 // One bot's content in the form the answer engine is handed.
+
+import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
+import type { Embedder, Reader } from '../models/types.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
 import type { PassageRecord } from '../storage/document-rows.ts'
@@ -8,18 +11,18 @@ import type { BotIndexes } from './bot-indexes.ts'
 import { matchCurated } from './curated/curated-index.ts'
 import type { CuratedIndexes } from './curated-indexes.ts'
 import type { Hit } from './index/entry.ts'
-import { isEmbedded, passageStems, sentenceCosines, stemKey, stemRarity } from './index/passage-details.ts'
+import { isEmbedded, passageStems, stemKey, stemRarity } from './index/passage-details.ts'
 import type { PassageIndex } from './index/passage-index.ts'
 import type { ContextWord } from './index/plan-query.ts'
 import { search } from './index/search.ts'
 import { passageId, passageRef } from './passage-id.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
-import type { Embedder } from './vectors/embedder.ts'
 import { modelText } from './vectors/model-text.ts'
 
 const CANDIDATES = 160
 const PASSAGES_KEPT = 1000
+const READER_LANGUAGE = 'en'
 
 interface Query {
   text: string
@@ -54,6 +57,9 @@ interface Deps {
   embeddedLanguage: string | null
   /** How long an answer waits for the vector of its question. */
   embeddingBudgetMs: number
+  reader: Reader
+  /** How long an answer waits for the reader, all in all. */
+  readingBudgetMs: number
 }
 
 export function botKnowledge({
@@ -66,6 +72,8 @@ export function botKnowledge({
   embedder,
   embeddedLanguage,
   embeddingBudgetMs,
+  reader,
+  readingBudgetMs,
 }: Deps) {
   // What was read for an index stays right as long as the index does, and goes with it.
   const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
@@ -84,10 +92,13 @@ export function botKnowledge({
     return known
   }
 
+  const canRead = (language: string) => language === READER_LANGUAGE && reader.state.kind === 'ready'
+
   return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
     const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
     const found = new Map<string, FoundPassage>()
+    let readingLeftMs = readingBudgetMs
 
     return {
       rarity: (stem: string) => stemRarity(index, stem),
@@ -109,15 +120,21 @@ export function botKnowledge({
         return hit ? passageStems(index, hit) : new Set()
       },
 
-      async read(candidates: readonly Candidate[], vector: Float32Array | undefined) {
+      async read(candidates: readonly Candidate[]) {
         const passages = await passagesOf(bot.id, index, candidates)
         return candidates.flatMap(({ id, score, signals }) => {
           const passage = passages.get(id)
-          const hit = found.get(id)
-          if (!passage) return []
-          const cosines = vector && hit ? sentenceCosines(index, hit, vector) : undefined
-          return [{ passage, score, signals, ...(cosines ? { sentenceCosines: cosines } : {}) }]
+          return passage ? [{ passage, score, signals }] : []
         })
+      },
+
+      async judge(question: ReaderQuestion, language: string, passages: readonly ReaderPassage[]) {
+        if (!canRead(language) || readingLeftMs <= 0) return undefined
+        const started = performance.now()
+        const budget = Number.isFinite(readingLeftMs) ? { budgetMs: readingLeftMs } : {}
+        const readings = await reader.read(question, passages, budget)
+        readingLeftMs -= performance.now() - started
+        return readings
       },
 
       async embed(text: string, language: string): Promise<Float32Array | undefined> {

@@ -1,8 +1,9 @@
 // The curated answers of each bot, made ready to be matched; rebuilt when they change. Vectors of their phrasings are
 // computed in the background and kept with them.
+
+import type { Embedder } from '../models/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
 import { buildCuratedIndex, type CuratedIndex } from './curated/curated-index.ts'
-import type { Embedder } from './vectors/embedder.ts'
 import { modelText } from './vectors/model-text.ts'
 import { decodeVectors, encodeVectors } from './vectors/vector-codec.ts'
 
@@ -34,8 +35,7 @@ export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): Curat
     return buildCuratedIndex(
       answers.map(({ id, question, alternatives, vectors }) => {
         const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
-        const all = known.map(({ passage }) => passage)
-        return { id, question, alternatives, language, ...(all.length > 0 ? { vectors: all } : {}) }
+        return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
       }),
     )
   }
@@ -91,7 +91,7 @@ export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): Curat
       const vectors = await embedder.embed([question, ...alternatives].map(modelText), { urgent: false })
       const complete = vectors.filter((vector) => vector !== undefined)
       if (complete.length < vectors.length) return
-      const data = encodeVectors(complete.map((passage) => ({ passage, sentences: [] })))
+      const data = encodeVectors(complete)
       await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
     }
     if (missing.length > 0) await curatedAnswers.raiseVersion(botId)

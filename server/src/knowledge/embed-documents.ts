@@ -1,18 +1,17 @@
 // Computes vectors in the background, document by document, after they can already be found by their words.
-import { sentences } from '../language/sentences.ts'
+
+import type { Embedder } from '../models/types.ts'
 import type { PassageRecord } from '../storage/document-rows.ts'
 import type { DocumentVectorsTable } from '../storage/document-vectors.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import type { PassageVectors } from './index/entry.ts'
-import type { Embedder } from './vectors/embedder.ts'
-import { modelText, passageModelText } from './vectors/model-text.ts'
+import { passageModelText } from './vectors/model-text.ts'
 import { encodeVectors } from './vectors/vector-codec.ts'
 
 const DOCUMENTS_AT_ONCE = 32
 // Each store makes every index catch up, so results are gathered for a while.
 const GATHER_MS = 5000
 // Enough to fill a provider's batch, few enough to stop soon.
-const PASSAGES_AT_ONCE = 8
+const PASSAGES_AT_ONCE = 32
 
 export interface EmbedDocuments {
   /** Sees to it that the bot's documents get their vectors. */
@@ -66,19 +65,15 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
   }
 
   /** Null when the embedder went away in the middle. */
-  async function vectorsOf(passages: PassageRecord[]): Promise<PassageVectors[] | null> {
-    const found: PassageVectors[] = []
+  async function vectorsOf(passages: PassageRecord[]): Promise<Float32Array[] | null> {
+    const found: Float32Array[] = []
     for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
       if (closed) return null
-      const texts = passages.slice(from, from + PASSAGES_AT_ONCE).map(modelTexts)
-      const vectors = await embedder.embed(texts.flat(), { urgent: false })
-      let next = 0
-      for (const { length } of texts) {
-        const [passage, ...rest] = vectors.slice(next, next + length).filter((vector) => vector !== undefined)
-        if (!passage || rest.length !== length - 1) return null
-        found.push({ passage, sentences: rest })
-        next += length
-      }
+      const some = passages.slice(from, from + PASSAGES_AT_ONCE)
+      const texts = some.map(({ title, headings, text }) => passageModelText(title, headings, text))
+      const vectors = (await embedder.embed(texts, { urgent: false })).filter((vector) => vector !== undefined)
+      if (vectors.length < some.length) return null
+      found.push(...vectors)
     }
     return found
   }
@@ -94,10 +89,4 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
       await running
     },
   }
-}
-
-/** The passage as a whole, then its sentences. */
-function modelTexts({ title, headings, text, language }: PassageRecord): string[] {
-  const parts = sentences(text, language).map(({ start, end }) => modelText(text.slice(start, end)))
-  return [passageModelText(title, headings, text), ...parts]
 }

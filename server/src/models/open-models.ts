@@ -1,9 +1,10 @@
-// Where vectors come from: an embedding provider, a model in a process of our own, or nowhere.
-import { absent, type Embedder, startEmbedder } from './embedder.ts'
+// Where vectors and readings come from: models in a process of our own, an embedding provider, or nowhere.
 import { modelName } from './model-files.ts'
 import { providerEmbedder } from './provider-embedder.ts'
 import type { EmbeddingProvider } from './request-embeddings.ts'
-import { restingEmbedder } from './resting-embedder.ts'
+import { restingModels } from './resting-models.ts'
+import { startModels } from './start-models.ts'
+import { absentModels, type Embedder, type Reader } from './types.ts'
 
 const RESTS_AFTER_MS = 10 * 60_000
 const RETRY_AFTER_MS = 30_000
@@ -12,30 +13,47 @@ const BUDGET_MS = 150
 // A provider is across a network.
 const PROVIDER_BUDGET_MS = 1500
 
-export interface OpenedEmbedder {
+export interface OpenedModels {
   embedder: Embedder
-  /** What its vectors are stored under, known before it has started; null without one. */
+  /** Knows English only. */
+  reader: Reader
+  /** What the vectors are stored under, known before the embedder has started; null without one. */
   model: string | null
-  /** The only one that the model knows; null: it knows all. */
+  /** The only one that the embedder knows; null: it knows all. */
   language: string | null
   /** How long an answer waits for the vector of its question. */
   budgetMs: number
+  close(): Promise<void>
 }
 
-export function openEmbedder(
+export function openModels(
   settings: { modelDir?: string; provider?: EmbeddingProvider } | null,
-  /** Told whenever it has come up, and once when there is none. */
+  /** Told whenever the embedder has come up, and once when there is none. */
   onStarted: (embedder: Embedder) => void,
-): OpenedEmbedder {
+): OpenedModels {
   const model = modelName(settings)
-  if (settings?.provider) {
-    const { provider } = settings
-    const name = model ?? provider.model
-    const embedder = providerEmbedder({ ...provider, name, retryAfterMs: RETRY_AFTER_MS, onStarted })
-    return { embedder, model, language: null, budgetMs: PROVIDER_BUDGET_MS }
+  const { provider, ...rest } = settings ?? {}
+  const models = restingModels({
+    start: () =>
+      settings ? startModels({ ...rest, embeds: !provider }) : Promise.resolve(absentModels('switched off')),
+    restAfterMs: RESTS_AFTER_MS,
+    onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
+  })
+  if (!provider) return { ...models, model, language: 'en', budgetMs: BUDGET_MS }
+  const embedder = providerEmbedder({
+    ...provider,
+    name: model ?? provider.model,
+    retryAfterMs: RETRY_AFTER_MS,
+    onStarted,
+  })
+  return {
+    embedder,
+    reader: models.reader,
+    model,
+    language: null,
+    budgetMs: PROVIDER_BUDGET_MS,
+    async close() {
+      await Promise.all([embedder.close(), models.close()])
+    },
   }
-  const start = () => (settings ? startEmbedder(settings) : Promise.resolve(absent('switched off')))
-  const embedder = restingEmbedder({ start, restAfterMs: RESTS_AFTER_MS, onStarted })
-  // The built-in model knows English only.
-  return { embedder, model, language: 'en', budgetMs: BUDGET_MS }
 }

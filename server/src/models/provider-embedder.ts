@@ -1,8 +1,9 @@
 // Vectors from an OpenAI-compatible provider. While it does not answer, questions are matched by their words, and it is
 // asked again from time to time.
-import type { Embedder, Vectors } from './embedder.ts'
+
 import { Lru } from './lru.ts'
 import { EmbeddingFailure, type EmbeddingProvider, requestEmbeddings } from './request-embeddings.ts'
+import type { Embedder, Vectors } from './types.ts'
 
 const BATCH = 64
 // Models take 512 tokens or more; longer texts are refused by some and cut by others.

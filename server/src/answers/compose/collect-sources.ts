@@ -25,7 +25,7 @@ function isNear(hit: Hit, lead: Hit): boolean {
 }
 
 // Scores are stretched over the candidates of one question; these signals mean the same in every question.
-const strength = ({ signals }: Hit): number => signals.coverage + signals.sentence + signals.sentenceVector
+const strength = ({ signals }: Hit): number => signals.coverage + signals.sentence
 
 function sourceUrl(url: string | null, anchor: string | null, siteUrl: string): string {
   if (url === null) return siteUrl

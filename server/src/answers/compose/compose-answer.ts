@@ -1,24 +1,17 @@
 // The direct answer: the sentences or list items that answer the question, word for word from the content,
 // with what they lean on, and the pages they came from.
 
-import type { Hit, Question, Source } from '../types.ts'
+import type { Hit, Question } from '../types.ts'
 import { type AnswerType, answerType } from './answer-type.ts'
 import { collectSources } from './collect-sources.ts'
+import { composeFromReadings } from './compose-from-readings.ts'
+import type { ComposedAnswer } from './composed-answer.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { speaksOfPage } from './page-talk.ts'
 import { questionParts } from './question-parts.ts'
 import { coverage, questionTerms, type Term, textWords } from './question-terms.ts'
-import { type ScoredUnit, scoreUnits } from './score-units.ts'
+import { scoreUnits } from './score-units.ts'
 import { unitsOf } from './units.ts'
-
-export interface ComposedAnswer {
-  text: string
-  sources: Source[]
-  /** Hits whose sentences the text holds, in order of use. */
-  used: Hit[]
-  /** The unit of the first hit that answers best, for the confidence. */
-  best: ScoredUnit | undefined
-}
 
 const mostSentences = 3
 // A second passage must hold this much of its part of the question, and clearly more than the first does.
@@ -28,6 +21,11 @@ const hitsForParts = 3
 const sameDocumentScore = 0.6
 
 export function composeAnswer(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
+  return hits[0]?.reading ? composeFromReadings(question, hits, siteUrl) : composeFromWords(question, hits, siteUrl)
+}
+
+/** The best sentences by their words, where no reader has marked the answer. */
+export function composeFromWords(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
   const lead = leadOf(hits, question)
   if (!lead) return { text: '', sources: [], used: [], best: undefined }
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))

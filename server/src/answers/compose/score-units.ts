@@ -16,7 +16,6 @@ export interface UnitFeatures {
   rarest: number
   /** Share of the question's neighbouring terms that the unit holds both of. */
   pairs: number
-  cosine: number
   /** Whether it holds the kind of thing the question asks for, -0.5..0.5. */
   typed: number
   length: number
@@ -27,7 +26,6 @@ export const unitFeatureNames = [
   'coverBefore',
   'rarest',
   'pairs',
-  'cosine',
   'typed',
   'length',
 ] as const satisfies (keyof UnitFeatures)[]
@@ -35,21 +33,11 @@ export const unitFeatureNames = [
 type UnitWeights = Record<keyof UnitFeatures, number>
 
 // Fitted by bench/src/train/units.ts on questions whose answer is known, rounded.
-const vectorWeights: UnitWeights = {
-  cover: 4.4,
-  coverBefore: 0.88,
-  rarest: 0.51,
-  pairs: 1.19,
-  cosine: 2.67,
-  typed: 1.92,
-  length: 0.56,
-}
-const lexicalWeights: UnitWeights = {
+const weights: UnitWeights = {
   cover: 6,
   coverBefore: 0.7,
   rarest: 0.3,
   pairs: 0.5,
-  cosine: 0,
   typed: 1.8,
   length: 0,
 }
@@ -77,7 +65,6 @@ export function scoreUnits(
   type: AnswerType,
   heading: string,
 ): ScoredUnit[] {
-  const weights = units.some((unit) => unit.cosine !== undefined) ? vectorWeights : lexicalWeights
   const features = unitFeatures(units, question, terms, type)
   const underHeading = coverage(terms, textWords(heading, question.language))
   const scored = features.map((row, index) => {
@@ -118,7 +105,6 @@ export function unitFeatures(
     coverBefore: read[i - 1]?.cover ?? 0,
     rarest: rarest && termIn(rarest, words) >= 0.9 ? 1 : 0,
     pairs: pairShare(terms, words),
-    cosine: unit.cosine ?? 0,
     typed: holdsType(type, unit.text, question.text, language) - 0.5,
     length: Math.log(1 + words.count) / 4,
   }))

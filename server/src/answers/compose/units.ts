@@ -9,8 +9,6 @@ export interface Unit {
   line: number
   /** Where it begins in the passage's text. */
   start: number
-  /** Cosine with the question; undefined without vectors. */
-  cosine: number | undefined
 }
 
 const item = /^\s*[-•*]\s+/
@@ -32,25 +30,23 @@ function spansOf(passage: Passage): ReturnType<typeof sentences> {
   return spans
 }
 
-export function unitsOf({ passage, sentenceCosines }: Pick<Hit, 'passage' | 'sentenceCosines'>): Unit[] {
+export function unitsOf({ passage }: Pick<Hit, 'passage'>): Unit[] {
   const { text, language } = passage
   const lines = linesOf(text)
   const ordinals = ordinalLanguages.test(language)
   const isCutShort = (sentence: string) => shortened.test(sentence) || (ordinals && ordinal.test(sentence))
   const units: Unit[] = []
-  for (const [i, { start, end }] of spansOf(passage).entries()) {
+  for (const { start, end } of spansOf(passage)) {
     const line = lines.findLast((candidate) => candidate.start <= start)
     if (!line) continue
-    const cosine = sentenceCosines?.[i]
     const last = units.at(-1)
     const sameLine = last?.line === line.number ? last : undefined
     if (sameLine && (line.kind !== 'sentence' || isCutShort(sameLine.text))) {
       if (line.kind === 'sentence') sameLine.text = text.slice(sameLine.start, end)
-      sameLine.cosine = larger(sameLine.cosine, cosine)
     } else if (line.kind === 'sentence') {
-      units.push({ kind: 'sentence', line: line.number, start, cosine, text: text.slice(start, end) })
+      units.push({ kind: 'sentence', line: line.number, start, text: text.slice(start, end) })
     } else {
-      units.push({ kind: line.kind, line: line.number, start: line.start, cosine, text: line.text.trim() })
+      units.push({ kind: line.kind, line: line.number, start: line.start, text: line.text.trim() })
     }
   }
   return units
@@ -72,6 +68,3 @@ function linesOf(text: string): Line[] {
     return found
   })
 }
-
-const larger = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)

@@ -1,6 +1,6 @@
 // What speaks for and against the answer being right, each as a number of about 0 to 1.
 import { answerType, holdsType } from '../compose/answer-type.ts'
-import type { ComposedAnswer } from '../compose/compose-answer.ts'
+import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import { isNamed } from '../compose/named-terms.ts'
 import { denies, saysOpposite } from '../compose/opposites.ts'
 import { coverage, questionTerms, type Term, termIn, textWords } from '../compose/question-terms.ts'
@@ -14,7 +14,6 @@ export interface ConfidenceFeatures {
   coverage: number
   pairs: number
   vector: number
-  sentenceVector: number
   /** Lead of the first hit over the best hit of another passage. */
   margin: number
   wordsMargin: number
@@ -60,14 +59,7 @@ export interface ConfidenceFeatures {
   long: number
 }
 
-const signalsCompared = [
-  'words',
-  'grams',
-  'sentence',
-  'coverage',
-  'vector',
-  'sentenceVector',
-] as const satisfies (keyof Signals)[]
+const signalsCompared = ['words', 'grams', 'sentence', 'coverage', 'vector'] as const satisfies (keyof Signals)[]
 
 const personal =
   /\b(?:i|i'm|i've|my|me|we|our|us|you|your|ich|mein\w*|mir|mich|wir|uns\w*|sie|ihr\w*|du|dein\w*|yo|mi|mis|puedo|tengo|usted\w*|su|je|j'ai|mon|ma|mes|vous|votre|io|mio|mia|posso|ho|voi|eu|meu|minha|você|ik|mijn|jullie|uw)\b/i
@@ -97,11 +89,10 @@ export function confidenceFeatures(
     coverage: signals.coverage,
     pairs: signals.pairs,
     vector: signals.vector,
-    sentenceVector: signals.sentenceVector,
     margin: lead.score - Math.max(0, ...others.map((hit) => hit.score)),
     wordsMargin: signals.words - Math.max(0, ...others.map((hit) => hit.signals.words)),
     gramsMargin: signals.grams - Math.max(0, ...others.map((hit) => hit.signals.grams)),
-    vectorMargin: signals.sentenceVector - Math.max(0, ...others.map((hit) => hit.signals.sentenceVector)),
+    vectorMargin: signals.vector - Math.max(0, ...others.map((hit) => hit.signals.vector)),
     agreement: agreement(lead, others),
     rivals: others.filter((hit) => hit.score > lead.score * 0.8).length / 7,
     sentenceCover: coverage(terms, sentence),

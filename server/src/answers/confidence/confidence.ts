@@ -1,16 +1,31 @@
 // How likely the answer is right: of answers at 0.8, about 80 in 100 are. Two things must hold, and each has a
 // probability of its own: the right passage was found, and what was taken from it answers the question.
 // The coefficients stand, readable, in confidence-model.json.
-import type { ComposedAnswer } from '../compose/compose-answer.ts'
+import { composeFromWords } from '../compose/compose-answer.ts'
+import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import type { Hit, Question } from '../types.ts'
 import { confidenceFeatures } from './confidence-features.ts'
 import models from './confidence-model.json' with { type: 'json' }
 import { probability } from './logistic.ts'
+import { readingConfidence, readingFeatures } from './reading-confidence.ts'
 
 /** Whether all of the bot's content was searched, or the facts of one product. */
 export type Scope = 'pages' | 'product'
 
 export function confidenceOf(
+  question: Question,
+  hits: readonly Hit[],
+  answer: ComposedAnswer,
+  scope: Scope = 'pages',
+): number {
+  if (!hits[0]?.reading) return wordConfidence(question, hits, answer, scope)
+  // What words say of the first passage is one of the things the reader's confidence is made of.
+  const byWords = wordConfidence(question, hits, composeFromWords(question, hits, ''), scope)
+  const features = readingFeatures(question, hits, byWords)
+  return features && answer.text !== '' ? readingConfidence(features) : 0
+}
+
+export function wordConfidence(
   question: Question,
   hits: readonly Hit[],
   answer: ComposedAnswer,
@@ -41,6 +56,6 @@ export type ModelKind = 'vectors' | 'words' | 'englishWords'
 
 /** English has a model of its own for words alone: only there is it known how often questions merely look answerable. */
 export function modelKind(hits: readonly Hit[], language: string): ModelKind {
-  if (hits.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)) return 'vectors'
+  if (hits.some(({ signals }) => signals.vector > 0)) return 'vectors'
   return language.startsWith('en') ? 'englishWords' : 'words'
 }

@@ -5,8 +5,6 @@ import type { Tone } from './small-talk-replies.ts'
 export interface FallbackSentences {
   /** Nothing fitting found. */
   noAnswer: string
-  /** Something near was found; a list or buttons follow. */
-  didYouMean: string
   /** Offers a person. */
   offerPerson: string
   /** A person has been asked to take over. */
@@ -21,7 +19,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   en: {
     formal: {
       noAnswer: 'I have found no answer to that in my sources.',
-      didYouMean: 'Did you mean one of these?',
       offerPerson: 'Would you like to speak to a person?',
       handedOver: 'I have passed your conversation on. A member of our team will reply here.',
       leaveContact:
@@ -30,7 +27,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'I couldn’t find anything on that in my sources.',
-      didYouMean: 'Was it one of these?',
       offerPerson: 'Want to talk to a human?',
       handedOver: 'I’ve passed this on. Someone from the team will answer here.',
       leaveContact: 'Nobody’s around right now. Leave your e-mail or phone number and we’ll get back to you.',
@@ -40,7 +36,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   de: {
     formal: {
       noAnswer: 'Dazu habe ich in meinen Quellen keine Antwort gefunden.',
-      didYouMean: 'Meinten Sie eines davon?',
       offerPerson: 'Möchten Sie mit einem Menschen sprechen?',
       handedOver: 'Ich habe Ihr Gespräch weitergegeben. Jemand aus unserem Team antwortet Ihnen hier.',
       leaveContact:
@@ -49,7 +44,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Dazu habe ich in meinen Quellen nichts gefunden.',
-      didYouMean: 'Meintest du eins davon?',
       offerPerson: 'Möchtest du mit einem Menschen reden?',
       handedOver: 'Ich habe das weitergegeben. Jemand aus dem Team antwortet dir hier.',
       leaveContact: 'Gerade ist niemand da. Lass deine E-Mail-Adresse oder Telefonnummer hier, wir melden uns.',
@@ -59,7 +53,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   fr: {
     formal: {
       noAnswer: 'Je n’ai pas trouvé de réponse à cela dans mes sources.',
-      didYouMean: 'Vouliez-vous dire l’un de ces sujets ?',
       offerPerson: 'Souhaitez-vous parler à une personne ?',
       handedOver: 'J’ai transmis votre conversation. Un membre de notre équipe vous répondra ici.',
       leaveContact:
@@ -68,7 +61,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Je n’ai rien trouvé là-dessus dans mes sources.',
-      didYouMean: 'C’était l’un de ceux-là ?',
       offerPerson: 'Tu veux parler à quelqu’un ?',
       handedOver: 'C’est transmis. Quelqu’un de l’équipe te répond ici.',
       leaveContact: 'Il n’y a personne pour l’instant. Laisse ton e-mail ou ton numéro et on te recontacte.',
@@ -78,7 +70,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   es: {
     formal: {
       noAnswer: 'No he encontrado respuesta a eso en mis fuentes.',
-      didYouMean: '¿Se refería a alguno de estos temas?',
       offerPerson: '¿Desea hablar con una persona?',
       handedOver: 'He trasladado su conversación. Alguien de nuestro equipo le responderá aquí.',
       leaveContact:
@@ -87,7 +78,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'No encuentro nada sobre eso en mis fuentes.',
-      didYouMean: '¿Era alguno de estos?',
       offerPerson: '¿Quieres hablar con una persona?',
       handedOver: 'Ya lo he pasado. Alguien del equipo te contestará aquí.',
       leaveContact: 'Ahora no hay nadie. Déjame tu correo o tu teléfono y te escribimos.',
@@ -97,7 +87,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   it: {
     formal: {
       noAnswer: 'Non ho trovato una risposta nelle mie fonti.',
-      didYouMean: 'Intendeva uno di questi argomenti?',
       offerPerson: 'Desidera parlare con una persona?',
       handedOver: 'Ho inoltrato la conversazione. Qualcuno del nostro team le risponderà qui.',
       leaveContact:
@@ -106,7 +95,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Non ho trovato niente su questo nelle mie fonti.',
-      didYouMean: 'Era uno di questi?',
       offerPerson: 'Vuoi parlare con una persona?',
       handedOver: 'Ho passato tutto al team. Qualcuno ti risponde qui.',
       leaveContact: 'Adesso non c’è nessuno. Lascia la tua e-mail o il tuo numero e ti ricontattiamo.',
@@ -116,7 +104,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   pt: {
     formal: {
       noAnswer: 'Não encontrei resposta para isso nas minhas fontes.',
-      didYouMean: 'Referia-se a um destes assuntos?',
       offerPerson: 'Gostaria de falar com uma pessoa?',
       handedOver: 'Encaminhei a sua conversa. Alguém da nossa equipa responderá aqui.',
       leaveContact: 'Neste momento não há ninguém disponível. Deixe o seu e-mail ou telefone e entraremos em contato.',
@@ -124,7 +111,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Não achei nada sobre isso nas minhas fontes.',
-      didYouMean: 'Era um destes?',
       offerPerson: 'Quer falar com uma pessoa?',
       handedOver: 'Já passei para a equipe. Alguém responde por aqui.',
       leaveContact: 'Não tem ninguém agora. Deixe seu e-mail ou telefone que a gente retorna.',
@@ -134,7 +120,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   nl: {
     formal: {
       noAnswer: 'Daarop heb ik in mijn bronnen geen antwoord gevonden.',
-      didYouMean: 'Bedoelde u een van deze onderwerpen?',
       offerPerson: 'Wilt u met een medewerker spreken?',
       handedOver: 'Ik heb uw gesprek doorgegeven. Iemand van ons team antwoordt u hier.',
       leaveContact:
@@ -143,7 +128,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Daar kan ik in mijn bronnen niets over vinden.',
-      didYouMean: 'Was het een van deze?',
       offerPerson: 'Wil je met een mens praten?',
       handedOver: 'Ik heb het doorgegeven. Iemand van het team antwoordt je hier.',
       leaveContact: 'Er is nu even niemand. Laat je e-mail of telefoonnummer achter, dan hoor je van ons.',
@@ -153,7 +137,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   pl: {
     formal: {
       noAnswer: 'Nie udało mi się znaleźć na to odpowiedzi w moich źródłach.',
-      didYouMean: 'Czy chodziło o jeden z tych tematów?',
       offerPerson: 'Czy chcą Państwo porozmawiać z pracownikiem?',
       handedOver: 'Rozmowa została przekazana. Odpowie tutaj osoba z naszego zespołu.',
       leaveContact:
@@ -162,7 +145,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Nic o tym nie ma w moich źródłach.',
-      didYouMean: 'Chodziło o coś z tego?',
       offerPerson: 'Chcesz pogadać z człowiekiem?',
       handedOver: 'Przekazane. Ktoś z zespołu odpisze ci tutaj.',
       leaveContact: 'Teraz nikogo nie ma. Zostaw e-mail lub numer telefonu, odezwiemy się.',
@@ -172,7 +154,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   sv: {
     formal: {
       noAnswer: 'Jag har inte hittat något svar på det i mina källor.',
-      didYouMean: 'Menade ni något av detta?',
       offerPerson: 'Vill ni tala med en medarbetare?',
       handedOver: 'Jag har lämnat över samtalet. Någon från vårt team svarar här.',
       leaveContact: 'Just nu är ingen tillgänglig. Lämna gärna e-postadress eller telefonnummer, så återkommer vi.',
@@ -180,7 +161,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Jag hittar inget om det i mina källor.',
-      didYouMean: 'Var det något av det här?',
       offerPerson: 'Vill du prata med en människa?',
       handedOver: 'Jag har skickat vidare det. Någon i teamet svarar dig här.',
       leaveContact: 'Ingen är här just nu. Lämna din e-post eller ditt nummer så hör vi av oss.',
@@ -190,7 +170,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   da: {
     formal: {
       noAnswer: 'Det har jeg ikke fundet noget svar på i mine kilder.',
-      didYouMean: 'Mente De et af disse emner?',
       offerPerson: 'Ønsker De at tale med en medarbejder?',
       handedOver: 'Jeg har givet samtalen videre. En fra vores team svarer her.',
       leaveContact: 'Der er ingen til stede lige nu. Skriv Deres e-mail eller telefonnummer, så vender vi tilbage.',
@@ -198,7 +177,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Det kan jeg ikke finde noget om i mine kilder.',
-      didYouMean: 'Var det en af de her?',
       offerPerson: 'Vil du snakke med et menneske?',
       handedOver: 'Jeg har givet det videre. En fra teamet svarer dig her.',
       leaveContact: 'Der er ingen lige nu. Skriv din e-mail eller dit nummer, så vender vi tilbage.',
@@ -208,7 +186,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   tr: {
     formal: {
       noAnswer: 'Kaynaklarımda bunun bir yanıtını bulamadım.',
-      didYouMean: 'Bunlardan birini mi sormak istediniz?',
       offerPerson: 'Bir yetkiliyle görüşmek ister misiniz?',
       handedOver: 'Görüşmenizi ilettim. Ekibimizden biri size buradan yanıt verecek.',
       leaveContact:
@@ -217,7 +194,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'Kaynaklarımda bununla ilgili bir şey bulamadım.',
-      didYouMean: 'Bunlardan biri miydi?',
       offerPerson: 'Bir insanla konuşmak ister misin?',
       handedOver: 'İlettim. Ekipten biri sana buradan yazacak.',
       leaveContact: 'Şu an kimse yok. E-postanı ya da numaranı bırak, sana dönelim.',
@@ -227,7 +203,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   ar: {
     formal: {
       noAnswer: 'لم أجد إجابة عن ذلك في مصادري.',
-      didYouMean: 'هل تقصدون أحد هذه الموضوعات؟',
       offerPerson: 'هل ترغبون في التحدث مع أحد الموظفين؟',
       handedOver: 'لقد حوّلت محادثتكم. سيرد عليكم هنا أحد أفراد فريقنا.',
       leaveContact: 'لا يوجد أحد متاح الآن. يرجى ترك بريدكم الإلكتروني أو رقم هاتفكم وسنتواصل معكم.',
@@ -235,7 +210,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'لم أجد شيئًا عن هذا في مصادري.',
-      didYouMean: 'هل كنت تقصد واحدًا من هذه؟',
       offerPerson: 'هل تريد التحدث مع شخص؟',
       handedOver: 'حوّلت الأمر. سيرد عليك أحد من الفريق هنا.',
       leaveContact: 'لا أحد هنا الآن. اترك بريدك أو رقمك وسنعود إليك.',
@@ -245,7 +219,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   ru: {
     formal: {
       noAnswer: 'В моих источниках ответа на это не нашлось.',
-      didYouMean: 'Возможно, Вы имели в виду одно из этого?',
       offerPerson: 'Хотите поговорить с сотрудником?',
       handedOver: 'Я передал Ваш разговор. Наш сотрудник ответит Вам здесь.',
       leaveContact: 'Сейчас никого нет на месте. Оставьте адрес почты или номер телефона, и мы свяжемся с Вами.',
@@ -253,7 +226,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'В моих источниках про это ничего нет.',
-      didYouMean: 'Может, что-то из этого?',
       offerPerson: 'Хочешь поговорить с человеком?',
       handedOver: 'Передал дальше. Кто-то из команды ответит тебе здесь.',
       leaveContact: 'Сейчас никого нет. Оставь почту или телефон, и мы напишем.',
@@ -263,7 +235,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   zh: {
     formal: {
       noAnswer: '很抱歉，我的资料中没有找到相关答案。',
-      didYouMean: '您想问的是以下内容吗？',
       offerPerson: '您需要与工作人员沟通吗？',
       handedOver: '已为您转接，我们的工作人员会在这里回复您。',
       leaveContact: '目前没有工作人员在线。请留下您的邮箱或电话，我们会与您联系。',
@@ -271,7 +242,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: '这个我在资料里没找到。',
-      didYouMean: '你是想问这些吗？',
       offerPerson: '要和真人聊聊吗？',
       handedOver: '已经转过去了，会有同事在这里回复你。',
       leaveContact: '现在没人在。留个邮箱或电话吧，我们会联系你。',
@@ -281,7 +251,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
   ja: {
     formal: {
       noAnswer: '申し訳ございません。手元の情報には該当する答えが見つかりませんでした。',
-      didYouMean: 'お尋ねの内容は次のいずれかでしょうか。',
       offerPerson: '担当者とお話しになりますか。',
       handedOver: '担当者に引き継ぎました。こちらでお返事いたします。',
       leaveContact:
@@ -290,7 +259,6 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     },
     casual: {
       noAnswer: 'ごめんね、手元の情報には見つからなかったよ。',
-      didYouMean: 'もしかして、このどれか？',
       offerPerson: '人と話してみる？',
       handedOver: '引き継いだよ。チームの誰かがここで返事するね。',
       leaveContact: '今は誰もいないんだ。メールか電話番号を残してくれたら、こちらから連絡するね。',

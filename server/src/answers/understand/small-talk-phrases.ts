@@ -20,9 +20,9 @@ export type SmallTalkPhrases = Record<SmallTalkKind, string> & { fillers: string
 export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
   en: {
     hello:
-      "hello|hi|hey|hiya|howdy|yo|greetings|good morning|good afternoon|good evening|good day|morning|hello hello|hi hi|sup|hallo|heya|g'day|nice to meet you",
+      "hello|hi|hey|hiya|howdy|yo|greetings|good morning|good afternoon|good evening|good day|morning|hello hello|hi hi|sup|hallo|heya|g'day|nice to meet you|anyone there|is anyone there|anybody there|is anybody there|are you there|you there|knock knock",
     thanks:
-      'thanks|thank you|thx|ty|cheers|many thanks|much appreciated|i appreciate it|thank u|thanks a lot|thank you very much|thanks for your help|thank you for your help|thanks for the help|thanks for the info|thank you for the information|appreciate it|tysm',
+      'thanks|thank you|thx|ty|cheers|many thanks|much appreciated|i appreciate it|thank u|thanks a lot|thank you very much|thanks for your help|thank you for your help|thanks for the help|thanks for the info|thank you for the information|appreciate it|tysm|thanks a bunch|thanks a million|thank you so much|cheers mate|ta',
     bye: "bye|goodbye|good bye|see you|see ya|cya|farewell|have a nice day|have a good day|have a great day|good night|take care|talk to you later|that is all|that's all|that will be all|that's it|nothing else|no that's all|i'm done|bye bye|see you later",
     how_are_you:
       "how are you|how are you doing|how are you today|how is it going|how's it going|how do you do|what's up|whats up|how have you been|are you ok|how r u|how are things|you ok|how's your day",
@@ -32,11 +32,11 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       "who are you|what are you|what is your name|what's your name|your name|who am i talking to|who is this|who am i speaking with|who am i chatting with|introduce yourself|do you have a name|who made you|who built you",
     help: 'help|help me|can you help me|can you help|could you help me|i need help|i need some help|need help|what can you do|what can you help with|what can you help me with|what do you do|how can you help|how can you help me|what can i ask|what can i ask you|how does this work|what do you know|what are you for|how do i use this|please help',
     praise:
-      "great|good bot|well done|good job|nice|awesome|perfect|excellent|amazing|brilliant|you are great|you're great|you are the best|you're the best|you are awesome|you're awesome|that was helpful|that's helpful|very helpful|that helped|i love you|wonderful|fantastic|good answer|great answer|nice work|cool|smart|you are smart|super|love it|you rock|you are very helpful|great job|impressive",
+      "great|good bot|well done|good job|nice|awesome|perfect|excellent|amazing|brilliant|you are great|you're great|you are the best|you're the best|you are awesome|you're awesome|that was helpful|that's helpful|very helpful|that helped|i love you|wonderful|fantastic|good answer|great answer|nice work|cool|smart|you are smart|super|love it|you rock|you are very helpful|great job|impressive|that did it|that did the trick|it worked|that worked|sorted|got it|makes sense|good to know|that makes sense|lovely|all clear|helped a lot|that's great|good stuff|brill",
     insult:
-      "stupid|you are stupid|you're stupid|stupid bot|idiot|you idiot|you are an idiot|useless|you are useless|you're useless|this is useless|dumb|you are dumb|dumb bot|you suck|this sucks|shut up|fuck you|fuck off|bad bot|you are bad|you are terrible|i hate you|moron|asshole|piece of shit|bullshit|crap|worst bot ever|that was useless|you are no help|fuck|shit|screw you|damn you|go to hell",
+      "stupid|you are stupid|you're stupid|stupid bot|idiot|you idiot|you are an idiot|useless|you are useless|you're useless|this is useless|dumb|you are dumb|dumb bot|you suck|this sucks|shut up|fuck you|fuck off|bad bot|you are bad|you are terrible|i hate you|moron|asshole|piece of shit|bullshit|crap|worst bot ever|that was useless|you are no help|fuck|shit|screw you|damn you|go to hell|you lot are useless|you lot|hopeless|you are hopeless|rubbish|garbage|trash|pathetic|ridiculous|this is ridiculous|waste of time|what a waste of time|worst app ever|worst app|worst bot|worst service ever|dumbest bot ever|dumbest bot|dumbest|worst|not helpful|that's not helpful|you don't understand anything",
     fillers:
-      "there|everyone|all|guys|team|bot|again|so much|a lot|very much|really|please|for now|then|ok|okay|well|just|just wanted to say|today|dear|sir|madam|friend|man|buddy|mate|oh|wow|yes|no|yeah|you|alright|right|very|quite|too|actually|a|an|the|such|bro|anyway|that's|that is|it's|this is|you are|are|and|but|my|to you|now|great|perfect",
+      "there|everyone|all|guys|team|bot|again|so much|a lot|very much|really|please|for now|then|ok|okay|well|just|just wanted to say|today|dear|sir|madam|friend|man|buddy|mate|oh|wow|yes|no|yeah|you|alright|right|very|quite|too|actually|a|an|the|such|bro|anyway|that's|that is|it's|this is|you are|are|and|but|my|to you|now|great|perfect|ever",
   },
   de: {
     hello:

@@ -13,12 +13,11 @@ export function buildSegment(passages: Passage[], options: AnalyseOptions & { av
 }
 
 function addPassage(draft: SegmentDraft, passage: Passage, options: AnalyseOptions): void {
-  const { title, headings, text, language, vectors } = passage
+  const { title, headings, text, language, vector } = passage
   const cut = (part: string) => analyse(part, language, options).map((token) => draft.surfaceOf(token))
-  const body = sentences(text, language).map(({ start, end }, s): DraftSentence => {
-    const vector = vectors?.sentences[s]
-    return { start, end, tokens: cut(text.slice(start, end)), ...(vector && draft.code(vector)) }
-  })
+  const body = sentences(text, language).map(
+    ({ start, end }): DraftSentence => ({ start, end, tokens: cut(text.slice(start, end)) }),
+  )
   draft.passages.push({
     id: passage.id,
     sentences: [
@@ -26,6 +25,6 @@ function addPassage(draft: SegmentDraft, passage: Passage, options: AnalyseOptio
       { start: 0, end: 0, tokens: cut(headings.join('\n')) },
       ...body,
     ],
-    ...(vectors && draft.code(vectors.passage)),
+    ...(vector && draft.code(vector)),
   })
 }

@@ -5,13 +5,8 @@ export interface Passage {
   headings: string[]
   text: string
   language: string
-  vectors?: PassageVectors
-}
-
-/** Unit vectors of the whole passage and of each sentence of its text, in the order `sentences()` gives. */
-export interface PassageVectors {
-  passage: Float32Array
-  sentences: Float32Array[]
+  /** A unit vector. */
+  vector?: Float32Array
 }
 
 /** Every signal of a hit, kept apart for the confidence model and the playground. */
@@ -24,8 +19,6 @@ export interface Signals {
   sentence: number
   /** Cosine of question and passage, 0 without vectors. */
   vector: number
-  /** Cosine of question and nearest sentence, 0 without vectors. */
-  sentenceVector: number
   /** Share of the question, by weight of its words, that title and headings hold. */
   title: number
   /** Share of the question, by weight of its words, that the passage holds. */
@@ -41,7 +34,6 @@ export const signalNames = [
   'grams',
   'sentence',
   'vector',
-  'sentenceVector',
   'title',
   'coverage',
   'pairs',

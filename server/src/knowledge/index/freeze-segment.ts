@@ -171,25 +171,12 @@ function invertGrams(draft: SegmentDraft): Pick<Segment, 'gramStart' | 'gramSurf
 }
 
 function freezeVectors({ dimensions, passages }: SegmentDraft): FrozenVectors {
-  const sentences = passages.reduce((sum, passage) => sum + passage.sentences.length - leadingSentences, 0)
-  const has = dimensions > 0
   const passageCodes = new Int8Array(passages.length * dimensions)
-  const passageScales = new Float32Array(has ? passages.length : 0)
-  const sentenceCodes = new Int8Array(sentences * dimensions)
-  const sentenceScales = new Float32Array(has ? sentences : 0)
-  let s = 0
-  passages.forEach((passage, p) => {
-    if (has && passage.codes) {
-      passageCodes.set(passage.codes, p * dimensions)
-      passageScales[p] = passage.scale ?? 0
-    }
-    for (const sentence of passage.sentences.slice(leadingSentences)) {
-      if (has && sentence.codes) {
-        sentenceCodes.set(sentence.codes, s * dimensions)
-        sentenceScales[s] = sentence.scale ?? 0
-      }
-      s++
-    }
+  const passageScales = new Float32Array(dimensions > 0 ? passages.length : 0)
+  passages.forEach(({ codes, scale }, p) => {
+    if (dimensions === 0 || !codes) return
+    passageCodes.set(codes, p * dimensions)
+    passageScales[p] = scale ?? 0
   })
-  return { dimensions, passageCodes, passageScales, sentenceCodes, sentenceScales }
+  return { dimensions, passageCodes, passageScales }
 }

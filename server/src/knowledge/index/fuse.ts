@@ -27,7 +27,6 @@ export const vectorWeights: FusionWeights = {
   grams: { weight: 0.3, floor: 0.5 },
   sentence: { weight: 0.3, floor: 0.2 },
   vector: { weight: 1.3, floor: 0.5 },
-  sentenceVector: { weight: 0.45, floor: 0.2 },
   title: { weight: 0.05, floor: 0 },
   coverage: { weight: 0.2, floor: 0.2 },
   pairs: { weight: 0.15, floor: 0.2 },

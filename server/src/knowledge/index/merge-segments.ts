@@ -1,5 +1,5 @@
 import { freezeSegment } from './freeze-segment.ts'
-import { type Averages, firstSentenceVector, leadingSentences, noStem, type Segment } from './segment.ts'
+import { type Averages, noStem, type Segment } from './segment.ts'
 import { type DraftPassage, SegmentDraft } from './segment-draft.ts'
 
 /** One segment of the passages that `keep` lets through. It needs no texts: segments hold all that is to be known. */
@@ -25,16 +25,11 @@ function copyPassage(segment: Segment, id: string, doc: number, surfaceOf: (surf
     sentences: [],
     ...codesAt(segment.passageCodes, segment.passageScales, segment.dimensions, doc),
   }
-  const firstOfText = segment.sentenceStart[doc]! + leadingSentences
-  const vectorOf = firstSentenceVector(segment, doc)
   for (let s = segment.sentenceStart[doc]!; s < segment.sentenceStart[doc + 1]!; s++) {
     passage.sentences.push({
       start: segment.spans[s * 2]!,
       end: segment.spans[s * 2 + 1]!,
       tokens: Array.from(segment.tokens.subarray(segment.tokenStart[s]!, segment.tokenStart[s + 1]!), surfaceOf),
-      ...(s < firstOfText
-        ? {}
-        : codesAt(segment.sentenceCodes, segment.sentenceScales, segment.dimensions, vectorOf + s - firstOfText)),
     })
   }
   return passage

@@ -1,10 +1,9 @@
 // What is asked about a few passages only, after they were found.
-import { dotCodes, quantiseQuery } from '../vectors/quantise.ts'
 import type { Hit } from './entry.ts'
 import { hash53 } from './hash.ts'
 import type { PassageIndex } from './passage-index.ts'
 import { documentsHolding, inverseFrequency } from './scoring.ts'
-import { firstSentenceVector, leadingSentences, noStem } from './segment.ts'
+import { leadingSentences, noStem } from './segment.ts'
 
 /** How rare a stem is among the passages: 0 in every one, 1 in a single one; undefined in none. */
 export function stemRarity(index: PassageIndex, stem: string): number | undefined {
@@ -29,24 +28,7 @@ export function passageStems(index: PassageIndex, { place: { segment: s, doc } }
 
 export const stemKey = hash53
 
-/** Whether a passage has its vectors already. */
+/** Whether a passage has its vector already. */
 export function isEmbedded(index: PassageIndex, { place: { segment, doc } }: Hit): boolean {
   return (index.segments[segment]!.passageScales[doc] ?? 0) > 0
-}
-
-/** Cosine of the question and each sentence of a passage; undefined where the passage has no vectors. */
-export function sentenceCosines(index: PassageIndex, hit: Hit, vector: Float32Array): number[] | undefined {
-  const { segment: s, doc } = hit.place
-  const segment = index.segments[s]!
-  if (segment.dimensions !== vector.length || segment.passageScales[doc] === 0) return undefined
-  const query = quantiseQuery(vector)
-  const first = firstSentenceVector(segment, doc)
-  const count = segment.sentenceStart[doc + 1]! - segment.sentenceStart[doc]! - leadingSentences
-  return Array.from({ length: count }, (_, sentence) => {
-    const scale = segment.sentenceScales[first + sentence]!
-    return Math.max(
-      0,
-      dotCodes(query.codes, segment.sentenceCodes, (first + sentence) * segment.dimensions) * scale * query.scale,
-    )
-  })
 }

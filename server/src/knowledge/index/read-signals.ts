@@ -4,7 +4,7 @@ import type { Candidate } from './find-candidates.ts'
 import type { QueryPlan } from './plan-query.ts'
 import { markQuery } from './query-marks.ts'
 import { passageReader } from './read-passage.ts'
-import { firstSentenceVector, leadingSentences, type Segment } from './segment.ts'
+import { leadingSentences, type Segment } from './segment.ts'
 
 export interface SignalledCandidate {
   candidate: Candidate
@@ -26,17 +26,13 @@ export function readSignals(
   const found = candidates.map((candidate): SignalledCandidate => {
     const { sentenceScores, sentenceFigures, ...reading } = read(candidate.doc)
     const firstSentence = segment.sentenceStart[candidate.doc]! + leadingSentences
-    const firstVector = firstSentenceVector(segment, candidate.doc)
     let best = -1
     let bestValue = -1
     let sentence = 0
-    let sentenceVector = 0
     for (let s = 0; s < sentenceScores.length; s++) {
-      const cosine = cosineAt(usable, segment.sentenceCodes, segment.sentenceScales, firstVector + s)
       const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? figureBonus : 0
       sentence = Math.max(sentence, sentenceScores[s]!)
-      sentenceVector = Math.max(sentenceVector, cosine)
-      const value = sentenceScores[s]! + cosine + figure
+      const value = sentenceScores[s]! + figure
       if (value > bestValue) {
         best = s
         bestValue = value
@@ -49,7 +45,6 @@ export function readSignals(
         ...reading,
         sentence,
         vector: cosineAt(usable, segment.passageCodes, segment.passageScales, candidate.doc),
-        sentenceVector,
         answerType: plan.asksForFigure && sentenceFigures[best] === 1 ? 1 : 0,
       },
       bestSentence: best < 0 ? undefined : spanOf(segment, firstSentence, best),

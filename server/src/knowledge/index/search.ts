@@ -28,7 +28,7 @@ const fewCandidates = 40
 /** The passages that answer a question best, best first. */
 export function search(index: PassageIndex, question: string, options: SearchOptions): Hit[] {
   const found = signalledCandidates(index, question, options)
-  const hasVectors = found.some(({ signals }) => signals.vector > 0 || signals.sentenceVector > 0)
+  const hasVectors = found.some(({ signals }) => signals.vector > 0)
   const scores = fuse(
     found.map(({ signals }) => signals),
     options.weights ?? (hasVectors ? vectorWeights : lexicalWeights),
@@ -41,7 +41,7 @@ export function search(index: PassageIndex, question: string, options: SearchOpt
       signals,
       bestSentence,
     }))
-    .filter(({ signals }) => signals.grams > 0 || signals.words > 0 || signals.vector > 0 || signals.sentenceVector > 0)
+    .filter(({ signals }) => signals.grams > 0 || signals.words > 0 || signals.vector > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, options.limit ?? 10)
 }

@@ -8,8 +8,6 @@ export interface DraftSentence {
   start: number
   end: number
   tokens: number[]
-  codes?: Int8Array
-  scale?: number
 }
 
 export interface DraftPassage {
@@ -77,7 +75,4 @@ function numberOf(numbers: Map<number, number>, keys: number[], key: number): nu
   return number
 }
 
-export type FrozenVectors = Pick<
-  Segment,
-  'dimensions' | 'passageCodes' | 'passageScales' | 'sentenceCodes' | 'sentenceScales'
->
+export type FrozenVectors = Pick<Segment, 'dimensions' | 'passageCodes' | 'passageScales'>

@@ -51,10 +51,4 @@ export interface Segment {
   dimensions: number
   passageCodes: Int8Array
   passageScales: Float32Array
-  sentenceCodes: Int8Array
-  sentenceScales: Float32Array
 }
-
-/** Title and headings have no vectors of their own, so sentence vectors are counted without them. */
-export const firstSentenceVector = (segment: Segment, doc: number): number =>
-  segment.sentenceStart[doc]! - leadingSentences * doc

@@ -11,5 +11,6 @@ export function modelText(text: string): string {
 
 /** A passage as the sentence model should read it: what it is about first, in case the end is cut off. */
 export function passageModelText(title: string, headings: string[], text: string): string {
-  return modelText([title, ...headings, text].filter((part) => part !== '').join('. '))
+  const names = [...new Set([title, ...headings].map((name) => name.trim()).filter(Boolean))]
+  return modelText([names.join(' > '), text].filter(Boolean).join('. '))
 }

@@ -1,0 +1,211 @@
+// The parent's side of the model process: one request at a time, visitors' questions before the indexing of a site.
+import type { ChildProcess } from 'node:child_process'
+import { crc32 } from 'node:zlib'
+import { Lru } from './lru.ts'
+import type { ModelReply, ModelRequest } from './model-protocol.ts'
+import type { ReaderPassage, ReaderQuestion } from './reader-input.ts'
+import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from './types.ts'
+
+// Larger batches pad short texts to the longest and gain nothing on two cores.
+const BATCH = 4
+const CACHED_TEXTS = 2000
+const CACHED_READINGS = 1000
+const CLOSE_MS = 2000
+
+interface Job {
+  request: ModelRequest
+  done(reply: ModelReply | undefined): void
+}
+
+type Given = string | { model: string }
+
+export class ModelProcess implements Models {
+  readonly embedder: Embedder
+  readonly reader: Reader
+  readonly #child: ChildProcess
+  readonly #vectors = new Lru<Float32Array>(CACHED_TEXTS)
+  readonly #readings = new Lru<Reading[]>(CACHED_READINGS)
+  readonly #urgent: Job[] = []
+  readonly #background: Job[] = []
+  readonly #coming = new Map<string, Promise<Float32Array | undefined>>()
+  readonly #states: { embedder: ModelState; reader: ModelState }
+  #running: Job | undefined
+  #closed = false
+
+  /** Takes the name of each model, or why it is not there. */
+  constructor(child: ChildProcess, given: { embedder: Given; reader: Given }) {
+    this.#child = child
+    const states = { embedder: stateOf(given.embedder), reader: stateOf(given.reader) }
+    this.#states = states
+    this.embedder = {
+      get model() {
+        return states.embedder.kind === 'ready' ? states.embedder.model : null
+      },
+      get state() {
+        return states.embedder
+      },
+      embed: (texts, options) => this.#embed(texts, options),
+      close: () => this.close(),
+    }
+    this.reader = {
+      get state() {
+        return states.reader
+      },
+      read: (question, passages, options) => this.#read(question, passages, options?.budgetMs),
+    }
+    child.on('message', (reply: ModelReply) => this.#receive(reply))
+    child.on('error', (error) => this.#die(String(error)))
+    child.on('exit', () => this.#die('the model process ended'))
+    // A waiting process must not keep this one alive.
+    this.#release()
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#die('closed')
+    const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
+    // Until it has ended, the child must keep this process alive, or nobody waits for this promise.
+    this.#hold()
+    this.#child.disconnect()
+    // A long batch must not hold up the shutdown.
+    await Promise.race([ended, sleep(CLOSE_MS)])
+    this.#child.kill('SIGKILL')
+  }
+
+  async #read(
+    question: ReaderQuestion,
+    passages: readonly ReaderPassage[],
+    budgetMs: number | undefined,
+  ): Promise<Reading[] | undefined> {
+    if (this.#states.reader.kind === 'absent' || passages.length === 0) return undefined
+    const key = readingKey(question, passages)
+    const known = this.#readings.get(key)
+    if (known) return known
+    const request: ModelRequest = { kind: 'read', question, passages }
+    const coming = this.#ask(request, true).then((reply) => {
+      if (reply?.kind !== 'readings') return undefined
+      this.#readings.set(key, reply.readings)
+      return reply.readings
+    })
+    const readings = await inTime(coming, budgetMs)
+    if (!readings) this.#withdraw(request)
+    return readings
+  }
+
+  /** What nobody waits for any more must not hold up those who come after. */
+  #withdraw(request: ModelRequest): void {
+    const at = this.#urgent.findIndex((job) => job.request === request)
+    if (at >= 0) this.#urgent.splice(at, 1)
+  }
+
+  async #embed(
+    texts: string[],
+    { budgetMs, urgent = true }: { budgetMs?: number; urgent?: boolean } = {},
+  ): Promise<Vectors> {
+    const vectors: Vectors = texts.map((text) => this.#vectors.get(text))
+    if (this.#states.embedder.kind === 'absent') return vectors
+    const missing = [...new Set(texts.filter((_, i) => vectors[i] === undefined))]
+    const coming: Promise<void>[] = []
+    for (const text of missing) {
+      const promise = this.#coming.get(text)
+      if (promise) coming.push(promise.then((vector) => put(text, vector)))
+    }
+    const fresh = missing.filter((text) => !this.#coming.has(text))
+    for (let from = 0; from < fresh.length; from += BATCH) {
+      const some = fresh.slice(from, from + BATCH)
+      const batch = this.#ask({ kind: 'embed', texts: some }, urgent)
+      for (const [i, text] of some.entries()) {
+        const promise = batch.then((reply) => this.#vectorAt(reply, i, text, urgent))
+        this.#coming.set(text, promise)
+        coming.push(promise.then((vector) => put(text, vector)))
+      }
+    }
+    await inTime(Promise.all(coming), budgetMs)
+    return [...vectors]
+
+    function put(text: string, vector: Float32Array | undefined) {
+      for (const [i, one] of texts.entries()) if (one === text) vectors[i] = vector
+    }
+  }
+
+  #vectorAt(reply: ModelReply | undefined, i: number, text: string, urgent: boolean): Float32Array | undefined {
+    this.#coming.delete(text)
+    if (reply?.kind !== 'vectors') return undefined
+    const vector = reply.vectors.slice(i * reply.dimensions, (i + 1) * reply.dimensions)
+    // Questions come again, passages do not.
+    if (urgent) this.#vectors.set(text, vector)
+    return vector
+  }
+
+  #ask(request: ModelRequest, urgent: boolean): Promise<ModelReply | undefined> {
+    return new Promise((done) => {
+      ;(urgent ? this.#urgent : this.#background).push({ request, done })
+      queueMicrotask(() => this.#next())
+    })
+  }
+
+  #next(): void {
+    if (this.#running) return
+    const job = this.#urgent.shift() ?? this.#background.shift()
+    if (!job) return
+    if (!this.#child.connected) {
+      job.done(undefined)
+      this.#next()
+      return
+    }
+    this.#running = job
+    this.#hold()
+    this.#child.send(job.request)
+  }
+
+  #receive(reply: ModelReply): void {
+    const job = this.#running
+    if (!job) return
+    this.#running = undefined
+    this.#release()
+    job.done(reply)
+    this.#next()
+  }
+
+  #hold(): void {
+    this.#child.ref()
+    this.#child.channel?.ref()
+  }
+
+  #release(): void {
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  #die(reason: string): void {
+    for (const name of ['embedder', 'reader'] as const) {
+      if (this.#states[name].kind === 'ready') this.#states[name] = { kind: 'absent', reason }
+    }
+    const waiting = [
+      ...(this.#running ? [this.#running] : []),
+      ...this.#urgent.splice(0),
+      ...this.#background.splice(0),
+    ]
+    this.#running = undefined
+    for (const job of waiting) job.done(undefined)
+  }
+}
+
+function stateOf(given: Given): ModelState {
+  return typeof given === 'string' ? { kind: 'absent', reason: given } : { kind: 'ready', model: given.model }
+}
+
+function readingKey({ text, earlier }: ReaderQuestion, passages: readonly ReaderPassage[]): string {
+  const read = passages.map(({ title, headings, text: body }) => crc32([title, ...headings, body].join('\n')))
+  return JSON.stringify([text, earlier, read])
+}
+
+/** Undefined when it takes longer. */
+export function inTime<T>(promise: Promise<T>, budgetMs: number | undefined): Promise<T | undefined> {
+  return budgetMs === undefined ? promise : Promise.race([promise, sleep(budgetMs)])
+}
+
+function sleep(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref())
+}

@@ -1,0 +1,38 @@
+// A model in ONNX Runtime: rows of token numbers in, tensors out.
+import * as ort from 'onnxruntime-node'
+
+export interface TokenRow {
+  ids: readonly number[]
+  /** How many of them belong to the first of two segments; all where it is not said. */
+  firstSegment?: number
+}
+
+export type RunModel = (rows: readonly TokenRow[]) => Promise<Record<string, ort.Tensor>>
+
+export async function openSession(path: string, threads: number): Promise<RunModel> {
+  const session = await ort.InferenceSession.create(path, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+  })
+  return async (rows) => {
+    const width = Math.max(...rows.map(({ ids }) => ids.length))
+    const size = rows.length * width
+    const ids = new BigInt64Array(size)
+    const mask = new BigInt64Array(size)
+    const types = new BigInt64Array(size)
+    for (const [r, row] of rows.entries()) {
+      for (const [c, id] of row.ids.entries()) {
+        ids[r * width + c] = BigInt(id)
+        mask[r * width + c] = 1n
+        if (c >= (row.firstSegment ?? width)) types[r * width + c] = 1n
+      }
+    }
+    const inputs: Record<string, BigInt64Array> = { input_ids: ids, attention_mask: mask, token_type_ids: types }
+    const feeds: Record<string, ort.Tensor> = {}
+    for (const name of session.inputNames) {
+      feeds[name] = new ort.Tensor('int64', inputs[name] ?? new BigInt64Array(size), [rows.length, width])
+    }
+    return session.run(feeds)
+  }
+}

@@ -1,0 +1,36 @@
+// What goes into the models: every set that ships in one is licensed for it (training/README.md has source and licence).
+
+export interface Mix {
+  /** How often a written question is seen in one pass. */
+  written: number
+  sets: Record<string, { most: number; repeat: number }>
+}
+
+const whole = { most: 1_000_000, repeat: 1 }
+
+export function readMix(): Mix {
+  return {
+    written: 4,
+    sets: {
+      aitqa: whole,
+      covid_faq_rank: whole,
+      covidfaq_jhu_rank: whole,
+      covidqa_biomed: whole,
+      docs_headings: { most: 30_000, repeat: 1 },
+      fetaqa_table: whole,
+      hybridqa_passages: { most: 2500, repeat: 1 },
+      nq_oracle: { most: 1_000_000, repeat: 2 },
+      orsharc_rank: whole,
+      policyqa: whole,
+      pubmedqa_qa_rank: { most: 2000, repeat: 1 },
+      selqa_rank: whole,
+      sharc_reading: whole,
+      sharc_trees_rank: whole,
+      squad_small: { most: 1_000_000, repeat: 2 },
+      stackfaq_rank: { most: 1_000_000, repeat: 2 },
+      tatqa: whole,
+      timeqa_human: { most: 1500, repeat: 1 },
+      wikitablequestions: { most: 3000, repeat: 1 },
+    },
+  }
+}

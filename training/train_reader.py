@@ -1,0 +1,207 @@
+"""Trains the reader: does this passage answer the question, where, and is it a yes or a no?
+
+python3 train_reader.py --base <folder> --pack <folder> --out <folder> --seconds 300
+"""
+
+import argparse
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from encoder import WIDTH, Encoder, load_base
+from measures import measure_held_out, measure_visitors
+from pairs import Groups, Texts, embed_all, mine_wrong, pair_batch
+from weights import load_weights, save_weights
+
+BLOCKED = -1e4
+CHUNKS = 2
+
+
+class Reader(nn.Module):
+    def __init__(self, encoder):
+        super().__init__()
+        self.encoder = encoder
+        self.relevance = nn.Linear(WIDTH, 1)
+        self.polarity = nn.Linear(WIDTH, 1)
+        self.span = nn.Linear(WIDTH, 2)
+        for head in (self.relevance, self.polarity, self.span):
+            nn.init.normal_(head.weight, std=0.02)
+            nn.init.zeros_(head.bias)
+
+    def forward(self, ids, types, mask):
+        hidden = self.encoder(ids, types, mask)
+        start, end = self.span(hidden).unbind(-1)
+        first = hidden[:, 0]
+        return self.relevance(first).squeeze(-1), self.polarity(first).squeeze(-1), start, end
+
+
+def passes(groups, size, wrong, rng, device, lengths):
+    """Endless batches of (question, passage, group, label, row): a right passage with three wrong ones, or a near miss alone."""
+    rows = np.flatnonzero(groups.held_out == 0)
+    rows = np.repeat(rows, groups.repeat[rows])
+    while True:
+        rng.shuffle(rows)
+        for mega in np.array_split(rows, max(1, len(rows) // (size * 40))):
+            mega = mega[np.argsort(lengths[groups.passage[mega]], kind="stable")]
+            batches = np.array_split(mega, max(1, len(mega) // size))
+            rng.shuffle(order := np.arange(len(batches)))
+            for index in order:
+                yield make_batch(groups, batches[index], wrong, rng, device)
+
+
+def make_batch(groups, rows, wrong, rng, device):
+    answered = rows[groups.answers[rows] == 1]
+    candidates = wrong[answered]
+    # One of the hardest two, one of the hardest six, one of any.
+    picks = np.stack([rng.integers(0, most, len(answered)) for most in (2, 6, candidates.shape[1])], 1)
+    chosen = np.take_along_axis(candidates, picks, 1)
+    keep = chosen >= 0
+    group_of = np.broadcast_to(answered[:, None], chosen.shape)
+    row = np.concatenate([rows, group_of[keep]])
+    passage = np.concatenate([groups.passage[rows], chosen[keep]])
+    label = np.concatenate([groups.answers[rows], np.zeros(keep.sum(), dtype=np.int64)])
+    number = np.searchsorted(np.sort(rows), row)
+    to = lambda values: torch.from_numpy(np.ascontiguousarray(values)).to(device, non_blocking=True)
+    return to(groups.question[row]), to(passage), to(number), to(label), row
+
+
+def losses(model, batch, groups, questions, passages, device, teacher=None):
+    q, p, number, label, row = batch
+    # In parts of like length, so that little is padded.
+    order = (questions.lengths[q] + passages.lengths[p]).argsort()
+    outputs, taught, parts = [], [], []
+    for part in order.chunk(CHUNKS):
+        rows = row[part.cpu().numpy()]
+        ids, types, mask, passage_from, is_passage = pair_batch(questions, passages, q[part], p[part])
+        places = span_places(groups, rows, label[part] == 1, passage_from, is_passage, device)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            relevance, polarity, start, end = model(ids, types, mask)
+            if teacher is not None:
+                with torch.no_grad():
+                    taught.append(teacher(ids, types, mask)[0].float())
+        outputs.append(torch.stack([relevance.float(), polarity.float()], 1))
+        parts.append(span_losses(start.float(), end.float(), places, label[part] == 1, is_passage))
+    back = order.argsort()
+    relevance, polarity = torch.cat(outputs)[back].unbind(1)
+    target = label.float() * 0.96 + 0.02
+    if teacher is not None:
+        target = (target + torch.cat(taught)[back].sigmoid()) / 2
+    right = label == 1
+    total = torch.zeros(len(q), device=device).index_add_(0, number, relevance.clamp(-20, 20).exp())
+    said = torch.from_numpy(groups.polarity[row]).to(device)
+    known = right & (said >= 0)
+    return {
+        "found": F.binary_cross_entropy_with_logits(relevance, target),
+        "listwise": (total[number[right]].log() - relevance[right]).mean(),
+        "span": sum(a for a, _, _, _ in parts) / sum(n for _, n, _, _ in parts).clamp(min=1),
+        "nothing": sum(b for _, _, b, _ in parts) / sum(n for _, _, _, n in parts).clamp(min=1),
+        "sign": F.binary_cross_entropy_with_logits(polarity, said.float().clamp(min=0), reduction="none")[known].sum()
+        / known.sum().clamp(min=1),
+    }
+
+
+def span_places(groups, rows, right, passage_from, is_passage, device):
+    """Where the marked answer lies among the tokens; 0 where there is none, -1 where it is not known or was cut off."""
+    last = passage_from + is_passage.sum(1)
+    marks = [torch.from_numpy(values[rows]).to(device) for values in (groups.start, groups.end)]
+    seen = right & (marks[0] >= 0) & (marks[1] + passage_from < last)
+    unknown = torch.full_like(marks[0], -1)
+    nothing = torch.zeros_like(marks[0])
+    return [torch.where(seen, mark + passage_from, torch.where(right, unknown, nothing)) for mark in marks]
+
+
+def span_losses(start, end, places, right, is_passage):
+    """Sums and counts: of the answers that are marked, and of the passages that hold none, whose span points at [CLS]."""
+    open_places = is_passage.clone()
+    open_places[:, 0] = True
+    each = sum(
+        F.cross_entropy(logits.masked_fill(~open_places, BLOCKED), at.clamp(min=0), reduction="none") / 2
+        for logits, at in zip((start, end), places)
+    )
+    marked = (right & (places[0] >= 0)).float()
+    none = (~right).float()
+    return (each * marked).sum(), marked.sum(), (each * none).sum(), none.sum()
+
+
+WEIGHTS = {"found": 1.0, "listwise": 0.5, "span": 0.5, "nothing": 0.2, "sign": 0.2}
+
+
+def load_teacher(path, device):
+    """A reader trained before, whose opinion a smaller one learns."""
+    teacher = Reader(Encoder())
+    teacher.load_state_dict({name: torch.tensor(values) for name, values in load_weights(path, "reader").items()})
+    return teacher.to(device).eval()
+
+
+def train(options):
+    began = time.time()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(options.seed)
+    torch.backends.cuda.matmul.allow_tf32 = True
+    rng = np.random.default_rng(options.seed)
+    groups = Groups(options.pack)
+    questions, passages = Texts(options.pack, "questions", device), Texts(options.pack, "passages", device)
+    encoder = load_base(options.base, options.layers, options.dropout).to(device)
+    say = lambda *text: print(f"[{time.time() - began:6.1f}]", *text, flush=True)
+    say(len(groups), "groups")
+    wrong = mine_wrong(groups, embed_all(encoder, questions), embed_all(encoder, passages), seed=options.seed)
+    say("mined", (wrong >= 0).sum(1).mean())
+    model = Reader(encoder).to(device)
+    teacher = load_teacher(options.teacher, device) if options.teacher else None
+    plain = [p for name, p in model.named_parameters() if "norm" in name or name.endswith("bias")]
+    decayed = [p for name, p in model.named_parameters() if not ("norm" in name or name.endswith("bias"))]
+    optimizer = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.05}, {"params": plain, "weight_decay": 0.0}],
+        lr=options.rate, betas=(0.9, 0.98),
+    )
+    lengths = passages.lengths.cpu().numpy()
+    batches = passes(groups, options.groups, wrong, rng, device, lengths)
+    model.train()
+    size = int(groups.repeat[groups.held_out == 0].sum())
+    started, step, seen, sums = time.time(), 0, 0, {}
+    # Until the time is up or the passes are made, whichever comes first.
+    while (share := max((time.time() - started) / options.seconds, seen / size / options.passes)) < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = options.rate * min(1, step / 150) * max(0.02, 1 - share)
+        batch = next(batches)
+        parts = losses(model, batch, groups, questions, passages, device, teacher)
+        loss = sum(WEIGHTS[name] * value for name, value in parts.items())
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        step, seen = step + 1, seen + options.groups
+        if step % 25 == 0:
+            for name, value in parts.items():
+                sums.setdefault(name, []).append(value.item())
+        if step % 200 == 0:
+            say(step, "groups", seen, {name: round(float(np.mean(values)), 4) for name, values in sums.items()})
+            sums = {}
+    say("trained", step, "steps,", round(seen / size, 2), "passes")
+    model.eval()
+    save_weights(model, options.out, options.name)
+    measure_held_out(model, groups, questions, passages, wrong, device, say)
+    if options.visitors:
+        measure_visitors(model, options.visitors, device, say)
+    return model
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--base", required=True)
+    parser.add_argument("--pack", required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--name", default="reader")
+    parser.add_argument("--visitors", help="candidates of evaluation questions, to measure on")
+    parser.add_argument("--teacher", help="folder with a reader's weights to learn from")
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--passes", type=float, default=5)
+    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--dropout", type=float, default=0.15)
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--groups", type=int, default=512)
+    parser.add_argument("--seed", type=int, default=1)
+    train(parser.parse_args())
