@@ -10,7 +10,7 @@ export interface Thresholds {
 export type Decision = 'answer' | 'suggest' | 'fall_back'
 
 // Chosen by hand; `npm run eval` tells how many of the answers given, suggested and withheld at them are right.
-export const defaultThresholds: Thresholds = { answer: 0.5, suggest: 0.25 }
+export const defaultThresholds: Thresholds = { answer: 0.5, suggest: 0.2 }
 
 export function decide(confidence: number, thresholds: Thresholds = defaultThresholds): Decision {
   if (confidence >= thresholds.answer) return 'answer'
