@@ -2,11 +2,11 @@
 import type { Hit, Knowledge, Reading } from './types.ts'
 
 // What retrieval and the reader each say, added up: of both the sum is right more often than either alone.
-// Chosen on the visitors' sets (docs/quality.md); between 8 and 12 it makes little difference.
-const RETRIEVAL_WEIGHT = 10
+// Chosen on the visitors' sets (docs/quality.md); between 8 and 14 it makes little difference.
+const RETRIEVAL_WEIGHT = 14
 // In a dialogue retrieval knows more than the reader, which sees the visitor's questions only.
 const RETRIEVAL_WEIGHT_LATER = 15
-const MIDDLE = 5
+const MIDDLE = 7
 const UNREAD = -8
 // The best few are read first; where one of them answers surely, the rest is spared.
 const FIRST_READ = 6
