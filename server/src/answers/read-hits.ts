@@ -8,6 +8,8 @@ const RETRIEVAL_WEIGHT = 14
 const RETRIEVAL_WEIGHT_LATER = 15
 const MIDDLE = 7
 const UNREAD = -8
+// Under a heading that says what was asked, with all of its words: "Free shipping".
+const NAMED_BONUS = 2.5
 // The best few are read first; where one of them answers surely, the rest is spared.
 const FIRST_READ = 6
 // How much the earlier questions may add to what a passage says to this one alone, if it leans on them wholly.
@@ -64,7 +66,8 @@ function ranked(hits: Hit[], readings: Map<Hit, Reading>, { earlier }: Asked): H
   return hits
     .map((hit): Hit => {
       const reading = readings.get(hit)
-      const score = scoreOf(weight * hit.score, reading?.relevance ?? UNREAD)
+      const found = weight * hit.score + (isNamed(hit) ? NAMED_BONUS : 0)
+      const score = scoreOf(found, reading?.relevance ?? UNREAD)
       return reading ? { ...hit, reading, score } : { ...hit, score }
     })
     .sort((a, b) => b.score - a.score)
@@ -79,6 +82,10 @@ async function readSome({ text, earlier, language }: Asked, hits: Hit[], { judge
 function isSure(readings: Reading[]): boolean {
   const [best = UNREAD, next = UNREAD] = readings.map(({ relevance }) => relevance).sort((a, b) => b - a)
   return best >= SURE.relevance && best - next >= SURE.lead
+}
+
+function isNamed({ signals }: Hit): boolean {
+  return signals.title >= 0.5 && signals.coverage >= 0.95
 }
 
 function scoreOf(retrieval: number, relevance: number): number {
