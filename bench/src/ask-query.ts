@@ -54,7 +54,8 @@ async function dialogue(questions: readonly string[], voice: BotVoice, knowledge
   const history: Turn[] = []
   for (const text of questions) {
     const answer = await answerQuestion(text, history, voice, knowledge)
-    history.push({ role: 'user', text }, { role: 'assistant', text: answer.text, documentIds: answer.documentIds })
+    const { documentIds, answered } = answer
+    history.push({ role: 'user', text }, { role: 'assistant', text: answer.text, documentIds, answered })
   }
   return history
 }

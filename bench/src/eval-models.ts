@@ -1,13 +1,14 @@
-// The models of an evaluation, with vectors of earlier runs where a folder for them is named.
+// The models of an evaluation, with vectors and readings of earlier runs where a folder for them is named.
 import { startModels } from '../../server/src/models/start-models.ts'
 import { absentReader, type Models } from '../../server/src/models/types.ts'
+import { keepReadings } from './keep-readings.ts'
 import { keepVectors } from './keep-vectors.ts'
 
-export async function startEvalModels(vectorsFolder: string | undefined): Promise<Models> {
+export async function startEvalModels(cache: string | undefined): Promise<Models> {
   const models = await startModels()
   return {
-    embedder: vectorsFolder ? keepVectors(models.embedder, vectorsFolder) : models.embedder,
-    reader: models.reader,
+    embedder: cache ? keepVectors(models.embedder, cache) : models.embedder,
+    reader: cache ? keepReadings(models.reader, cache) : models.reader,
     close: () => models.close(),
   }
 }

@@ -1,4 +1,4 @@
-// npm run eval -- <folder>… [--words] [--every-vector] [--most 500] [--vectors folder] [--json file]: how good are the answers?
+// npm run eval -- <folder>… [--words] [--every-vector] [--most 500] [--cache folder] [--json file]: how good are the answers?
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
     'every-vector': { type: 'boolean', default: false },
     baseline: { type: 'boolean', default: false },
     most: { type: 'string', default: '100000' },
-    vectors: { type: 'string' },
+    cache: { type: 'string' },
     json: { type: 'string' },
   },
 })
@@ -31,7 +31,7 @@ if (folders.length === 0) {
 
 // More of a question than there is cannot be covered, so no vector is skipped.
 if (values['every-vector']) certainty.coverage = 2
-const models = values.words ? absentModels('switched off') : await startEvalModels(values.vectors)
+const models = values.words ? absentModels('switched off') : await startEvalModels(values.cache)
 const rows: Row[] = []
 for (const set of folders.flatMap(readSets)) {
   const row = await runEval(set, models, Number(values.most))

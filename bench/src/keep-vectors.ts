@@ -3,7 +3,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Embedder } from '../../server/src/models/types.ts'
 
-export function keepVectors(embedder: Embedder, folder: string): Embedder {
+export function keepVectors(embedder: Embedder, parent: string): Embedder {
+  // Vectors of two models say nothing to each other.
+  const folder = join(parent, embedder.model ?? 'none')
   mkdirSync(folder, { recursive: true })
   const textsFile = join(folder, 'texts.jsonl')
   const vectorsFile = join(folder, 'vectors.f32')

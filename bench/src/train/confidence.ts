@@ -1,4 +1,4 @@
-// node bench/src/train/confidence.ts <eval folder> [--vectors folder] [--rows file]: fits how sure the service is of
+// node bench/src/train/confidence.ts <eval folder> [--cache folder] [--rows file]: fits how sure the service is of
 // its answers, checks it on articles and on sets that it has not seen, and writes confidence-model.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const thirds = 3
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vectors: { type: 'string' }, rows: { type: 'string' } },
+  options: { cache: { type: 'string' }, rows: { type: 'string' } },
 })
 const [folder] = positionals
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
@@ -53,7 +53,7 @@ const about = {
 writeFileSync(target, `${JSON.stringify({ about, ...models }, null, 2)}\n`)
 
 async function collectAll(from: string): Promise<TrainingRow[]> {
-  const models = withoutReader(await startEvalModels(values.vectors))
+  const models = withoutReader(await startEvalModels(values.cache))
   const read = (name: string) => (name === 'demo' ? readDemoSet() : readEvalSet(join(from, name)))
   const english = fitted.english.map(read)
   const others = fitted.others.map(read)

@@ -1,4 +1,4 @@
-// node bench/src/train/curated-confidence.ts <eval folder> [--vectors folder]: fits how sure the service is that a
+// node bench/src/train/curated-confidence.ts <eval folder> [--cache folder]: fits how sure the service is that a
 // curated answer is meant, checks it on sets that it has not seen, and writes curated-confidence-model.json.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,11 +26,11 @@ interface CuratedRow {
   right: boolean
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { vectors: { type: 'string' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { cache: { type: 'string' } } })
 const [folder] = positionals
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
 
-const evalModels = await startEvalModels(values.vectors)
+const evalModels = await startEvalModels(values.cache)
 const scenarios = sets.flatMap((name) => curatedScenarios(readEvalSet(join(folder, name))))
 const models: Record<string, unknown> = {}
 for (const [kind, asked] of [

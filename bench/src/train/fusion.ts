@@ -1,4 +1,4 @@
-// node bench/src/train/fusion.ts <eval folder> [--vectors folder]: looks for better weights of the signals by changing
+// node bench/src/train/fusion.ts <eval folder> [--cache folder]: looks for better weights of the signals by changing
 // one at a time, checks them on each set with weights found without it, and prints them for knowledge/index/fuse.ts.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,10 +22,10 @@ const rounds = 2
 // A change must be worth more than a question or two.
 const leastGain = 0.001
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { vectors: { type: 'string' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { cache: { type: 'string' } } })
 const [folder] = positionals
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
-const models = withoutReader(await startEvalModels(values.vectors))
+const models = withoutReader(await startEvalModels(values.cache))
 await tune('with vectors', ['squad2_8articles', 'perlfaq', 'debian_faq', 'cranfield', 'cisi'], models, vectorWeights)
 const others = ['xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh', 'perlfaq', 'debian_faq']
 await tune('by words alone', others, absentModels('not wanted'), lexicalWeights)

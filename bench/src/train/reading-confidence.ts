@@ -1,16 +1,11 @@
-// node bench/src/train/reading-confidence.ts <eval folder> [--vectors folder] [--rows file]: fits how sure the service
+// node bench/src/train/reading-confidence.ts <eval folder> [--cache folder] [--rows file]: fits how sure the service
 // is where the reader looked, checks each set with a model of the others, and writes reading-confidence-model.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { composeAnswer, composeFromWords } from '../../../server/src/answers/compose/compose-answer.ts'
-import { wordConfidence } from '../../../server/src/answers/confidence/confidence.ts'
-import {
-  type ReadingFeatures,
-  readingFeatureNames,
-  readingFeatures,
-} from '../../../server/src/answers/confidence/reading-confidence.ts'
-import type { Found } from '../../../server/src/answers/find-hits.ts'
+import { composeAnswer } from '../../../server/src/answers/compose/compose-answer.ts'
+import { featuresOfReading } from '../../../server/src/answers/confidence/confidence.ts'
+import { type ReadingFeatures, readingFeatureNames } from '../../../server/src/answers/confidence/reading-confidence.ts'
 import type { Models } from '../../../server/src/models/types.ts'
 import { askQuery } from '../ask-query.ts'
 import { readDialogueSets } from '../dialogue-set.ts'
@@ -50,6 +45,11 @@ const signs: Record<keyof ReadingFeatures, Sign> = {
   vector: 1,
   follows: 0,
   byWords: 1,
+  alone: 1,
+  bestAlone: 1,
+  unknown: -1,
+  rareMissing: -1,
+  namesMissing: -1,
 }
 
 interface Row {
@@ -60,7 +60,7 @@ interface Row {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vectors: { type: 'string' }, rows: { type: 'string' } },
+  options: { cache: { type: 'string' }, rows: { type: 'string' } },
 })
 const [folder = ''] = positionals
 const rows = await collect()
@@ -114,7 +114,7 @@ function fitted(some: Row[]): number[] {
 
 async function collect(): Promise<Row[]> {
   if (values.rows && existsSync(values.rows)) return JSON.parse(readFileSync(values.rows, 'utf8')) as Row[]
-  const models = await startEvalModels(values.vectors)
+  const models = await startEvalModels(values.cache)
   const found: Row[] = []
   const own = readDialogueSets()
   const given = Object.keys(pageSets).filter((name) => !own.some((set) => set.name === name))
@@ -127,11 +127,6 @@ async function collect(): Promise<Row[]> {
   return found
 }
 
-function featuresOf({ question, hits }: Found): ReadingFeatures | undefined {
-  const byWords = wordConfidence(question, hits, composeFromWords(question, hits, ''))
-  return readingFeatures(question, hits, byWords)
-}
-
 async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
   const bot = await createEvalBot(set.name, set.corpus, models)
   try {
@@ -142,7 +137,7 @@ async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
       const query = set.queries[Math.floor(at)] as EvalQuery
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
       const { found, answer } = await askQuery(query, undefined, bot.voice, knowledge)
-      const features = found && featuresOf(found)
+      const features = found && featuresOfReading(found.question, found.hits)
       if (!found || !features || answer.asksNothing) continue
       const { text } = composeAnswer(found.question, found.hits, bot.voice.siteUrl)
       const isFirst = (grades.get(found.ranking[0]?.documentId ?? '') ?? 0) > 0

@@ -23,7 +23,8 @@ import type { Storage } from '../storage/storage.ts'
 
 // A thousand pages take their time.
 const FILE_TIMEOUT_MS = 60_000
-// A visitor waits this long for the reader, and no longer: after that the answer is found as without one.
+// A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
+// waits up to 0.8 s more.
 const READING_BUDGET_MS = 1000
 
 interface Parts {
@@ -36,9 +37,13 @@ interface Parts {
 
 export function wireKnowing({ storage, config, logger, clock, onError }: Parts) {
   const { curatedAnswers, documents, documentVectors } = storage
-  const models = openModels(config.embeddings, (started) => {
-    embedMissing(started.model).catch(onError)
-  })
+  const models = openModels(
+    config.embeddings,
+    (started) => {
+      embedMissing(started.model).catch(onError)
+    },
+    (reason) => logger.warn({ reason }, 'a request to a model failed'),
+  )
   const { embedder, reader, model, language, budgetMs } = models
   const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, language, clock, onError })
   const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })

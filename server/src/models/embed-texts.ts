@@ -18,15 +18,17 @@ export async function createEmbed(
     const dimensions = output.dims.at(-1) ?? 0
     const data = output.data as Float32Array
     // The bundled model gives a vector a text; others one a token, of which the mean is taken.
-    if (output.dims.length === 2) return { vectors: data.slice(), dimensions }
-    return { vectors: meanOfTokens(data, rows, output.dims[1] ?? 0, dimensions), dimensions }
+    const isPooled = output.dims.length === 2
+    const vectors = isPooled ? data.slice() : sumOfTokens(data, rows, output.dims[1] ?? 0, dimensions)
+    for (let from = 0; from < vectors.length; from += dimensions) normalise(vectors.subarray(from, from + dimensions))
+    return { vectors, dimensions }
   }
 }
 
 async function createEncode(dir: string): Promise<(text: string, most: number) => number[]> {
-  const vocabulary = join(dir, 'vocab.txt')
-  if (existsSync(vocabulary)) {
-    const tokenize = createTokenizer(readFileSync(vocabulary, 'utf8').split('\n'))
+  // Other models come with a description of their tokenizer; ours needs none.
+  if (!existsSync(join(dir, 'tokenizer.json'))) {
+    const tokenize = createTokenizer(readFileSync(join(dir, 'vocab.txt'), 'utf8').split('\n'))
     return (text, most) => [CLS, ...tokenize(text, most - 2).ids, SEP]
   }
   const { Tokenizer } = await import('@huggingface/tokenizers')
@@ -39,12 +41,7 @@ async function createEncode(dir: string): Promise<(text: string, most: number) =
   }
 }
 
-function meanOfTokens(
-  hidden: Float32Array,
-  rows: { ids: number[] }[],
-  width: number,
-  dimensions: number,
-): Float32Array {
+function sumOfTokens(hidden: Float32Array, rows: { ids: number[] }[], width: number, dimensions: number): Float32Array {
   const vectors = new Float32Array(rows.length * dimensions)
   for (const [r, { ids }] of rows.entries()) {
     const vector = vectors.subarray(r * dimensions, (r + 1) * dimensions)
@@ -52,10 +49,13 @@ function meanOfTokens(
       const from = (r * width + t) * dimensions
       for (let d = 0; d < dimensions; d++) vector[d]! += hidden[from + d]!
     }
-    const length = Math.hypot(...vector) || 1
-    for (let d = 0; d < dimensions; d++) vector[d]! /= length
   }
   return vectors
+}
+
+function normalise(vector: Float32Array): void {
+  const length = Math.hypot(...vector) || 1
+  for (let d = 0; d < vector.length; d++) vector[d]! /= length
 }
 
 function readJson(dir: string, name: string): Record<string, unknown> {

@@ -19,20 +19,22 @@ export function bundledModel(kind: BundledModel): { dir: string; file: string } 
 }
 
 function readCard(kind: BundledModel): ModelCard | undefined {
-  const path = join(bundledModel(kind).dir, 'model.json')
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ModelCard) : undefined
+  try {
+    return JSON.parse(readFileSync(join(bundledModel(kind).dir, 'model.json'), 'utf8')) as ModelCard
+  } catch {
+    return undefined
+  }
 }
 
-/** Files whose content is not what was measured: a file that changes must not change answers silently. */
-export async function changedModelFiles(kinds: readonly BundledModel[]): Promise<string[]> {
-  const changed: string[] = []
-  for (const kind of kinds) {
-    const sums = Object.entries(readCard(kind)?.sha256 ?? { [MODEL_FILE]: '' })
-    for (const [name, sum] of sums) {
-      if ((await sha256(join(bundledModel(kind).dir, name))) !== sum) changed.push(`${kind}/${name}`)
-    }
+/** Why a model is not used; null where its files are what was measured: damage must not change answers silently. */
+export async function modelProblem(kind: BundledModel): Promise<string | null> {
+  const card = readCard(kind)
+  if (!card) return `models/${kind}/model.json is missing or damaged`
+  for (const [name, sum] of Object.entries(card.sha256)) {
+    if ((await sha256(join(bundledModel(kind).dir, name))) !== sum)
+      return `models/${kind}/${name} is missing or damaged`
   }
-  return changed
+  return null
 }
 
 async function sha256(path: string): Promise<string> {

@@ -1,9 +1,9 @@
 // The parent's side of the model process: one request at a time, visitors' questions before the indexing of a site.
 import type { ChildProcess } from 'node:child_process'
-import { crc32 } from 'node:zlib'
+import { hash } from 'node:crypto'
 import { Lru } from './lru.ts'
 import type { ModelReply, ModelRequest } from './model-protocol.ts'
-import type { ReaderPassage, ReaderQuestion } from './reader-input.ts'
+import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from './reader-input.ts'
 import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from './types.ts'
 
 // Larger batches pad short texts to the longest and gain nothing on two cores.
@@ -11,13 +11,18 @@ const BATCH = 4
 const CACHED_TEXTS = 2000
 const CACHED_READINGS = 1000
 const CLOSE_MS = 2000
+// Nothing takes this long: the process hangs, and another one takes its place.
+const LONGEST_REQUEST_MS = 30_000
 
 interface Job {
   request: ModelRequest
+  /** When nobody waits for it any more, by `performance.now()`. */
+  deadline?: number
   done(reply: ModelReply | undefined): void
 }
 
-type Given = string | { model: string }
+/** A model's name, or why it is not there. */
+type Loaded = { model: string } | { problem: string }
 
 export class ModelProcess implements Models {
   readonly embedder: Embedder
@@ -29,13 +34,19 @@ export class ModelProcess implements Models {
   readonly #background: Job[] = []
   readonly #coming = new Map<string, Promise<Float32Array | undefined>>()
   readonly #states: { embedder: ModelState; reader: ModelState }
-  #running: Job | undefined
+  readonly #onFailure: (reason: string) => void
+  #running: { job: Job; startedAt: number; watchdog: NodeJS.Timeout } | undefined
+  #passageMs = 0
   #closed = false
 
-  /** Takes the name of each model, or why it is not there. */
-  constructor(child: ChildProcess, given: { embedder: Given; reader: Given }) {
+  constructor(
+    child: ChildProcess,
+    loaded: { embedder: Loaded; reader: Loaded },
+    onFailure: (reason: string) => void = () => {},
+  ) {
     this.#child = child
-    const states = { embedder: stateOf(given.embedder), reader: stateOf(given.reader) }
+    this.#onFailure = onFailure
+    const states = { embedder: stateOf(loaded.embedder), reader: stateOf(loaded.reader) }
     this.#states = states
     this.embedder = {
       get model() {
@@ -64,6 +75,7 @@ export class ModelProcess implements Models {
     if (this.#closed) return
     this.#closed = true
     this.#die('closed')
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
     // Until it has ended, the child must keep this process alive, or nobody waits for this promise.
     this.#hold()
@@ -74,16 +86,18 @@ export class ModelProcess implements Models {
   }
 
   async #read(
-    question: ReaderQuestion,
+    { text, earlier }: ReaderQuestion,
     passages: readonly ReaderPassage[],
     budgetMs: number | undefined,
   ): Promise<Reading[] | undefined> {
     if (this.#states.reader.kind === 'absent' || passages.length === 0) return undefined
+    const question = { text, earlier: earlier.slice(-EARLIER_TURNS) }
     const key = readingKey(question, passages)
     const known = this.#readings.get(key)
     if (known) return known
     const request: ModelRequest = { kind: 'read', question, passages }
-    const coming = this.#ask(request, true).then((reply) => {
+    const deadline = budgetMs === undefined ? {} : { deadline: performance.now() + budgetMs }
+    const coming = this.#ask({ request, ...deadline }, true).then((reply) => {
       if (reply?.kind !== 'readings') return undefined
       this.#readings.set(key, reply.readings)
       return reply.readings
@@ -114,7 +128,7 @@ export class ModelProcess implements Models {
     const fresh = missing.filter((text) => !this.#coming.has(text))
     for (let from = 0; from < fresh.length; from += BATCH) {
       const some = fresh.slice(from, from + BATCH)
-      const batch = this.#ask({ kind: 'embed', texts: some }, urgent)
+      const batch = this.#ask({ request: { kind: 'embed', texts: some } }, urgent)
       for (const [i, text] of some.entries()) {
         const promise = batch.then((reply) => this.#vectorAt(reply, i, text, urgent))
         this.#coming.set(text, promise)
@@ -138,32 +152,56 @@ export class ModelProcess implements Models {
     return vector
   }
 
-  #ask(request: ModelRequest, urgent: boolean): Promise<ModelReply | undefined> {
+  #ask(asked: Omit<Job, 'done'>, urgent: boolean): Promise<ModelReply | undefined> {
     return new Promise((done) => {
-      ;(urgent ? this.#urgent : this.#background).push({ request, done })
+      ;(urgent ? this.#urgent : this.#background).push({ ...asked, done })
       queueMicrotask(() => this.#next())
     })
   }
 
   #next(): void {
     if (this.#running) return
-    const job = this.#urgent.shift() ?? this.#background.shift()
+    const job = this.#takeUrgent() ?? this.#background.shift()
     if (!job) return
     if (!this.#child.connected) {
       job.done(undefined)
       this.#next()
       return
     }
-    this.#running = job
+    const watchdog = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_REQUEST_MS).unref()
+    this.#running = { job, startedAt: performance.now(), watchdog }
     this.#hold()
     this.#child.send(job.request)
   }
 
+  /** Embedding a question takes milliseconds, so it goes first; what could not be read in time is not begun. */
+  #takeUrgent(): Job | undefined {
+    const embed = this.#urgent.findIndex(({ request }) => request.kind === 'embed')
+    if (embed >= 0) return this.#urgent.splice(embed, 1)[0]
+    for (;;) {
+      const job = this.#urgent.shift()
+      if (!job?.deadline || performance.now() + this.#expectedMs(job) < job.deadline) return job
+      // Else one slow request would have all later ones turned down.
+      this.#passageMs *= 0.9
+      job.done(undefined)
+    }
+  }
+
+  #expectedMs({ request }: Job): number {
+    return request.kind === 'read' ? request.passages.length * this.#passageMs : 0
+  }
+
   #receive(reply: ModelReply): void {
-    const job = this.#running
-    if (!job) return
+    if (!this.#running) return
+    const { job, startedAt, watchdog } = this.#running
+    clearTimeout(watchdog)
     this.#running = undefined
     this.#release()
+    if (reply.kind === 'failed') this.#onFailure(reply.reason)
+    if (job.request.kind === 'read') {
+      const passageMs = (performance.now() - startedAt) / job.request.passages.length
+      this.#passageMs += (passageMs - this.#passageMs) * 0.2
+    }
     job.done(reply)
     this.#next()
   }
@@ -182,23 +220,22 @@ export class ModelProcess implements Models {
     for (const name of ['embedder', 'reader'] as const) {
       if (this.#states[name].kind === 'ready') this.#states[name] = { kind: 'absent', reason }
     }
-    const waiting = [
-      ...(this.#running ? [this.#running] : []),
-      ...this.#urgent.splice(0),
-      ...this.#background.splice(0),
-    ]
+    clearTimeout(this.#running?.watchdog)
+    const running = this.#running ? [this.#running.job] : []
+    const waiting = [...running, ...this.#urgent.splice(0), ...this.#background.splice(0)]
     this.#running = undefined
     for (const job of waiting) job.done(undefined)
   }
 }
 
-function stateOf(given: Given): ModelState {
-  return typeof given === 'string' ? { kind: 'absent', reason: given } : { kind: 'ready', model: given.model }
+function stateOf(loaded: Loaded): ModelState {
+  return 'problem' in loaded ? { kind: 'absent', reason: loaded.problem } : { kind: 'ready', model: loaded.model }
 }
 
+/** All that the reader sees, so that equal keys mean equal readings, whosever content it is. */
 function readingKey({ text, earlier }: ReaderQuestion, passages: readonly ReaderPassage[]): string {
-  const read = passages.map(({ title, headings, text: body }) => crc32([title, ...headings, body].join('\n')))
-  return JSON.stringify([text, earlier, read])
+  const read = passages.map(({ title, headings, text: body }) => [title, headings, body])
+  return hash('sha256', JSON.stringify([text, earlier, read]), 'base64')
 }
 
 /** Undefined when it takes longer. */

@@ -30,12 +30,14 @@ export function openModels(
   settings: { modelDir?: string; provider?: EmbeddingProvider } | null,
   /** Told whenever the embedder has come up, and once when there is none. */
   onStarted: (embedder: Embedder) => void,
+  /** Told why a request to a model failed. */
+  onFailure: (reason: string) => void,
 ): OpenedModels {
   const model = modelName(settings)
   const { provider, ...rest } = settings ?? {}
   const models = restingModels({
     start: () =>
-      settings ? startModels({ ...rest, embeds: !provider }) : Promise.resolve(absentModels('switched off')),
+      settings ? startModels({ ...rest, embeds: !provider, onFailure }) : Promise.resolve(absentModels('switched off')),
     restAfterMs: RESTS_AFTER_MS,
     onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
   })

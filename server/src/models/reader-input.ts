@@ -32,7 +32,8 @@ const BODY = 2
 const QUESTION_TOKENS = 56
 const EARLIER_TOKENS = 32
 const TITLE_TOKENS = 40
-const EARLIER_TURNS = 2
+/** More of what was asked before than the reader sees makes no difference. */
+export const EARLIER_TURNS = 2
 export const LONGEST_INPUT = 256
 
 export function questionTokens({ text, earlier }: ReaderQuestion, tokenize: Tokenize): number[] {

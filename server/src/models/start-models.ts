@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { bundledModel, changedModelFiles, modelName } from './model-files.ts'
+import { bundledModel, modelName, modelProblem } from './model-files.ts'
 import { ModelProcess } from './model-process-owner.ts'
 import type { ModelReply, ModelSettings } from './model-protocol.ts'
 import { absentModels, type Models } from './types.ts'
@@ -12,22 +12,26 @@ export interface ModelOptions {
   modelDir?: string
   /** False where vectors come from elsewhere. */
   embeds?: boolean
+  /** Told why a request failed. */
+  onFailure?: (reason: string) => void
 }
 
 const HUB_MODEL_FILE = 'onnx/model_q4.onnx'
 const LONGEST_TEXT_TOKENS = 256
 const BUNDLED_TEXT_TOKENS = 192
+const LONGEST_START_MS = 60_000
 
-export async function startModels({ modelDir, embeds = true }: ModelOptions = {}): Promise<Models> {
-  const bundled = { embedder: bundledModel('embedder'), reader: bundledModel('reader') }
-  const changed = await changedModelFiles(modelDir || !embeds ? ['reader'] : ['reader', 'embedder'])
-  if (changed.length > 0) return absentModels(`model files differ from the pinned ones: ${changed.join(', ')}`)
-  const own = modelDir
+export async function startModels({ modelDir, embeds = true, onFailure }: ModelOptions = {}): Promise<Models> {
+  const problems = {
+    embedder: modelDir || !embeds ? null : await modelProblem('embedder'),
+    reader: await modelProblem('reader'),
+  }
+  const embedder = modelDir
     ? { dir: modelDir, file: HUB_MODEL_FILE, maxTokens: LONGEST_TEXT_TOKENS }
-    : { ...bundled.embedder, maxTokens: BUNDLED_TEXT_TOKENS }
+    : { ...bundledModel('embedder'), maxTokens: BUNDLED_TEXT_TOKENS }
   const settings: ModelSettings = {
-    embedder: embeds ? own : null,
-    reader: bundled.reader,
+    embedder: embeds && !problems.embedder ? embedder : null,
+    reader: problems.reader ? null : bundledModel('reader'),
     // Reading is what visitors wait for; more than two cores gain little on so few passages.
     threads: Math.min(2, availableParallelism()),
   }
@@ -41,15 +45,21 @@ export async function startModels({ modelDir, embeds = true }: ModelOptions = {}
     child.kill('SIGKILL')
     return absentModels(reply)
   }
-  return new ModelProcess(child, {
-    embedder: reply.embedderProblem ?? { model: modelName(modelDir ? { modelDir } : {}) ?? '' },
-    reader: reply.readerProblem ?? { model: modelName({}, 'reader') ?? '' },
-  })
+  const loaded = (problem: string | null, name: string | null) => (problem ? { problem } : { model: name ?? '' })
+  return new ModelProcess(
+    child,
+    {
+      embedder: loaded(problems.embedder ?? reply.embedderProblem, modelName(modelDir ? { modelDir } : {})),
+      reader: loaded(problems.reader ?? reply.readerProblem, modelName({}, 'reader')),
+    },
+    onFailure,
+  )
 }
 
 /** What the process says first, or why it says nothing: a missing native library ends it early. */
 function firstReply(child: ChildProcess): Promise<Extract<ModelReply, { kind: 'ready' }> | string> {
   return new Promise((resolve) => {
+    setTimeout(resolve, LONGEST_START_MS, 'the model process did not start in time').unref()
     child.once('message', (reply: ModelReply) => resolve(reply.kind === 'ready' ? reply : 'the model process failed'))
     child.once('error', (error) => resolve(String(error)))
     child.once('exit', (code) => resolve(`the model process ended with code ${code}`))

@@ -22,6 +22,7 @@ export function createTokenizer(vocabulary: readonly string[]): Tokenize {
   const known = new Map<string, number[]>()
 
   function pieces(word: string): number[] {
+    if (word.length > LONGEST_WORD) return [unknown, word.length]
     const found = known.get(word)
     if (found) return found
     const cut = cutWord(word)
@@ -32,7 +33,6 @@ export function createTokenizer(vocabulary: readonly string[]): Tokenize {
 
   /** The longest known pieces from the left, each as its number and its length. */
   function cutWord(word: string): number[] {
-    if (word.length > LONGEST_WORD) return [unknown, word.length]
     const found: number[] = []
     for (let from = 0; from < word.length; ) {
       let to = word.length
