@@ -1,5 +1,5 @@
 // The reader: what it adds to an answer, and that nothing depends on it.
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTokenizer } from '../src/models/wordpiece.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from './harness/start-server.ts'
 
@@ -24,16 +24,26 @@ Express parcels ordered before noon arrive on the next working day and cost 9.90
 
 We do not wrap presents. You can add a printed card for 2 euros at the checkout.`
 
-const documents = [{ id: 'orders', title: 'Orders and returns', url: 'https://shop.example/orders', markdown }]
+const documents = [
+  { id: 'orders', title: 'Orders and returns', url: 'https://shop.example/orders', markdown },
+  {
+    id: 'contact',
+    title: 'Contact',
+    url: 'https://shop.example/contact',
+    text: 'Write to hello@shop.example any time.',
+  },
+]
 
-async function readingServer() {
-  const server = await startServer('sqlite', { environment: on })
+async function readingServer(onEnd: (stop: () => Promise<void>) => void) {
+  const server = await startServer('sqlite', { environment: on, onEnd })
   const bot = await server.createBot({ documents })
   const { call } = server
   const knowledge = async () =>
     (await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: bot.botId } })).body.knowledge
-  await expect.poll(knowledge, PATIENCE).toMatchObject({ status: 'ready', embedded_passages: 4 })
-  return { server, ask: asker(server, bot) }
+  await vi.waitFor(async () => {
+    expect(await knowledge()).toMatchObject({ status: 'ready', embedded_passages: 5 })
+  }, PATIENCE)
+  return asker(server, bot)
 }
 
 function asker({ call }: TestServer, { botId, key }: TestBot) {
@@ -44,8 +54,16 @@ function asker({ call }: TestServer, { botId, key }: TestBot) {
 }
 
 describe('with the reader', () => {
-  test('questions in other words are answered from the right section, and the one beside it stays out', async () => {
-    const { ask } = await readingServer()
+  let ask: ReturnType<typeof asker>
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    ask = await readingServer((end) => {
+      stop = end
+    })
+  })
+  afterAll(() => stop())
+
+  test('questions in other words are answered from the right section', async () => {
     const late = await ask('how long until i have my cash again')
     expect(late.response).toContain('five working days')
     const quick = await ask('next day delivery price')
@@ -54,13 +72,31 @@ describe('with the reader', () => {
   })
 
   test('an off-topic question after one on topic is declined, and the next follow-up is understood', async () => {
-    const { ask } = await readingServer()
     const first = await ask('how many days do i have to return a jacket')
     expect(first.response).toContain('30 days')
     const poem = await ask('write me a poem', first.session_id)
     expect(poem).toMatchObject({ answered: false, sources: [] })
     const express = await ask('and how fast is express?', first.session_id)
     expect(express.response).toContain('next working day')
+  })
+
+  test('a follow-up is answered from the section that was shown already, when it is what was asked', async () => {
+    const first = await ask('how many days do i have to return a jacket')
+    const again = await ask('and sale items?', first.session_id)
+    expect(again.response).toContain('only be exchanged')
+  })
+
+  test('both parts of a question are answered, each from its own section', async () => {
+    const both = await ask('how many days do i have to send it back and how much is express delivery?')
+    expect(both.response).toContain('30 days')
+    expect(both.response).toContain('9.90 euros')
+  })
+
+  test('what the content does not say is declined, with the way to reach somebody', async () => {
+    const declined = await ask('who is the president of france')
+    expect(declined).toMatchObject({ answered: false, sources: [] })
+    expect(declined.response).toContain('hello@shop.example')
+    expect(declined.response).not.toContain('shop.example/orders')
   })
 
   test('/readyz names it, and says why there is none', async () => {
@@ -81,7 +117,7 @@ describe('tokens', () => {
     expect(ends).toEqual([2, 3, 4, 7, 14, 15])
   })
 
-  test('of a word with an accent lie on the whole word, and what is unknown is one token', () => {
+  test('of a word with an accent have their places too, and what is unknown is one token', () => {
     expect(tokenize('Cafés')).toEqual({ ids: [3, 2], starts: [0, 4], ends: [4, 5] })
     expect(tokenize('zebra')).toEqual({ ids: [0], starts: [0], ends: [5] })
   })

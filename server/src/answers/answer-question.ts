@@ -2,6 +2,7 @@
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
 import { detectLanguage } from '../language/detect.ts'
+import { answerParts } from './answer-parts.ts'
 import { composeAnswer } from './compose/compose-answer.ts'
 import type { ComposedAnswer } from './compose/composed-answer.ts'
 import { didYouMean } from './compose/did-you-mean.ts'
@@ -11,6 +12,7 @@ import { confidenceOf } from './confidence/confidence.ts'
 import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
+import { findContact } from './find-contact.ts'
 import { type Found, findHits } from './find-hits.ts'
 import { answerFromProducts } from './products/answer-from-products.ts'
 import { speakAnswer } from './speak-answer.ts'
@@ -23,6 +25,8 @@ import { smallTalkReply } from './understand/small-talk-replies.ts'
 // What somebody asks stands at the beginning; a pasted page after it would only cost time.
 const LONGEST_QUESTION = 2000
 const CONTENT_SHARED = 0.5
+// Share of the lower threshold from which on a passage is about the same, though it holds no answer.
+const RELATED = 0.4
 
 export async function answerQuestion(
   message: string,
@@ -46,7 +50,10 @@ export async function answerQuestion(
     const reply = smallTalkReply(talk.kind, talk.language, bot.tone, bot.name)
     return { ...chatter(reply, talk.language), asksNothing: true }
   }
-  if (person) return { ...fallBack(bot, language, 0, { wantsPerson: true }), asksNothing: true }
+  if (person) {
+    const contact = await findContact(knowledge, language, bot.siteUrl)
+    return { ...fallBack(bot, language, 0, { wantsPerson: true, contact }), asksNothing: true }
+  }
 
   const question = talk?.rest || text
   const catalogue = await knowledge.openProducts?.()
@@ -56,14 +63,17 @@ export async function answerQuestion(
   onFound(found)
   const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
   if (written) return written
-  const composed = composeAnswer(found.question, found.hits, bot.siteUrl)
-  const confidence = round(confidenceOf(found.question, found.hits, composed, knowledge.scope))
+  const whole = composeAnswer(found.question, found.hits, bot.siteUrl)
+  // What the reader has not seen is composed part by part already.
+  const parts = found.hits[0]?.reading ? await answerParts(question, language, history, bot, knowledge) : null
+  const composed = parts?.composed ?? whole
+  const confidence = round(parts?.confidence ?? confidenceOf(found.question, found.hits, composed, knowledge.scope))
   // What is hardly likely is not told; that nothing is known of a product is, where no page knows more.
   const isUnlikely = shop?.answer.answered && shop.answer.confidence < bot.thresholds.suggest
   const product = isUnlikely ? undefined : shop?.answer
   // Decided before a language model speaks, whose words go out as they come.
   if (product?.answered && product.confidence > confidence) return product
-  const page = await passageAnswer(found, composed, confidence, history, bot, speak)
+  const page = await passageAnswer(found, composed, confidence, history, bot, knowledge, speak)
   return page.answered ? page : (product ?? page)
 }
 
@@ -117,6 +127,7 @@ async function passageAnswer(
   confidence: number,
   history: Turn[],
   bot: BotVoice,
+  knowledge: Knowledge,
   speak: Speak | undefined,
 ): Promise<Answer> {
   const { question, hits } = found
@@ -125,7 +136,12 @@ async function passageAnswer(
   if (spoken) return spoken
   const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
   const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged
-  if (decision === 'fall_back') return fallBack(bot, question.language, confidence)
+  if (decision === 'fall_back') {
+    // Below, the nearest page has nothing to do with the question.
+    const closest = confidence >= bot.thresholds.suggest * RELATED ? hits[0]?.passage : undefined
+    const contact = await findContact(knowledge, question.language, bot.siteUrl)
+    return fallBack(bot, question.language, confidence, { closest, contact })
+  }
   const answer: Answer = {
     text: composed.text,
     sources: composed.sources,

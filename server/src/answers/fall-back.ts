@@ -1,20 +1,39 @@
 // What is said when nothing fits, or when it is not sure that it does.
 import type { NextQuestion } from './compose/next-questions.ts'
-import type { Answer, BotVoice, Button } from './types.ts'
+import { pageLink } from './page-link.ts'
+import type { Answer, BotVoice, Button, Passage } from './types.ts'
 import { buttonLabels } from './understand/button-labels.ts'
 import { type FallbackSentences, fallbackSentences } from './understand/fallback-sentences.ts'
 import { languageOrEnglish } from './understand/languages.ts'
+
+export interface FallbackDetails {
+  wantsPerson?: boolean
+  /** The passage that comes nearest, where one is about the same. */
+  closest?: Passage | undefined
+  /** An address or a number from the company's own pages. */
+  contact?: string | undefined
+}
 
 export function fallBack(
   bot: BotVoice,
   language: string,
   confidence: number,
-  { wantsPerson = false }: { wantsPerson?: boolean } = {},
+  { wantsPerson = false, closest, contact }: FallbackDetails = {},
 ): Answer {
   const say = sentencesFor(bot, language)
-  const text = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? say.noAnswer)
+  const opening = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? say.noAnswer)
+  // Who wrote a message of their own has said what is to be said.
+  const further = bot.fallbackMessage !== null && !wantsPerson ? [] : furtherSentences(say, closest, contact)
   const buttons = [personButton(language)]
+  const text = [opening, ...further].join(' ')
   return { text, sources: [], documentIds: [], confidence, answered: false, language, buttons, wantsPerson }
+}
+
+function furtherSentences(say: FallbackSentences, closest: Passage | undefined, contact: string | undefined): string[] {
+  return [
+    ...(closest ? [say.closestPage.replace('{page}', () => pageLink(closest))] : []),
+    ...(contact ? [say.reachUs.replace('{contact}', () => contact)] : []),
+  ]
 }
 
 /** An answer that may not be the right one: what else could have been meant, and a way to a person. */

@@ -7,6 +7,7 @@ import { canSkipVectors } from './confidence/skip-vectors.ts'
 import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Turn } from './types.ts'
 import { adjustRanking } from './understand/adjust-ranking.ts'
+import { relevantTurns } from './understand/relevant-turns.ts'
 import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
 
 // So many passages go through the reader; what words find without the history is among them.
@@ -22,7 +23,7 @@ const EMBEDDED_CONTEXT = 4
 // One word that stands in a passage does not make it the answer.
 const TERMS_FOR_CERTAINTY = 2
 
-type RankedCandidate = Candidate & { discussed?: number }
+type RankedCandidate = Candidate & { discussed?: number; told?: boolean }
 
 export interface Found {
   question: Question
@@ -44,7 +45,7 @@ export async function findHits(
   // What is asked stands at the beginning; a pasted page after it would only cost time.
   const written = asked.slice(0, LONGEST_TEXT)
   const text = withoutFrame(written, language, knowledge)
-  const history = earlier.filter(saysSomething).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
+  const history = relevantTurns(earlier, language).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
   const analyze = (one: string) => contentStems(one, language)
   const alone = knowledge.find({ text, language, context: [], vector: undefined })
   const ownCoverage = Math.max(0, ...alone.slice(0, 5).map(({ signals }) => signals.coverage))
@@ -57,18 +58,23 @@ export async function findHits(
     ownCoverage,
   })
 
-  const vector = needsVector(alone, followUp, analyze(text).length)
-    ? await knowledge.embed(embeddedText({ ...followUp, text: written }), language)
-    : undefined
+  const isCertain =
+    followUp.context.length === 0 && analyze(text).length >= TERMS_FOR_CERTAINTY && canSkipVectors(alone)
+  const vector =
+    !isCertain && canCompare(alone)
+      ? await knowledge.embed(embeddedText({ ...followUp, text: written }), language)
+      : undefined
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, followUp, history, analyze, knowledge)
   const chosen = withAlone(ranking, again ? alone : [], Math.max(read, HITS_READ))
   const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
   // The facts of one product are names and values, which the reader has not learnt to read.
-  const depth = knowledge.scope === 'product' ? 0 : again ? HITS_READ : HITS_CONFIRMED
+  const depth = knowledge.scope === 'product' ? 0 : isCertain ? HITS_CONFIRMED : HITS_READ
   const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
-  const hits = await readHits(inFull, await knowledge.read(chosen), depth, knowledge)
+  const toldIds = new Set(chosen.filter(({ told }) => told).map(({ id }) => id))
+  const texts = (await knowledge.read(chosen)).map((hit) => ({ ...hit, told: toldIds.has(hit.passage.id) }))
+  const hits = await readHits(inFull, texts, depth, knowledge)
   return {
     question: {
       text: withContext(followUp),
@@ -85,11 +91,6 @@ export async function findHits(
   }
 }
 
-/** What the bot says when it has no answer tells nothing of what the talk is about. */
-function saysSomething({ role, documentIds, productIds }: Turn): boolean {
-  return role === 'user' || documentIds === undefined || documentIds.length > 0 || (productIds ?? []).length > 0
-}
-
 /** Words that only frame the question are left out where the content has none of them, unless nothing else is left. */
 function withoutFrame(text: string, language: string, knowledge: Knowledge): string {
   const isEmpty = (word: string) => isFrameWord(word, language) && knowledge.rarity(stem(word, language)) === undefined
@@ -100,12 +101,11 @@ function withoutFrame(text: string, language: string, knowledge: Knowledge): str
 }
 
 /**
- * Not where words leave no doubt; nor where a passage among the best by words has no vector yet (it is new, or in
- * another language): it could not stand the comparison with those that have one.
+ * Not where a passage among the best by words has no vector yet (it is new, or in another language): it could not stand
+ * the comparison with those that have one.
  */
-function needsVector(alone: Candidate[], followUp: FollowUp, terms: number): boolean {
-  if (alone.slice(0, COMPARED).some(({ embedded }) => !embedded)) return false
-  return followUp.context.length > 0 || terms < TERMS_FOR_CERTAINTY || !canSkipVectors(alone)
+function canCompare(alone: Candidate[]): boolean {
+  return alone.slice(0, COMPARED).every(({ embedded }) => embedded)
 }
 
 function rank(
@@ -126,10 +126,10 @@ function rank(
 
 /** The best of the ranking, with the best by the question's own words among them: the history may have misled. */
 function withAlone(ranking: RankedCandidate[], alone: Candidate[], most: number): RankedCandidate[] {
-  const best = ranking.slice(0, most)
-  const missing = alone.slice(0, HITS_ALONE).filter(({ id }) => !best.some((one) => one.id === id))
-  const known = missing.map(({ id }) => ranking.find((one) => one.id === id)).filter((one) => one !== undefined)
-  return [...best.slice(0, most - known.length), ...known]
+  const ids = new Set(alone.slice(0, HITS_ALONE).map(({ id }) => id))
+  const others = ranking.filter(({ id }) => !ids.has(id)).slice(0, most - ids.size)
+  const chosen = new Set([...ids, ...others.map(({ id }) => id)])
+  return ranking.filter(({ id }) => chosen.has(id))
 }
 
 /** The ranking in the order in which the hits were read, the rest behind. */

@@ -14,6 +14,9 @@ const NAMED_BONUS = 2.5
 const FIRST_READ = 6
 // How much the earlier questions may add to what a passage says to this one alone, if it leans on them wholly.
 const MOST_FROM_CONTEXT = 5
+// What an earlier answer told counts less, unless the reader says that it is asked for again.
+const TOLD_FACTOR = 0.3
+const WORTH_REPEATING = 0
 const SURE = { relevance: 3, lead: 3 }
 
 interface Asked {
@@ -31,10 +34,10 @@ export async function readHits(
   depth: number,
   knowledge: Pick<Knowledge, 'judge'>,
 ): Promise<Hit[]> {
-  if (depth === 0) return hits
+  if (depth === 0) return toldLast(hits)
   const alone = { ...asked, earlier: [] }
   const readings = await readSome(alone, hits.slice(0, Math.min(depth, FIRST_READ)), knowledge)
-  if (!readings) return hits
+  if (!readings) return toldLast(hits)
   if (depth > FIRST_READ && !isSure(readings)) {
     readings.push(...((await readSome(alone, hits.slice(FIRST_READ, depth), knowledge)) ?? []))
   }
@@ -56,7 +59,8 @@ function withContext(read: Hit[], inContext: Reading[], hits: Hit[], most: numbe
     const context = inContext[index]
     if (!hit || !alone) continue
     const relevance = Math.min(context?.relevance ?? UNREAD, alone.relevance + most)
-    readings.set(hit, context && relevance > alone.relevance ? { ...context, relevance } : alone)
+    const isHelped = context && relevance > alone.relevance
+    readings.set(hit, isHelped ? { ...context, relevance, alone: alone.relevance } : alone)
   }
   return readings
 }
@@ -66,7 +70,8 @@ function ranked(hits: Hit[], readings: Map<Hit, Reading>, { earlier }: Asked): H
   return hits
     .map((hit): Hit => {
       const reading = readings.get(hit)
-      const found = weight * hit.score + (isNamed(hit) ? NAMED_BONUS : 0)
+      const isRepeated = hit.told && (reading?.relevance ?? UNREAD) < WORTH_REPEATING
+      const found = weight * hit.score * (isRepeated ? TOLD_FACTOR : 1) + (isNamed(hit) ? NAMED_BONUS : 0)
       const score = scoreOf(found, reading?.relevance ?? UNREAD)
       return reading ? { ...hit, reading, score } : { ...hit, score }
     })
@@ -82,6 +87,13 @@ async function readSome({ text, earlier, language }: Asked, hits: Hit[], { judge
 function isSure(readings: Reading[]): boolean {
   const [best = UNREAD, next = UNREAD] = readings.map(({ relevance }) => relevance).sort((a, b) => b - a)
   return best >= SURE.relevance && best - next >= SURE.lead
+}
+
+/** Without a reader nobody knows whether it is asked for again, so the bot does not repeat itself. */
+function toldLast(hits: Hit[]): Hit[] {
+  return hits
+    .map((hit) => (hit.told ? { ...hit, score: hit.score * TOLD_FACTOR } : hit))
+    .sort((a, b) => b.score - a.score)
 }
 
 function isNamed({ signals }: Hit): boolean {

@@ -41,6 +41,8 @@ export interface Hit {
   signals: Signals
   /** What the reader makes of it; absent where it was not read. */
   reading?: Reading
+  /** An earlier answer told all of it. */
+  told?: boolean
 }
 
 /** What the reader makes of a passage and a question. */
@@ -51,6 +53,8 @@ export interface Reading {
   polarity: number
   /** Where in the passage's text the answer lies, and by how much that beats "nowhere". */
   span: { start: number; end: number; lead: number } | null
+  /** What the relevance is without the earlier questions, where it was read with them. */
+  alone?: number
 }
 
 export interface CuratedMatch {
@@ -124,6 +128,8 @@ export interface Turn {
   documentIds?: string[]
   /** Products that an answer named. */
   productIds?: string[]
+  /** False for a reply that had no answer; unknown for what a person wrote. */
+  answered?: boolean | null
 }
 
 export interface BotVoice {

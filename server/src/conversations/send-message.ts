@@ -164,8 +164,8 @@ export function messageSender(deps: Deps): SendMessage {
 }
 
 /** What a person wrote counts as said by the bot's side. */
-function toTurn({ role, text, documentIds, productIds }: MessageRecord): Turn {
-  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds }
+function toTurn({ role, text, documentIds, productIds, answered }: MessageRecord): Turn {
+  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered }
 }
 
 export function visitorMessage(text: string, createdAt: number): MessageRecord {

@@ -23,6 +23,9 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['Great job!', 'praise'],
     ['you are useless', 'insult'],
     ['stupid bot', 'insult'],
+    ['this is rubbish', 'insult'],
+    ['hm ok', 'acknowledgement'],
+    ['one moment please', 'acknowledgement'],
   ],
   de: [
     ['Guten Tag', 'hello'],
@@ -36,6 +39,7 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['Was kannst du alles?', 'help'],
     ['Super!', 'praise'],
     ['du bist echt dumm', 'insult'],
+    ['ach so, verstehe', 'acknowledgement'],
   ],
   fr: [
     ['Bonjour', 'hello'],

@@ -6,9 +6,11 @@ import type { ComposedAnswer } from './composed-answer.ts'
 import { countWords, excerptSection } from './excerpt-section.ts'
 
 // A reply stays readable in a chat window.
-const MOST_WORDS = 120
+export const MOST_WORDS = 120
 const SURE_WORDS = 90
 const FIRST_WORDS = 75
+// Less of a second section than this would say nothing.
+const FEWEST_WORDS = 12
 // The first section is shown alone where the reader is sure of it and of no other.
 const SURE = { relevance: 2, lead: 2 }
 // Log-odds below the first section's at which the second is not worth showing.
@@ -16,23 +18,34 @@ const FAR_BEHIND = 5
 const SAID_SURELY = 2
 
 const asksYesOrNo =
-  /(?:^|[,.;]\s+|\b(?:and|but|so|or)\s+)(?:can|could|do|does|did|is|are|was|were|will|would|may|must|should|has|have|am)\b(?!.*\b(?:or)\b)/i
+  /(?:^|[,.;!?]\s+)(?:can|could|do|does|did|is|are|was|were|will|would|may|must|should|has|have|am)\b(?!.*\bor\b)/i
 const saysYesOrNo = /^(?:yes|no)\b/i
+const limits = /\b(?:not|no|never|cannot|only|without|unless|except|nothing|nobody|none|unable|instead)\b|n[’']t\b/i
 
-export function composeFromReadings(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
+export function composeFromReadings(
+  question: Question,
+  hits: readonly Hit[],
+  siteUrl: string,
+  mostWords = MOST_WORDS,
+): ComposedAnswer {
   const [first, ...others] = hits
   if (!first?.reading) return { text: '', sources: [], used: [], best: undefined }
   const second = others.find((hit) => hit.passage.text !== first.passage.text)
   const isSure = isSureOf(first, second)
-  if (isSure || !second?.reading || first.reading.relevance - second.reading.relevance > FAR_BEHIND) {
-    const text = withYesOrNo(excerptSection(first, isSure ? SURE_WORDS : MOST_WORDS), first, question, isSure)
-    return { text, sources: collectSources([first], hits, siteUrl), used: [first], best: undefined }
-  }
+  const isFar = first.reading.relevance - (second?.reading?.relevance ?? Number.NEGATIVE_INFINITY) > FAR_BEHIND
+  const both = isSure || isFar || !second ? null : twoSections(first, second)
+  const words = Math.min(mostWords, isSure ? SURE_WORDS : MOST_WORDS)
+  const alone = () => withYesOrNo(excerptSection(first, words), first, question, isSure)
+  const used = both && second ? [first, second] : [first]
+  return { text: both ?? alone(), sources: collectSources(used, hits, siteUrl), used, best: undefined }
+}
+
+/** Each under its heading; null where the second does not fit. */
+function twoSections(first: Hit, second: Hit): string | null {
   const lead = `**${headingOf(first)}**\n${excerptSection(first, FIRST_WORDS)}`
-  const left = MOST_WORDS - countWords(`${lead} ${headingOf(second)}`)
-  const further = `**${headingOf(second)}**\n${excerptSection(second, left)}`
-  const text = countWords(lead) + countWords(further) <= MOST_WORDS ? `${lead}\n\n${further}` : lead
-  return { text, sources: collectSources([first, second], hits, siteUrl), used: [first, second], best: undefined }
+  const heading = `**${headingOf(second)}**`
+  const left = MOST_WORDS - countWords(lead) - countWords(heading)
+  return left < FEWEST_WORDS ? null : `${lead}\n\n${heading}\n${excerptSection(second, left)}`
 }
 
 function isSureOf({ reading }: Hit, second: Hit | undefined): boolean {
@@ -43,10 +56,19 @@ function isSureOf({ reading }: Hit, second: Hit | undefined): boolean {
   )
 }
 
-function withYesOrNo(text: string, { reading }: Hit, question: Question, isSure: boolean): string {
-  if (!isSure || !reading || saysYesOrNo.test(text) || !asksYesOrNo.test(question.text)) return text
+/** Said only where the words agree with the reader: a "No" needs a sentence that denies or limits, a "Yes" none. */
+function withYesOrNo(text: string, { passage, reading }: Hit, question: Question, isSure: boolean): string {
+  if (!isSure || !reading?.span || saysYesOrNo.test(text) || !asksYesOrNo.test(question.text)) return text
   if (Math.abs(reading.polarity) < SAID_SURELY) return text
+  const isLimited = limits.test(sentenceAt(passage.text, reading.span))
+  if (isLimited === reading.polarity > 0) return text
   return `${reading.polarity > 0 ? 'Yes.' : 'No.'} ${text}`
+}
+
+function sentenceAt(text: string, { start, end }: { start: number; end: number }): string {
+  const from = Math.max(...['. ', '\n', '? ', '! '].map((mark) => text.lastIndexOf(mark, start - 1))) + 1
+  const to = text.slice(end).search(/[.!?](?:\s|$)|\n/)
+  return text.slice(from, to < 0 ? undefined : end + to)
 }
 
 const headingOf = ({ passage }: Hit): string => (passage.headings.at(-1) ?? passage.title).replaceAll('*', '').trim()

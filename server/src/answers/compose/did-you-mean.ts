@@ -1,11 +1,11 @@
 // Where the bot is unsure, the topics it might have meant instead: headings of the other passages it found.
 
 import type { Hit } from '../types.ts'
+import { isSuggestable } from './is-suggestable.ts'
 import type { NextQuestion } from './next-questions.ts'
 
 // Below this share of the first hit's score a passage is not what anyone meant.
 const nearScore = 0.6
-const longestLabel = 60
 
 export function didYouMean(used: readonly Hit[], hits: readonly Hit[], limit = 3): NextQuestion[] {
   const lead = used[0]
@@ -14,8 +14,7 @@ export function didYouMean(used: readonly Hit[], hits: readonly Hit[], limit = 3
   const shown = new Set(used.map(labelOf))
   for (const hit of hits) {
     const label = labelOf(hit)
-    const fits =
-      label !== '' && label.length <= longestLabel && !shown.has(label) && hit.score >= lead.score * nearScore
+    const fits = isSuggestable(label) && !shown.has(label) && hit.score >= lead.score * nearScore
     if (!fits || topics.has(label) || hit.passage.language !== lead.passage.language) continue
     const { title } = hit.passage
     topics.set(label, { label, message: label === title || /[?？؟]\s*$/.test(label) ? label : `${label} (${title})` })

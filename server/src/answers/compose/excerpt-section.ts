@@ -64,7 +64,7 @@ function openingOf(units: Unit[], first: number): string {
 function cutWords(text: string, most: number): string {
   if (countWords(text) <= most) return text
   const end = [...text.matchAll(/\s+/g)][most - 1]?.index ?? text.length
-  return `${text.slice(0, end)} …`
+  return `${text.slice(0, end)}…`
 }
 
 export function countWords(text: string): number {

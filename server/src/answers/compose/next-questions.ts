@@ -1,6 +1,7 @@
 // Up to three questions a visitor may tap next: headings of the pages that the answer came from.
 
 import type { Hit, Passage, Question } from '../types.ts'
+import { isSuggestable } from './is-suggestable.ts'
 import { coverage, questionTerms, textWords } from './question-terms.ts'
 
 export interface NextQuestion {
@@ -20,16 +21,10 @@ export interface NextQuestionsInput {
   limit?: number
 }
 
-const longestLabel = 60
-const shortestLabel = 4
 // A heading that holds this much of what was asked, or is held by it, has been answered.
 const sameTopic = 0.75
 const nearScore = 0.5
 const asks = /[?？؟]\s*$/
-// Headings that name no topic of their own.
-const empty =
-  /^(?:overview|introduction|about|general|summary|contents?|more|notes?|note|example|an example|faq|faqs|misc(?:ellaneous)?|see also|references|external links|überblick|übersicht|einleitung|allgemeines|inhalt|hinweise?|beispiel|introducción|general|resumen|aperçu|généralités|introduzione|introdução|overzicht|inleiding)\W*$/i
-
 export function nextQuestions({
   question,
   used,
@@ -46,7 +41,7 @@ export function nextQuestions({
   for (const passage of candidates(lead, used, hits, siblings)) {
     const label = heading(passage)
     if (chosen.length >= limit) break
-    if (!fits(label) || answered.has(label) || chosen.some((next) => next.label === label)) continue
+    if (!isSuggestable(label) || answered.has(label) || chosen.some((next) => next.label === label)) continue
     if (done.some((text) => isSame(label, text, question))) continue
     chosen.push({ label, message: asks.test(label) ? label : `${label} (${passage.title})` })
   }
@@ -67,9 +62,6 @@ function candidates(lead: Hit, used: readonly Hit[], hits: readonly Hit[], sibli
 }
 
 const heading = (passage: Passage): string => (passage.headings.at(-1) ?? '').trim()
-
-const fits = (label: string): boolean =>
-  label.length >= shortestLabel && label.length <= longestLabel && !empty.test(label) && /\p{L}{3}/u.test(label)
 
 function isSame(label: string, text: string, question: Question): boolean {
   const plain = (one: string): Question => ({ text: one, language: question.language, rarity: question.rarity })

@@ -7,7 +7,7 @@ import type { Hit, Question } from '../types.ts'
 import { confidenceFeatures } from './confidence-features.ts'
 import models from './confidence-model.json' with { type: 'json' }
 import { probability } from './logistic.ts'
-import { readingConfidence, readingFeatures } from './reading-confidence.ts'
+import { type ReadingFeatures, readingConfidence, readingFeatures } from './reading-confidence.ts'
 
 /** Whether all of the bot's content was searched, or the facts of one product. */
 export type Scope = 'pages' | 'product'
@@ -19,10 +19,19 @@ export function confidenceOf(
   scope: Scope = 'pages',
 ): number {
   if (!hits[0]?.reading) return wordConfidence(question, hits, answer, scope)
-  // What words say of the first passage is one of the things the reader's confidence is made of.
-  const byWords = wordConfidence(question, hits, composeFromWords(question, hits, ''), scope)
-  const features = readingFeatures(question, hits, byWords)
+  const features = featuresOfReading(question, hits, scope)
   return features && answer.text !== '' ? readingConfidence(features) : 0
+}
+
+/** What words say of the first passage is one of the things the reader's confidence is made of. */
+export function featuresOfReading(
+  question: Question,
+  hits: readonly Hit[],
+  scope: Scope = 'pages',
+): ReadingFeatures | undefined {
+  const fromWords = composeFromWords(question, hits, '')
+  const byWords = wordConfidence(question, hits, fromWords, scope)
+  return readingFeatures(question, hits, byWords, confidenceFeatures(question, hits, fromWords))
 }
 
 export function wordConfidence(

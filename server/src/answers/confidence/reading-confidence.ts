@@ -1,5 +1,6 @@
 // How likely an answer is right where the reader has looked at the passages.
 import type { Hit, Question } from '../types.ts'
+import type { ConfidenceFeatures } from './confidence-features.ts'
 import { probability } from './logistic.ts'
 import model from './reading-confidence-model.json' with { type: 'json' }
 
@@ -11,6 +12,9 @@ export interface ReadingFeatures {
   ahead: number
   /** The highest of all, over ten. */
   best: number
+  /** The first's and the highest without the earlier questions, over ten. */
+  alone: number
+  bestAlone: number
   /** By how much the marked answer beats "nowhere", over ten. */
   span: number
   /** How much of the question the first passage holds, and how near it is in meaning. */
@@ -21,9 +25,15 @@ export interface ReadingFeatures {
   follows: number
   /** Log-odds by words and vectors alone, over ten. */
   byWords: number
+  /** Shares of the question that no passage holds, and that the first lacks; and of its names. */
+  unknown: number
+  rareMissing: number
+  namesMissing: number
 }
 
 const LEAST = 0.01
+// What the reader says of a passage that answers nothing.
+const UNREAD = -8
 
 export const readingFeatureNames = [
   'relevance',
@@ -36,30 +46,43 @@ export const readingFeatureNames = [
   'vector',
   'follows',
   'byWords',
+  'alone',
+  'bestAlone',
+  'unknown',
+  'rareMissing',
+  'namesMissing',
 ] as const satisfies (keyof ReadingFeatures)[]
 
 export function readingFeatures(
   question: Question,
   hits: readonly Hit[],
-  /** How likely the answer is right by words and vectors alone. */
+  /** What words and vectors alone say: how likely the answer is right, and why. */
   byWords: number,
+  { unknown = 0, rareMissing = 0, namesMissing = 0 }: Partial<ConfidenceFeatures> = {},
 ): ReadingFeatures | undefined {
   const [first, ...others] = hits
   if (!first?.reading) return undefined
-  const relevances = others.flatMap(({ reading }) => (reading ? [reading.relevance] : []))
+  const readings = others.flatMap(({ reading }) => reading ?? [])
+  const relevances = readings.map(({ relevance }) => relevance)
   const mean = relevances.reduce((sum, one) => sum + one, 0) / Math.max(1, relevances.length)
   const { relevance, span } = first.reading
+  const alone = [first.reading, ...readings].map((reading) => reading.alone ?? reading.relevance)
   return {
     relevance: relevance / 10,
-    lead: (relevance - Math.max(-8, ...relevances)) / 10,
-    ahead: (relevance - (relevances.length > 0 ? mean : -8)) / 10,
+    lead: (relevance - Math.max(UNREAD, ...relevances)) / 10,
+    ahead: (relevance - (relevances.length > 0 ? mean : UNREAD)) / 10,
     best: Math.max(relevance, ...relevances) / 10,
+    alone: (alone[0] ?? UNREAD) / 10,
+    bestAlone: Math.max(...alone) / 10,
     span: (span?.lead ?? -10) / 10,
     coverage: first.signals.coverage,
     words: first.signals.words,
     vector: first.signals.vector,
     byWords: Math.log(Math.max(LEAST, byWords) / Math.max(LEAST, 1 - byWords)) / 10,
     follows: question.leaning === undefined ? 0 : Number(question.leaning > 0),
+    unknown,
+    rareMissing,
+    namesMissing,
   }
 }
 

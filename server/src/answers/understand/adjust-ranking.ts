@@ -1,5 +1,5 @@
-// Looks at ranked passages in the light of earlier answers: what was already told comes down, so that the bot does
-// not repeat itself; the documents under discussion come up, as far as the question leans on the history.
+// Looks at ranked passages in the light of earlier answers: the documents under discussion come up, as far as the
+// question leans on the history, and what was already told is marked.
 import type { Turn } from '../types.ts'
 import type { FollowUp } from './resolve-follow-up.ts'
 
@@ -11,8 +11,6 @@ export interface Candidate<Term> {
 }
 
 export interface RankingSettings {
-  /** Factor for a passage that an earlier answer told whole. */
-  toldFactor: number
   /** How much of a passage's words an answer must hold for it to count as told. */
   toldShare: number
   /** A passage of fewer terms may be asked about again: all it says is one thing. */
@@ -29,7 +27,6 @@ export interface RankingSettings {
 }
 
 export const rankingSettings: RankingSettings = {
-  toldFactor: 0.3,
   toldShare: 0.8,
   toldTerms: 15,
   toldTermsLeaning: 2,
@@ -44,8 +41,8 @@ interface EarlierAnswer<Term> {
   documentIds: string[] | undefined
 }
 
-/** A candidate with how much it was raised for being under discussion, 0 to 1. */
-export type Discussed<C> = C & { discussed: number }
+/** A candidate with how much it was raised for being under discussion, 0 to 1, and whether an answer told it whole. */
+export type Discussed<C> = C & { discussed: number; told: boolean }
 
 export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],
@@ -58,7 +55,7 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
     .filter(({ role }) => role === 'assistant')
     .map(({ text, documentIds }): EarlierAnswer<Term> => ({ terms: new Set(analyze(text)), documentIds }))
     .reverse()
-  if (!answers.length) return candidates.map((candidate) => ({ ...candidate, discussed: 0 }))
+  if (!answers.length) return candidates.map((candidate) => ({ ...candidate, discussed: 0, told: false }))
   const bonuses = documentBonuses(candidates, answers, settings)
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   const strength = followUp.topicShift
@@ -70,9 +67,8 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
   return candidates
     .map((candidate) => {
       const discussed = strength * (bonuses.get(candidate.documentId) ?? 0)
-      const raised = candidate.score + best * settings.document * discussed
-      const factor = wasTold(candidate, answers, fewestTerms(candidate), settings.toldShare) ? settings.toldFactor : 1
-      return { ...candidate, discussed, score: raised * factor }
+      const told = wasTold(candidate, answers, fewestTerms(candidate), settings.toldShare)
+      return { ...candidate, discussed, told, score: candidate.score + best * settings.document * discussed }
     })
     .sort((a, b) => b.score - a.score)
 }

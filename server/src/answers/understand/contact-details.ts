@@ -42,8 +42,12 @@ const besideUnspaced =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=[+\d])|(?<=\d)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
 const thousands = /^\d{1,3}(?:[.,]\d{3})+$/
 
+export function emailAddresses(text: string): string[] {
+  return [...new Set([...text.matchAll(email)].map(([address]) => address.replace(/^[.'-]+/, '').toLowerCase()))]
+}
+
 export function contactDetails(text: string, defaultRegion?: string): ContactDetails {
-  const emails = new Set([...text.matchAll(email)].map(([address]) => address.replace(/^[.'-]+/, '').toLowerCase()))
+  const emails = emailAddresses(text)
   // Arabic-Indic and full-width digits are digits too; an address may hold digits that are no phone number.
   const plain = text
     .replace(email, ' ')
@@ -52,14 +56,14 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
     .replaceAll('＋', '+')
     .replace(besideUnspaced, ' ')
   const phones = new Set<string>()
-  if (!hasNumber(plain)) return { emails: [...emails], phones: [] }
+  if (!hasNumber(plain)) return { emails, phones: [] }
   const options: { defaultCountry?: CountryCode } = countryOf(defaultRegion)
   const found = phoneLibrary().findPhoneNumbersInText(plain, options).slice(0, MOST_NUMBERS)
   for (const { startsAt, endsAt, number } of found) {
     const before = plain.slice(Math.max(0, startsAt - BEFORE), startsAt)
     if (isPhone(plain.slice(startsAt, endsAt), before, plain.slice(endsAt, endsAt + AFTER))) phones.add(number.number)
   }
-  return { emails: [...emails], phones: [...phones] }
+  return { emails, phones: [...phones] }
 }
 
 /** A number that was asked for: in one notation where it can be told which, else as it was typed; null: none. */

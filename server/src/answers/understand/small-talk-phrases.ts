@@ -12,6 +12,7 @@ export const smallTalkKinds = [
   'help',
   'praise',
   'insult',
+  'acknowledgement',
 ] as const
 export type SmallTalkKind = (typeof smallTalkKinds)[number]
 
@@ -34,7 +35,9 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
     praise:
       "great|good bot|well done|good job|nice|awesome|perfect|excellent|amazing|brilliant|you are great|you're great|you are the best|you're the best|you are awesome|you're awesome|that was helpful|that's helpful|very helpful|that helped|i love you|wonderful|fantastic|good answer|great answer|nice work|cool|smart|you are smart|super|love it|you rock|you are very helpful|great job|impressive|that did it|that did the trick|it worked|that worked|sorted|got it|makes sense|good to know|that makes sense|lovely|all clear|helped a lot|that's great|good stuff|brill",
     insult:
-      "stupid|you are stupid|you're stupid|stupid bot|idiot|you idiot|you are an idiot|useless|you are useless|you're useless|this is useless|dumb|you are dumb|dumb bot|you suck|this sucks|shut up|fuck you|fuck off|bad bot|you are bad|you are terrible|i hate you|moron|asshole|piece of shit|bullshit|crap|worst bot ever|that was useless|you are no help|fuck|shit|screw you|damn you|go to hell|you lot are useless|you lot|hopeless|you are hopeless|rubbish|garbage|trash|pathetic|ridiculous|this is ridiculous|waste of time|what a waste of time|worst app ever|worst app|worst bot|worst service ever|dumbest bot ever|dumbest bot|dumbest|worst|not helpful|that's not helpful|you don't understand anything",
+      "stupid|you are stupid|you're stupid|stupid bot|idiot|you idiot|you are an idiot|useless|you are useless|you're useless|this is useless|dumb|you are dumb|dumb bot|you suck|this sucks|shut up|fuck you|fuck off|bad bot|you are bad|you are terrible|i hate you|moron|asshole|piece of shit|bullshit|crap|worst bot ever|that was useless|you are no help|fuck|shit|screw you|damn you|go to hell|you lot are useless|you lot|hopeless|you are hopeless|this is rubbish|you are rubbish|this is garbage|you are garbage|this is trash|you are trash|pathetic|ridiculous|this is ridiculous|waste of time|what a waste of time|worst app ever|worst app|worst bot|worst service ever|dumbest bot ever|dumbest bot|dumbest|worst|not helpful|that's not helpful|you don't understand anything",
+    acknowledgement:
+      "ok|okay|okey|k|kk|alright|all right|fine|i see|got it|understood|makes sense|good to know|good|will do|one moment|one sec|just a moment|hold on|never mind|nevermind|no problem|no worries|sure|cool|nice|oh no|oh dear|too bad|pity|what a pity|a pity|shame|what a shame|bummer|haha|hahaha|lol|hm|hmm|hmmm|mhm|uh huh|aha|ah|oh|wow|phew|sounds good|sounds fair|fair enough|that works|that helps|noted|interesting|really|right|that is kind|that's kind|thats kind|thats alright|that's alright|that's fine|thats fine|thank god|great stuff|found it|works now|it works now|ok fine|i'll try that|let me try|worth a try|i will try",
     fillers:
       "there|everyone|all|guys|team|bot|again|so much|a lot|very much|really|please|for now|then|ok|okay|well|just|just wanted to say|today|dear|sir|madam|friend|man|buddy|mate|oh|wow|yes|no|yeah|you|alright|right|very|quite|too|actually|a|an|the|such|bro|anyway|that's|that is|it's|this is|you are|are|and|but|my|to you|now|great|perfect|ever",
   },
@@ -55,6 +58,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'super|toll|klasse|gut gemacht|prima|perfekt|ausgezeichnet|großartig|genial|spitze|du bist toll|du bist super|sehr gut|sehr hilfreich|das hat geholfen|das war hilfreich|gute antwort|du bist der beste|wunderbar|cool|du bist klasse|hervorragend|ich liebe dich|gute arbeit|hat mir sehr geholfen',
     insult:
       'dumm|du bist dumm|blöd|du bist blöd|idiot|du idiot|nutzlos|du bist nutzlos|das ist nutzlos|scheiße|scheisse|halt die klappe|halt den mund|verpiss dich|arschloch|du nervst|dummer bot|blöder bot|schlechter bot|du bist schlecht|ich hasse dich|trottel|so ein mist|leck mich|fick dich|du kannst nichts|unbrauchbar|mistding|so ein schrott',
+    acknowledgement:
+      'ok|okay|alles klar|in ordnung|verstehe|verstanden|gut zu wissen|gut|schön|mach ich|moment|einen moment|kleinen moment|egal|schon gut|kein problem|macht nichts|klar|cool|schade|oh nein|haha|lol|hm|hmm|aha|ach so|achso|oh|ah|wow|klingt gut|passt|das hilft|interessant|wirklich|gefunden|hat geklappt|ich versuche es|ich probiere es|na gut',
     fillers:
       'zusammen|ihr|an alle|nochmal|sehr|ganz|bitte|dann|ok|okay|gut|ja|nein|mal|erstmal|erst mal|auch|so|einfach|das ist|das war|du bist|sie sind|du|sie|echt|wirklich|heute|na|und|aber|ein|eine|mein|freund|liebes team|team|leute|denn|dir|ihnen|wünsche ich|noch|ach|oh|für alles|für deine antwort|für die antwort|jetzt|vielmals',
   },
@@ -75,6 +80,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       "super|génial|parfait|excellent|bravo|bien joué|très bien|formidable|tu es génial|vous êtes génial|c'est super|très utile|bonne réponse|magnifique|top|tu es le meilleur|vous êtes le meilleur|bon travail|chouette|je t'aime|c'est parfait|nickel|impressionnant|cool",
     insult:
       "stupide|tu es stupide|vous êtes stupide|idiot|imbécile|nul|tu es nul|vous êtes nul|inutile|tu es inutile|vous êtes inutile|c'est nul|ta gueule|tais-toi|merde|connard|con|va te faire foutre|tu ne sers à rien|vous ne servez à rien|crétin|je te déteste|débile|putain|abruti|quel nul",
+    acknowledgement:
+      "ok|d'accord|entendu|compris|je vois|je comprends|bon à savoir|bien|un instant|un moment|laissez tomber|pas grave|pas de problème|pas de souci|bien sûr|cool|dommage|oh non|haha|mdr|lol|hm|hmm|ah|ah bon|ah d'accord|oh|wow|ça marche|parfait|intéressant|vraiment|trouvé|je vais essayer",
     fillers:
       "à tous|à toutes|tout le monde|madame|monsieur|beaucoup|bien|encore|très|vraiment|s'il vous plaît|svp|stp|alors|ok|d'accord|oui|non|et|mais|un|une|le|la|c'est|tu es|vous êtes|quel|mon ami|l'équipe|pour tout|pour la réponse|pour votre réponse|donc|ah|oh|aujourd'hui|à vous|à toi|du coup",
   },
@@ -95,6 +102,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'genial|excelente|perfecto|muy bien|bien hecho|estupendo|fantástico|fantastico|increíble|buen trabajo|eres genial|eres el mejor|muy útil|muy amable|buena respuesta|súper|super|maravilloso|bravo|qué bien|te quiero|me encanta|eres muy útil|chévere|guay',
     insult:
       'estúpido|estupido|eres estúpido|eres tonto|tonto|idiota|eres idiota|eres un idiota|inútil|inutil|eres inútil|no sirves|no sirves para nada|cállate|callate|mierda|vete a la mierda|imbécil|imbecil|te odio|eres malo|gilipollas|pendejo|cabrón|qué inútil|basura|maldito bot|joder|puta',
+    acknowledgement:
+      'ok|vale|de acuerdo|entendido|entiendo|ya veo|bueno|bien|bueno saberlo|un momento|un segundo|no importa|no pasa nada|sin problema|claro|guay|qué pena|lástima|oh no|jaja|jajaja|lol|hm|hmm|ah|oh|wow|suena bien|perfecto|interesante|en serio|lo encontré|voy a probar',
     fillers:
       'a todos|a todas|equipo|amigo|señor|señora|muy|mucho|muchas|por favor|entonces|ok|vale|sí|si|no|y|pero|un|una|el|la|es|eres|qué|de nuevo|otra vez|bueno|pues|hoy|por todo|por la respuesta|por responder|tan|de verdad|bot|de momento',
   },
@@ -115,6 +124,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'ottimo|perfetto|bravo|brava|bravissimo|eccellente|fantastico|grande|ben fatto|molto bene|sei bravo|sei grande|sei il migliore|molto utile|buona risposta|bene|benissimo|magnifico|super|stupendo|ottimo lavoro|ti amo|ti voglio bene|che bello|geniale|sei gentilissimo|forte',
     insult:
       'stupido|sei stupido|idiota|sei un idiota|inutile|sei inutile|scemo|sei scemo|cretino|imbecille|stai zitto|merda|vaffanculo|fai schifo|non servi a niente|non servi a nulla|ti odio|stronzo|che schifo|deficiente|sei pessimo|pessimo|cazzo|incapace|bot stupido',
+    acknowledgement:
+      "ok|va bene|d'accordo|capito|ho capito|vedo|buono a sapersi|bene|un momento|un attimo|non importa|nessun problema|certo|figo|peccato|che peccato|oh no|haha|ahah|lol|hm|hmm|ah|oh|wow|perfetto|interessante|davvero|trovato|ci provo",
     fillers:
       'a tutti|a te|a lei|a voi|signore|signora|molto|tanto|davvero|per favore|allora|ok|va bene|sì|si|no|e|ma|un|una|il|la|è|sei|che|di nuovo|ancora|beh|oggi|per tutto|amico|team|per ora|così',
   },
@@ -134,6 +145,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'ótimo|otimo|perfeito|excelente|muito bom|muito bem|parabéns|maravilhoso|fantástico|incrível|bom trabalho|você é ótimo|és ótimo|você é demais|você é o melhor|muito útil|boa resposta|legal|show|top|adorei|amei|bravo|que bom|genial|fixe|espetacular|te amo',
     insult:
       'burro|você é burro|és burro|estúpido|você é estúpido|és estúpido|idiota|você é um idiota|inútil|você é inútil|és inútil|cale a boca|cala a boca|cala-te|merda|vai à merda|vai se foder|não serve para nada|não serves para nada|imbecil|te odeio|odeio-te|porcaria|lixo|bot burro|que lixo|caralho|péssimo|você é péssimo',
+    acknowledgement:
+      'ok|está bem|tudo bem|certo|entendi|entendido|percebi|bom saber|bem|um momento|um instante|não importa|deixa pra lá|sem problema|claro|legal|fixe|que pena|pena|ah não|haha|kkk|lol|hm|hmm|ah|oh|uau|perfeito|interessante|sério|encontrei|vou tentar',
     fillers:
       'a todos|pessoal|gente|amigo|senhor|senhora|muito|mesmo|por favor|então|ok|tá|está bem|sim|não|e|mas|um|uma|o|a|é|você é|és|que|de novo|bom|hoje|por tudo|pela resposta|pela atenção|tão|bem|ai|por enquanto',
   },
@@ -154,6 +167,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'geweldig|super|top|goed gedaan|prima|perfect|uitstekend|fantastisch|mooi|goed zo|je bent geweldig|u bent geweldig|je bent de beste|heel behulpzaam|erg behulpzaam|goed antwoord|goed werk|fijn|lekker|wauw|cool|ik hou van je|knap|leuk|helemaal top|heel handig',
     insult:
       'dom|je bent dom|stom|stomme bot|idioot|je bent een idioot|nutteloos|je bent nutteloos|waardeloos|je bent waardeloos|hou je mond|hou je bek|rot op|klootzak|shit|kut|ik haat je|sukkel|je bent slecht|slechte bot|domme bot|wat een rotding|je bakt er niks van|eikel|flikker op',
+    acknowledgement:
+      'ok|oké|oke|prima|begrepen|ik snap het|ik begrijp het|goed om te weten|goed|een moment|momentje|laat maar|maakt niet uit|geen probleem|zeker|cool|jammer|oh nee|haha|lol|hm|hmm|aha|ah|oh|wow|klinkt goed|interessant|echt|gevonden|ik probeer het',
     fillers:
       'allemaal|iedereen|daar|heel|erg|zeer|echt|alsjeblieft|alstublieft|dan|ok|oké|ja|nee|en|maar|een|de|het|dat is|je bent|wat|nogmaals|nou|vandaag|voor alles|voor het antwoord|voor je antwoord|zo|hoor|even|eerst|mensen|team|voor nu|wel',
   },
@@ -174,6 +189,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'super|świetnie|swietnie|doskonale|dobra robota|brawo|idealnie|znakomicie|wspaniale|jesteś super|jesteś świetny|jesteś najlepszy|bardzo pomocne|dobra odpowiedź|fajnie|ekstra|rewelacja|genialnie|bardzo dobrze|pięknie|kocham cię|niesamowite|świetna robota|bomba',
     insult:
       'głupi|glupi|jesteś głupi|jestes glupi|idiota|jesteś idiotą|bezużyteczny|jesteś bezużyteczny|zamknij się|spadaj|kurwa|spierdalaj|debil|jesteś debilem|głupi bot|nienawidzę cię|do niczego|jesteś do niczego|beznadziejny|jesteś beznadziejny|cholera|dupek|do dupy|gówno|kretyn|beznadzieja',
+    acknowledgement:
+      'ok|okej|dobra|dobrze|rozumiem|jasne|zrozumiałem|zrozumiałam|dobrze wiedzieć|chwila|chwileczkę|nieważne|nie szkodzi|nie ma problemu|spoko|szkoda|o nie|haha|lol|hm|hmm|aha|ach|oh|wow|brzmi dobrze|ciekawe|naprawdę|znalazłem|znalazłam|spróbuję',
     fillers:
       'wszystkim|wszyscy|państwu|pan|pani|bardzo|naprawdę|proszę|no|ok|okej|dobrze|tak|nie|i|a|ale|to|to jest|jesteś|ponownie|znowu|jeszcze raz|dzisiaj|za wszystko|za odpowiedź|taki|tak|więc|oj|och|na teraz',
   },
@@ -194,6 +211,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'bra|jättebra|toppen|bra jobbat|perfekt|utmärkt|fantastiskt|underbart|grymt|kanon|du är bäst|du är bra|du är grym|mycket hjälpsam|väldigt hjälpsamt|bra svar|suveränt|härligt|super|snyggt|strålande|jag älskar dig|bra gjort|najs|vad bra|snällt av dig',
     insult:
       'dum|du är dum|idiot|din idiot|du är en idiot|värdelös|du är värdelös|oduglig|dumma bot|dålig bot|du är dålig|håll käften|håll tyst|dra åt helvete|skit|fan|jävla bot|jag hatar dig|usel|du suger|korkad|du är korkad|skitbot|fy fan|det här suger',
+    acknowledgement:
+      'ok|okej|jag förstår|förstått|bra att veta|bra|ett ögonblick|vänta lite|strunt samma|inga problem|visst|coolt|synd|vad synd|åh nej|haha|lol|hm|hmm|aha|ah|oj|wow|låter bra|intressant|verkligen|hittade det|jag provar',
     fillers:
       'alla|allihopa|där|så|mycket|väldigt|verkligen|snälla|då|ok|okej|ja|nej|och|men|en|ett|det var|det är|du är|vad|igen|idag|för allt|för info|på dig|nu|för nu|först|så länge|teamet|ni|kära',
   },
@@ -214,6 +233,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'godt|flot|super|godt gået|godt klaret|perfekt|fremragende|fantastisk|fedt|dejligt|du er bedst|du er god|du er den bedste|meget hjælpsom|godt svar|skønt|genialt|sejt|vidunderligt|jeg elsker dig|smukt|hvor er du god|top|det var godt|rigtig godt|imponerende',
     insult:
       'dum|du er dum|idiot|din idiot|du er en idiot|ubrugelig|du er ubrugelig|dumme bot|dårlig bot|du er dårlig|hold kæft|hold mund|skrid|lort|pis|fuck dig|jeg hader dig|elendig|du er elendig|røvhul|møgbot|du stinker|det her er noget lort|sludder|du er håbløs',
+    acknowledgement:
+      'ok|okay|jeg forstår|forstået|godt at vide|godt|et øjeblik|lige et øjeblik|glem det|lige meget|intet problem|klart|fedt|ærgerligt|synd|åh nej|haha|lol|hm|hmm|aha|ah|nå|wow|lyder godt|interessant|virkelig|fundet|jeg prøver',
     fillers:
       'alle|alle sammen|der|så|meget|virkelig|venligst|da|ok|okay|ja|nej|og|men|en|et|det var|det er|du er|hvor|igen|i dag|for alt|for info|nu|lige|først|rigtig|team|med dig|jer|kære',
   },
@@ -234,6 +255,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'harika|süper|mükemmel|çok iyi|aferin|bravo|muhteşem|güzel|çok güzel|harikasın|süpersin|en iyisisin|çok yardımcı oldun|çok yardımcı oldunuz|iyi cevap|tebrikler|şahane|müthiş|on numara|seni seviyorum|helal|efsane|çok iyisin|eline sağlık',
     insult:
       'aptal|aptalsın|salak|salaksın|geri zekalı|gerizekalı|işe yaramaz|işe yaramazsın|hiçbir işe yaramıyorsun|kapa çeneni|sus|siktir|siktir git|lanet olsun|aptal bot|kötü bot|senden nefret ediyorum|ahmak|berbat|berbatsın|çok kötüsün|rezalet|beceriksiz|bok gibi|mal',
+    acknowledgement:
+      'tamam|peki|anladım|anlaşıldı|bilmek güzel|iyi|bir dakika|bir saniye|boş ver|önemli değil|sorun değil|tabii|yazık|olamaz|haha|lol|hm|hmm|ah|oh|vay|kulağa hoş geliyor|ilginç|gerçekten mi|buldum|deneyeceğim',
     fillers:
       'herkese|arkadaşlar|hocam|çok|gerçekten|lütfen|o zaman|tamam|peki|evet|hayır|ve|ama|bir|bu|sen|siz|ne|tekrar|yine|bugün|her şey için|cevap için|şimdilik|yani|ya|abi|kardeş|size|sana|da|de',
   },
@@ -254,6 +277,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'ممتاز|رائع|أحسنت|جيد جدا|عظيم|مذهل|جميل|أنت رائع|انت رائع|أنت الأفضل|مفيد جدا|إجابة جيدة|إجابة رائعة|عمل جيد|برافو|ما شاء الله|أحبك|حلو|ممتازة|عمل رائع|مثالي|يا سلام|كفو',
     insult:
       'غبي|أنت غبي|انت غبي|أحمق|أنت أحمق|عديم الفائدة|أنت عديم الفائدة|بلا فائدة|لا فائدة منك|اخرس|اسكت|تبا لك|تبا|أكرهك|سيء|أنت سيء|حمار|يا حمار|روبوت غبي|يا غبي|تافه|كلب|زبالة|فاشل|أنت فاشل',
+    acknowledgement:
+      'حسنا|حسنًا|تمام|طيب|فهمت|مفهوم|جيد|لحظة|لا يهم|لا مشكلة|لا بأس|أكيد|للأسف|يا خسارة|هههه|ههه|آه|واو|مثير للاهتمام|حقا|وجدته|سأجرب',
     fillers:
       'جميعا|للجميع|يا|أخي|صديقي|جدا|كثيرا|من فضلك|لو سمحت|إذن|حسنا|طيب|نعم|لا|و|لكن|هذا|أنت|مرة أخرى|اليوم|على كل شيء|على الرد|بكم|بك|لك|لكم|الآن|يعني|والله',
   },
@@ -274,6 +299,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'отлично|супер|молодец|хорошо|прекрасно|замечательно|великолепно|класс|круто|здорово|идеально|ты лучший|вы лучшие|ты супер|ты молодец|очень полезно|хороший ответ|браво|умница|хорошая работа|потрясающе|я тебя люблю|очень хорошо|шикарно|вы очень помогли|ты очень помог|красота|огонь',
     insult:
       'дурак|ты дурак|тупой|ты тупой|идиот|ты идиот|глупый|ты глупый|бесполезный|ты бесполезный|бесполезно|тупой бот|заткнись|иди к чёрту|пошёл ты|пошел ты|иди нахуй|пошёл нахуй|дерьмо|говно|ненавижу тебя|ты плохой|плохой бот|дебил|ты дебил|козёл|кретин|ты отстой|отстой|сука|блядь|ты ужасен|толку от тебя ноль',
+    acknowledgement:
+      'ок|окей|хорошо|понятно|понял|поняла|ясно|ладно|буду знать|минутку|одну минуту|секунду|неважно|не важно|ничего страшного|без проблем|конечно|круто|жаль|как жаль|о нет|ха ха|хаха|лол|хм|ага|ах|ого|звучит хорошо|интересно|правда|нашел|нашла|попробую',
     fillers:
       'всем|ребята|друзья|очень|большое|огромное|пожалуйста|тогда|ок|окей|ладно|да|нет|и|а|но|это|ты|вы|снова|ещё раз|сегодня|за всё|за ответ|так|ну|ой|вам|тебе|просто|какой|уважаемые|друг|пока что|мне|хорошо',
   },
@@ -294,6 +321,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       '太好了|很好|真棒|太棒了|棒|不错|不錯|很棒|厉害|厲害|真厉害|你真棒|你很棒|你真好|完美|优秀|優秀|好极了|做得好|干得好|你真聪明|你真聰明|很有帮助|很有幫助|赞|讚|牛|我爱你|我愛你|好样的|答得好|给力|你真厉害',
     insult:
       '笨蛋|你真笨|你好笨|傻瓜|傻逼|白痴|白癡|蠢|你真蠢|没用|沒用|你真没用|你没用|垃圾|滚|滾|滚开|闭嘴|閉嘴|去死|他妈的|妈的|操|讨厌|我讨厌你|智障|废物|廢物|什么破机器人|笨|你太笨了|烂|真烂|蠢货|神经病',
+    acknowledgement:
+      '好|好的|好吧|行|可以|明白|明白了|知道了|了解|原来如此|稍等|等一下|没关系|没事|算了|当然|真可惜|可惜|哈哈|哈哈哈|嗯|嗯嗯|哦|噢|哇|不错|有意思|真的|找到了|我试试',
     fillers:
       '啊|呀|哦|喔|呢|吧|了|的|哈|好的|好|嗯|请|請|请问|請問|麻烦|麻煩|那|真的|你|您|大家|朋友|今天|一下|亲|嗯嗯|哇',
   },
@@ -314,6 +343,8 @@ export const smallTalkPhrases: Record<Language, SmallTalkPhrases> = {
       'すごい|すばらしい|素晴らしい|素晴らしいです|完璧|いいね|最高|最高です|さすが|さすがです|よくできました|上手|賢い|賢いですね|かしこい|えらい|いい答えです|役に立ちました|とても役に立ちました|良い回答です|グッジョブ|ナイス|大好き|好きです|すごいですね|優秀|優秀ですね|お見事|天才|頭いい',
     insult:
       'ばか|バカ|馬鹿|あほ|アホ|使えない|使えないな|役立たず|役に立たない|くそ|クソ|死ね|うるさい|黙れ|だまれ|ふざけるな|最悪|最低|間抜け|まぬけ|無能|ポンコツ|嫌い|大嫌い|消えろ|頭悪い|バカやろう|ゴミ|ダメだな|使えねえ|きもい',
+    acknowledgement:
+      'はい|わかりました|分かりました|了解|了解です|承知しました|なるほど|そうですか|そうなんですね|いいですね|少々お待ちください|ちょっと待って|大丈夫です|気にしないで|もちろん|残念|残念です|ははは|笑|うーん|へえ|あー|ああ|わあ|面白い|本当|見つけました|やってみます',
     fillers:
       'ね|よ|です|ます|ああ|あの|えっと|すみません|はい|いいえ|とても|本当に|ほんとに|どうも|では|じゃあ|皆さん|さん|今日は|ちょっと|それでは|まあ|うん|ええと|な|わ|わあ|おお|でした|お願いします|ください',
   },

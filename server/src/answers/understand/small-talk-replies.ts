@@ -23,6 +23,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       praise: 'Thank you, that is kind of you. What else would you like to know?',
       insult:
         'I am sorry that I was of no help. Would you like to put your question differently, or speak to a person?',
+      acknowledgement: 'Is there anything else I can help you with?',
     },
     casual: {
       hello: 'Hi there! What can I do for you?',
@@ -34,6 +35,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Just ask away! I’ll look it up in our pages and show you where I found it.',
       praise: 'Thanks, that’s nice to hear! What’s next?',
       insult: 'Sorry I wasn’t much help. Want to try other words, or talk to a human?',
+      acknowledgement: 'Anything else I can help with?',
     },
   },
   de: {
@@ -49,6 +51,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       praise: 'Vielen Dank, das freut mich. Was möchten Sie noch wissen?',
       insult:
         'Es tut mir leid, dass ich nicht helfen konnte. Möchten Sie anders fragen oder mit einem Menschen sprechen?',
+      acknowledgement: 'Kann ich sonst noch etwas für Sie tun?',
     },
     casual: {
       hello: 'Hallo! Was kann ich für dich tun?',
@@ -60,6 +63,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Frag einfach drauflos! Ich schaue in unseren Seiten nach und zeige dir, wo es steht.',
       praise: 'Danke, das hört man gern! Was noch?',
       insult: 'Schade, dass ich nicht helfen konnte. Magst du es anders formulieren oder mit einem Menschen reden?',
+      acknowledgement: 'Kann ich sonst noch etwas für dich tun?',
     },
   },
   fr: {
@@ -75,6 +79,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       praise: 'Merci, c’est très aimable. Que souhaitez-vous savoir d’autre ?',
       insult:
         'Je regrette de ne pas avoir pu vous aider. Souhaitez-vous reformuler votre question ou parler à une personne ?',
+      acknowledgement: 'Puis-je faire autre chose pour vous ?',
     },
     casual: {
       hello: 'Salut ! Je peux t’aider ?',
@@ -86,6 +91,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Pose ta question comme elle vient ! Je cherche dans nos pages et je te montre où c’est écrit.',
       praise: 'Merci, ça fait plaisir ! Et ensuite ?',
       insult: 'Désolé de ne pas t’avoir aidé. Tu veux le dire autrement ou parler à quelqu’un ?',
+      acknowledgement: 'Autre chose que je peux faire pour toi ?',
     },
   },
   es: {
@@ -100,6 +106,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Haga su pregunta con sus propias palabras. Busco la respuesta en nuestra información y le muestro de dónde procede.',
       praise: 'Gracias, muy amable. ¿Qué más desea saber?',
       insult: 'Lamento no haberle ayudado. ¿Desea preguntarlo de otra manera o hablar con una persona?',
+      acknowledgement: '¿Puedo ayudarle en algo más?',
     },
     casual: {
       hello: '¡Hola! ¿En qué te ayudo?',
@@ -111,6 +118,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: '¡Pregunta lo que quieras! Lo busco en nuestras páginas y te enseño dónde está.',
       praise: '¡Gracias, qué bien oírlo! ¿Qué más?',
       insult: 'Siento no haberte ayudado. ¿Lo dices con otras palabras o prefieres hablar con una persona?',
+      acknowledgement: '¿Te ayudo con algo más?',
     },
   },
   it: {
@@ -125,6 +133,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Faccia pure la sua domanda con parole sue. Cerco la risposta nelle nostre informazioni e le mostro da dove viene.',
       praise: 'Grazie, molto gentile. Che altro desidera sapere?',
       insult: 'Mi dispiace di non esserle stato utile. Vuole riformulare la domanda o parlare con una persona?',
+      acknowledgement: 'Posso aiutarla in altro?',
     },
     casual: {
       hello: 'Ciao! Come posso aiutarti?',
@@ -136,6 +145,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Chiedi pure! Cerco nelle nostre pagine e ti mostro dove l’ho trovato.',
       praise: 'Grazie, fa piacere! Che altro?',
       insult: 'Mi dispiace di non averti aiutato. Provi con altre parole o vuoi parlare con una persona?',
+      acknowledgement: 'Posso aiutarti con altro?',
     },
   },
   pt: {
@@ -150,6 +160,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Faça a sua pergunta com as suas palavras. Procuro a resposta nas nossas informações e mostro de onde ela vem.',
       praise: 'Obrigado pela gentileza. O que mais gostaria de saber?',
       insult: 'Lamento não ter ajudado. Deseja perguntar de outra forma ou falar com uma pessoa?',
+      acknowledgement: 'Posso ajudar em mais alguma coisa?',
     },
     casual: {
       hello: 'Oi! Como posso ajudar?',
@@ -161,6 +172,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Pode perguntar! Procuro nas nossas páginas e mostro onde encontrei.',
       praise: 'Valeu, que bom ouvir isso! O que mais?',
       insult: 'Pena que não ajudei. Quer dizer com outras palavras ou falar com uma pessoa?',
+      acknowledgement: 'Posso ajudar com mais alguma coisa?',
     },
   },
   nl: {
@@ -175,6 +187,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Stel uw vraag gerust in uw eigen woorden. Ik zoek het antwoord in onze informatie en laat zien waar het vandaan komt.',
       praise: 'Dank u, dat is vriendelijk. Wat wilt u nog meer weten?',
       insult: 'Het spijt me dat ik u niet kon helpen. Wilt u uw vraag anders stellen of een medewerker spreken?',
+      acknowledgement: 'Kan ik u nog ergens mee helpen?',
     },
     casual: {
       hello: 'Hoi! Wat kan ik voor je doen?',
@@ -186,6 +199,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Vraag maar raak! Ik zoek het op in onze pagina’s en laat zien waar het staat.',
       praise: 'Dank je, leuk om te horen! Wat nog meer?',
       insult: 'Jammer dat ik je niet kon helpen. Wil je het anders zeggen of een mens spreken?',
+      acknowledgement: 'Kan ik je nog ergens mee helpen?',
     },
   },
   pl: {
@@ -200,6 +214,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Proszę zadać pytanie własnymi słowami. Poszukam odpowiedzi w naszych materiałach i pokażę, skąd pochodzi.',
       praise: 'Dziękuję, to bardzo miłe. W czym jeszcze mogę pomóc?',
       insult: 'Przykro mi, że nie udało się pomóc. Czy zechcą Państwo zapytać inaczej, czy porozmawiać z pracownikiem?',
+      acknowledgement: 'Czy mogę jeszcze w czymś pomóc?',
     },
     casual: {
       hello: 'Cześć! W czym mogę pomóc?',
@@ -211,6 +226,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Pytaj śmiało! Poszukam na naszych stronach i pokażę, gdzie to jest.',
       praise: 'Dzięki, miło to słyszeć! Co dalej?',
       insult: 'Szkoda, że nie pomogłem. Spróbujesz innymi słowami czy wolisz porozmawiać z człowiekiem?',
+      acknowledgement: 'Pomóc w czymś jeszcze?',
     },
   },
   sv: {
@@ -226,6 +242,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       praise: 'Tack, det var vänligt sagt. Vad vill ni veta mer?',
       insult:
         'Jag beklagar att jag inte kunde hjälpa till. Vill ni fråga på ett annat sätt eller tala med en medarbetare?',
+      acknowledgement: 'Finns det något mer jag kan hjälpa till med?',
     },
     casual: {
       hello: 'Hej! Vad kan jag göra för dig?',
@@ -237,6 +254,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Fråga på! Jag letar på våra sidor och visar var jag hittade svaret.',
       praise: 'Tack, kul att höra! Vad mer?',
       insult: 'Synd att jag inte kunde hjälpa dig. Vill du säga det på ett annat sätt eller prata med en människa?',
+      acknowledgement: 'Något mer jag kan hjälpa till med?',
     },
   },
   da: {
@@ -251,6 +269,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Stil blot spørgsmålet med egne ord. Jeg finder svaret i vores indhold og viser, hvor det kommer fra.',
       praise: 'Mange tak, det var venligt. Hvad ønsker De ellers at vide?',
       insult: 'Jeg beklager, at jeg ikke kunne hjælpe. Vil De spørge på en anden måde eller tale med en medarbejder?',
+      acknowledgement: 'Er der andet, jeg kan hjælpe Dem med?',
     },
     casual: {
       hello: 'Hej! Hvad kan jeg gøre for dig?',
@@ -262,6 +281,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Bare spørg! Jeg leder på vores sider og viser dig, hvor det står.',
       praise: 'Tak, dejligt at høre! Hvad mere?',
       insult: 'Ærgerligt, at jeg ikke kunne hjælpe. Vil du sige det på en anden måde eller snakke med et menneske?',
+      acknowledgement: 'Er der andet, jeg kan hjælpe dig med?',
     },
   },
   tr: {
@@ -277,6 +297,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       praise: 'Teşekkür ederim, çok naziksiniz. Başka ne öğrenmek istersiniz?',
       insult:
         'Yardımcı olamadığım için üzgünüm. Sorunuzu başka şekilde sormak mı, bir yetkiliyle görüşmek mi istersiniz?',
+      acknowledgement: 'Size başka bir konuda yardımcı olabilir miyim?',
     },
     casual: {
       hello: 'Selam! Senin için ne yapabilirim?',
@@ -288,6 +309,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Aklındakini sor! Sayfalarımızda arar, nerede bulduğumu gösteririm.',
       praise: 'Sağ ol, bunu duymak güzel! Sırada ne var?',
       insult: 'Yardımcı olamadım, kusura bakma. Başka sözlerle sorar mısın, yoksa bir insanla mı konuşmak istersin?',
+      acknowledgement: 'Başka bir konuda yardımcı olabilir miyim?',
     },
   },
   ar: {
@@ -301,6 +323,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'اطرحوا سؤالكم بكلماتكم. أبحث عن الإجابة في محتوانا وأبيّن لكم مصدرها.',
       praise: 'شكرًا لكم، هذا لطف منكم. ماذا تودون أن تعرفوا أيضًا؟',
       insult: 'يؤسفني أنني لم أستطع المساعدة. هل تودون صياغة السؤال بطريقة أخرى أم التحدث مع موظف؟',
+      acknowledgement: 'هل يمكنني مساعدتك في شيء آخر؟',
     },
     casual: {
       hello: 'أهلًا! كيف أساعدك؟',
@@ -312,6 +335,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'اسأل ما تشاء! أبحث في صفحاتنا وأريك أين وجدت الجواب.',
       praise: 'شكرًا، يسعدني ذلك! وماذا بعد؟',
       insult: 'آسف لأنني لم أفدك. هل تجرب كلمات أخرى أم تفضل التحدث مع شخص؟',
+      acknowledgement: 'هل أساعدك في شيء آخر؟',
     },
   },
   ru: {
@@ -325,6 +349,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Задайте вопрос своими словами. Я найду ответ в наших материалах и покажу, откуда он взят.',
       praise: 'Спасибо, очень приятно. Что ещё Вы хотели бы узнать?',
       insult: 'Жаль, что мне не удалось помочь. Хотите спросить иначе или поговорить с сотрудником?',
+      acknowledgement: 'Могу ли я ещё чем-нибудь вам помочь?',
     },
     casual: {
       hello: 'Привет! Чем помочь?',
@@ -336,6 +361,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'Спрашивай как удобно! Поищу на наших страницах и покажу, где нашлось.',
       praise: 'Спасибо, приятно слышать! Что дальше?',
       insult: 'Жаль, что не получилось помочь. Скажешь другими словами или позвать человека?',
+      acknowledgement: 'Помочь чем-нибудь ещё?',
     },
   },
   zh: {
@@ -349,6 +375,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: '请用您自己的话提问。我会在我们的资料中查找答案，并说明出处。',
       praise: '谢谢您的肯定。请问您还想了解什么？',
       insult: '很抱歉没能帮到您。您愿意换个说法提问，还是与工作人员沟通？',
+      acknowledgement: '请问还有什么可以帮您？',
     },
     casual: {
       hello: '你好呀！想问点什么？',
@@ -360,6 +387,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: '直接问就好！我会在我们的页面里找，并告诉你在哪里找到的。',
       praise: '谢谢夸奖！接下来呢？',
       insult: '没帮上忙，不好意思。换个说法试试，还是找真人聊？',
+      acknowledgement: '还有什么可以帮你的吗？',
     },
   },
   ja: {
@@ -373,6 +401,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: 'ご質問をそのままお書きください。当社の情報から答えを探し、出典もお示しします。',
       praise: 'ありがとうございます。ほかに知りたいことはございますか。',
       insult: 'お役に立てず申し訳ございません。別の言い方でお尋ねになりますか、それとも担当者とお話しになりますか。',
+      acknowledgement: 'ほかにお手伝いできることはございますか。',
     },
     casual: {
       hello: 'こんにちは！何かお手伝いする？',
@@ -384,6 +413,7 @@ export const smallTalkReplies: Record<Language, Record<Tone, Record<SmallTalkKin
       help: '気軽に聞いてね！ページの中を探して、どこにあったかも見せるよ。',
       praise: 'ありがとう、うれしいな！次は何？',
       insult: '役に立てなくてごめんね。言い方を変えてみる？それとも人と話す？',
+      acknowledgement: 'ほかに何か手伝えることはある？',
     },
   },
 }

@@ -35,6 +35,7 @@ const importance: SmallTalkKind[] = [
   'thanks',
   'praise',
   'hello',
+  'acknowledgement',
 ]
 
 const saidEverywhere = new Set<SmallTalkKind>(['hello', 'thanks', 'bye'])

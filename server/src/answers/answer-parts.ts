@@ -1,0 +1,49 @@
+// "Can it be cancelled, and what does that cost?" asks two things: each is looked up for itself, the later ones as
+// follow-ups of the earlier.
+import { composeFromReadings, MOST_WORDS } from './compose/compose-from-readings.ts'
+import type { ComposedAnswer } from './compose/composed-answer.ts'
+import { questionParts } from './compose/question-parts.ts'
+import { confidenceOf } from './confidence/confidence.ts'
+import { findHits } from './find-hits.ts'
+import type { BotVoice, Knowledge, Source, Turn } from './types.ts'
+
+export interface PartsAnswer {
+  composed: ComposedAnswer
+  confidence: number
+}
+
+/** Null for a question of one part, and where one section says it all or a part is not answered. */
+export async function answerParts(
+  question: string,
+  language: string,
+  history: Turn[],
+  bot: BotVoice,
+  knowledge: Knowledge,
+): Promise<PartsAnswer | null> {
+  const parts = questionParts(question, language)
+  if (parts.length < 2) return null
+  const answers: PartsAnswer[] = []
+  for (const [at, part] of parts.entries()) {
+    const before = parts.slice(0, at).map((text): Turn => ({ role: 'user', text }))
+    const { question: asked, hits } = await findHits(part, language, [...history, ...before], knowledge)
+    const composed = composeFromReadings(asked, hits.slice(0, 1), bot.siteUrl, Math.floor(MOST_WORDS / parts.length))
+    const confidence = confidenceOf(asked, hits, composed)
+    if (confidence < bot.thresholds.suggest) return null
+    answers.push({ composed, confidence })
+  }
+  const used = answers.flatMap(({ composed }) => composed.used)
+  if (new Set(used.map(({ passage }) => passage.id)).size < parts.length) return null
+  return {
+    composed: {
+      text: answers.map(({ composed }) => composed.text).join('\n\n'),
+      sources: distinct(answers.flatMap(({ composed }) => composed.sources)),
+      used,
+      best: undefined,
+    },
+    confidence: Math.min(...answers.map(({ confidence }) => confidence)),
+  }
+}
+
+function distinct(sources: Source[]): Source[] {
+  return [...new Map(sources.map((source) => [source.url, source])).values()]
+}

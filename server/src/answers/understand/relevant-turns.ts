@@ -1,0 +1,30 @@
+// The turns of a conversation that tell what it is about.
+import type { Turn } from '../types.ts'
+import { languageOrEnglish } from './languages.ts'
+import { smallTalk } from './small-talk.ts'
+
+/**
+ * Leaves out small talk and what the bot had no answer to, both the question and the reply: "write me a poem" says
+ * nothing about the next question. A conversation without any answer keeps what the visitor asked.
+ */
+export function relevantTurns(history: readonly Turn[], language: string): Turn[] {
+  const asked = history.filter(({ role, text }) => role === 'user' && !isSmallTalk(text, language))
+  const answered = asked.filter((turn) => replyTo(turn, history)?.answered !== false)
+  const kept = new Set(answered.length > 0 ? answered : asked)
+  return history.filter((turn) => {
+    if (turn.role === 'user') return kept.has(turn)
+    const question = questionOf(turn, history)
+    return turn.answered !== false && (question === undefined || kept.has(question))
+  })
+}
+
+function isSmallTalk(text: string, language: string): boolean {
+  const talk = smallTalk(text, languageOrEnglish(language))
+  return talk?.rest === ''
+}
+
+const replyTo = (turn: Turn, history: readonly Turn[]): Turn | undefined =>
+  history.slice(history.indexOf(turn) + 1).find(({ role }) => role === 'assistant')
+
+const questionOf = (turn: Turn, history: readonly Turn[]): Turn | undefined =>
+  history.slice(0, history.indexOf(turn)).findLast(({ role }) => role === 'user')
