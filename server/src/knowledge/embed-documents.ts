@@ -46,17 +46,17 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
   async function embedBot(botId: string) {
     const { model } = embedder
     let after = ''
-    let gathered: { id: string; hash: string; vectors: Uint8Array }[] = []
+    let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !closed) {
       const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
       if (missing.length === 0) return
       const until = clock() + GATHER_MS
-      for (const { id, hash } of missing) {
+      for (const { id, hash, version } of missing) {
         after = id
         const vectors = await vectorsOf(await documents.listPassages(botId, id))
         if (closed) return
         // One that the model fails on must not keep the others from theirs; the next run tries it again.
-        if (vectors) gathered.push({ id, hash, vectors: encodeVectors(vectors) })
+        if (vectors) gathered.push({ id, hash, version, vectors: encodeVectors(vectors) })
         if (clock() > until) break
       }
       if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
