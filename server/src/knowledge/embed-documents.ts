@@ -70,7 +70,9 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
     for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
       if (closed) return null
       const some = passages.slice(from, from + PASSAGES_AT_ONCE)
-      const texts = some.map(({ title, headings, text }) => passageModelText(title, headings, text))
+      const texts = some.map(({ title, headings, text, questions }) =>
+        passageModelText(title, headings, text, questions),
+      )
       const vectors = (await embedder.embed(texts, { urgent: false })).filter((vector) => vector !== undefined)
       if (vectors.length < some.length) return null
       found.push(...vectors)
