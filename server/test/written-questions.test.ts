@@ -145,6 +145,8 @@ test('no more calls a day than allowed; the rest follows the next day, or when m
   expect(provider.requests).toHaveLength(1)
   clock.now = Date.UTC(2026, 10, 16)
   await until({ spent: { calls: 2 } })
+  await patch({ daily_calls: 10 })
+  await until({ status: 'done' })
 })
 
 test.each([
@@ -162,6 +164,18 @@ test.each([
   expect(await rows(database, 'SELECT 1 AS one FROM passages WHERE questions IS NOT NULL')).toEqual([])
   expect(await rows(database, 'SELECT 1 AS one FROM question_writing WHERE enabled = 1')).toEqual([])
   expect(logs()).not.toContain('background work failed')
+})
+
+test('a restart in the middle of a call goes on where it was', async () => {
+  let reply: Reply = () => {}
+  const { patch, provider, params, database, stop } = await withModel('sqlite', (...call) => reply(...call))
+  await patch({ enabled: true })
+  await expect.poll(() => provider.requests.length, patience).toBe(1)
+  await stop()
+  reply = writes
+  const again = await startServer('sqlite', { database, environment: allowLoopback })
+  const read = async () => (await again.call(`GET ${QUESTIONS}`, { token, params })).body
+  await expect.poll(read, patience).toMatchObject({ status: 'done', spent: { calls: 2 }, last_error: null })
 })
 
 test('without a language model it cannot be switched on', async () => {
