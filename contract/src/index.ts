@@ -70,3 +70,4 @@ export {
   type WidgetSettings,
 } from './widget-settings.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './workspaces.ts'
+export type { WrittenQuestions } from './written-questions.ts'

@@ -33,6 +33,12 @@ const optional = {
         '`required` (default): nothing is shown before the first citation, and an answer without one is not given.',
     }),
   ),
+  writes_answers: Type.Optional(
+    Type.Boolean({
+      description:
+        'Default true. False: answers are quoted as without a model, which then serves to write questions (`/written-questions`).',
+    }),
+  ),
   input_price_per_million: Type.Optional(Price),
   output_price_per_million: Type.Optional(Price),
 }
@@ -79,6 +85,7 @@ export const LanguageModel = Type.Object(
     max_output_tokens: Type.Integer(),
     timeout_ms: Type.Integer(),
     citations: OneOf(citations),
+    writes_answers: Type.Boolean(),
     input_price_per_million: Nullable(Type.Number()),
     output_price_per_million: Nullable(Type.Number()),
   },
@@ -88,7 +95,9 @@ export type LanguageModel = Static<typeof LanguageModel>
 
 const figures = {
   calls: Type.Integer(),
-  failed: Type.Integer({ description: 'Calls after which the built-in composer answered instead.' }),
+  failed: Type.Integer({
+    description: 'Calls that brought nothing: after those for an answer, the built-in composer answered instead.',
+  }),
   input_tokens: Type.Integer(),
   output_tokens: Type.Integer(),
   cost: Type.Number({ description: 'At the prices set at the time of each call; 0 without prices.' }),
@@ -109,7 +118,7 @@ export const ModelUsage = Type.Object(
           type: 'object',
           additionalProperties: { type: 'integer' },
           description:
-            'How the calls ended: `answered`, `no_answer`, or why they failed, as `timeout`, `unauthorized`, `not_grounded`.',
+            'How the calls ended: `answered`, `no_answer`, `questions_written`, or why they failed, as `timeout`, `unauthorized`, `not_grounded`.',
         }),
       }),
       { description: 'Newest first; days without calls are left out.' },

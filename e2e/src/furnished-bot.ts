@@ -21,6 +21,11 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   const crawl = await make('crawls', { url: 'https://site.example/' })
   const item = { id: '1', title: 'Atlas jacket', price: '129.00 EUR', availability: 'in_stock', brand: 'Atlas' }
   await syncProducts(server.call, await createSyncKey(server.call, botId), [item, { id: '2' }])
+  const language_model = {
+    ...{ provider: 'openai_compatible', base_url: 'https://model.example/v1', model: 'small', writes_answers: false },
+    ...{ input_price_per_million: 0.15, output_price_per_million: 0.6 },
+  }
+  await manage(`PATCH ${BOT}`, { body: { language_model } })
   const visitor = createVisitor(server.call, botId)
   await visitor.say('How long does delivery take?', { visitor: { name: 'Ada Lovelace' } })
   await visitor.say('Who won the football world cup in 1954?')

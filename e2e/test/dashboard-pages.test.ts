@@ -83,3 +83,18 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
   }
   expect([...found, ...problems]).toEqual([])
 })
+
+test('the writing of questions shows its estimate, is switched on, and says why it waits', async () => {
+  const { page, problems, goTo } = await openLook({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  await goTo(`/bots/${file.running().botId}/settings/model`)
+  const card = page.getByRole('region', { name: 'Questions for your sections' })
+  await expect
+    .poll(() => card.textContent())
+    .toMatch(/Off0 of \d+ sectionsStill to do, aboutcalls: 1, tokens: \d+ in, \d+ out, cost: 0\.0/)
+  await card.getByRole('switch', { name: 'Write questions for new and changed sections' }).click()
+  await card.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('The last call failed: the provider cannot be reached.').waitFor()
+  await stillness(page)
+  expect(problems).toEqual([])
+  expect(await sideways(page)).toBe(0)
+})

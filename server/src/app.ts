@@ -16,8 +16,10 @@ import { everySecond } from './app/every-second.ts'
 import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import { wireLookingBack } from './app/looking-back.ts'
+import { wireQuestions } from './app/questions.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
+import { createBotModels } from './conversations/bot-models.ts'
 import { idleCloser } from './conversations/close-idle.ts'
 import { endedCallMirror } from './conversations/mirror-ended-call.ts'
 import { mirrorWriter } from './conversations/mirror-writer.ts'
@@ -112,11 +114,13 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onError,
   })
   const { onEvents, keepPlace } = delivering
-  const speakerOf = modelSpeaker({
-    openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)),
+  const models = {
+    modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)) }),
     fetch: outbound.fetch,
     onCall: modelCallObserver({ warn: (fields, message) => logger.warn(fields, message), metrics }),
-  })
+  }
+  const speakerOf = modelSpeaker(models)
+  const questions = wireQuestions({ ...models, storage, config, onWritten: knowing.embedDocuments, clock, onError })
   const send = messageSender({
     conversations,
     messages: storage.messages,
@@ -185,6 +189,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onChanged: () => {
       chatKeys.forget()
       publicBots.forget()
+      questions.look()
     },
     embedding: knowing.embedding,
     readLanguageModel,
@@ -192,6 +197,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     audit,
     clock,
   })
+  questions.routes(route, findBot)
   modelUsageRoutes(route, { modelUsageDays, findBot, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
   fileRoutes(route, {
@@ -229,8 +235,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   await conversing.start()
   await access.start()
   const setUpToken = await accounts.makeSetUpToken()
-  const stopSweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
+  const sweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
   const stopRemoving = lookingBack.start()
+  await questions.start()
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
     accounts.forget().catch(onError)
@@ -254,8 +261,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await server.close()
       clearTimeout(deadline)
       metrics.stop()
-      await stopSweeping()
+      await sweeping.stop()
       await stopRemoving()
+      await questions.stop()
       await crawler.close()
       // Closes the way out, so it comes after all that uses it.
       await delivering.stop()

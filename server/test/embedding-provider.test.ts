@@ -7,6 +7,7 @@ import type { Embedder } from '../src/models/types.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { rows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { says, startFakeProvider } from './language-model/fake-provider.ts'
 
 const KEY = 'EMBEDDING-CANARY-33d0'
 const PATIENCE = { timeout: 15_000, interval: 20 }
@@ -80,6 +81,31 @@ describe.each(engines)('an embedding provider on %s', (engine: Engine) => {
     expect((await server.call('GET /readyz')).body.details.embeddings).toContain('multi-1')
     expect(server.logs()).not.toContain(KEY)
   })
+})
+
+test('the questions that a language model writes count in the vectors, too', async () => {
+  const [embeddings, model] = [
+    await startProvider(meaning),
+    await startFakeProvider(says('{"1": ["Wo ist der Wein?"]}')),
+  ]
+  const allowed = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
+  const server = await startServer('sqlite', { environment: { ...environment(embeddings.url), ...allowed } })
+  const { botId } = await server.createBot({ documents: documents.slice(2), language: 'de' })
+  const BOT = '/api/manage/v1/bots/{botId}'
+  const params = { botId }
+  const nearness = async () => {
+    const { body } = await server.call(`GET ${BOT}/search`, { token, params, query: { q: 'Welche Weine?' } })
+    return body.results[0]?.signals.vector ?? 0
+  }
+  await expect
+    .poll(async () => (await server.call(`GET ${BOT}`, { token, params })).body.knowledge.status)
+    .toBe('ready')
+  expect(await nearness()).toBeLessThan(0.1)
+  const language_model = { provider: 'openai_compatible', base_url: model.url, model: 'm' }
+  await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
+  await server.call(`PATCH ${BOT}/written-questions`, { token, params, body: { enabled: true } })
+  await expect.poll(nearness, PATIENCE).toBeGreaterThan(0.6)
+  expect(await rows(server.database, 'SELECT outdated FROM document_vectors')).toEqual([{ outdated: 0 }])
 })
 
 test.each<[string, Reply, string]>([

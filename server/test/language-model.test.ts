@@ -118,6 +118,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       max_output_tokens: 800,
       timeout_ms: 30_000,
       citations: 'required',
+      writes_answers: true,
       input_price_per_million: null,
       output_price_per_million: null,
     })

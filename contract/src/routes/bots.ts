@@ -3,6 +3,7 @@ import { Bot, CreateBot, PatchBot } from '../bots.ts'
 import { ModelUsage, ModelUsageQuery } from '../language-model.ts'
 import type { RouteSpec } from '../route.ts'
 import { Page, PageQuery } from '../schema.ts'
+import { WrittenQuestions, WrittenQuestionsChange } from '../written-questions.ts'
 import { input, manage, ofBot } from './parts.ts'
 
 export const botsRoutes = {
@@ -66,5 +67,38 @@ export const botsRoutes = {
     status: 200,
     answer: ModelUsage,
     errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/written-questions': {
+    summary: "Read how far a bot's language model is with writing questions for its sections, and what that costs",
+    tag: 'Bots',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    status: 200,
+    answer: WrittenQuestions,
+    errors: [...manage, 'bot_not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/written-questions': {
+    summary: 'Switch the writing of questions on or off, or change how many model calls it may make a day',
+    tag: 'Bots',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: WrittenQuestionsChange,
+    status: 200,
+    answer: WrittenQuestions,
+    errors: [...manage, ...input, 'bot_not_found'],
+    audit: 'bot.changed',
+  },
+  'DELETE /api/manage/v1/bots/{botId}/written-questions': {
+    summary: 'Remove all written questions and switch the writing off',
+    tag: 'Bots',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    status: 200,
+    answer: WrittenQuestions,
+    errors: [...manage, 'bot_not_found'],
+    audit: 'bot.changed',
   },
 } as const satisfies Record<string, RouteSpec>

@@ -9,10 +9,11 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Figures } from '../parts/figures.tsx'
 import { EditorForm } from '../parts/form.tsx'
-import { shownNumber } from '../parts/format.ts'
+import { shownCost, shownNumber } from '../parts/format.ts'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useBot } from '../parts/use-bot.ts'
+import { WrittenQuestions } from '../parts/written-questions.tsx'
 
 type Provider = NonNullable<Bot['language_model']>['provider']
 
@@ -26,6 +27,7 @@ export function LanguageModelPage() {
       ) : read.data ? (
         <>
           <Settings key={String(read.data.language_model === null)} bot={read.data} />
+          {read.data.language_model && <WrittenQuestions botId={read.data.id} />}
           {read.data.language_model && <Usage botId={read.data.id} />}
         </>
       ) : (
@@ -44,6 +46,7 @@ function Settings({ bot }: { bot: Bot }) {
   const [baseUrl, setBaseUrl] = useState(set?.base_url ?? '')
   const [model, setModel] = useState(set?.model ?? '')
   const [key, setKey] = useState('')
+  const [answers, setAnswers] = useState(set?.writes_answers ?? true)
   const [cited, setCited] = useState((set?.citations ?? 'required') === 'required')
   const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
   const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
@@ -70,6 +73,7 @@ function Settings({ bot }: { bot: Bot }) {
       base_url: baseUrl.trim() || null,
       model: model.trim(),
       ...(key ? { api_key: key.trim() } : {}),
+      writes_answers: answers,
       citations: cited ? ('required' as const) : ('optional' as const),
       input_price_per_million: price(inputPrice),
       output_price_per_million: price(outputPrice),
@@ -121,6 +125,12 @@ function Settings({ bot }: { bot: Bot }) {
           value={key}
           error={error('api_key')}
           onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <Switch
+          label={words.answers}
+          description={words.answersHint}
+          checked={answers}
+          onChange={(event) => setAnswers(event.currentTarget.checked)}
         />
         <Switch label={words.citations} checked={cited} onChange={(event) => setCited(event.currentTarget.checked)} />
         <div className="halves">
@@ -183,7 +193,7 @@ function Usage({ botId }: { botId: string }) {
           { label: words.calls, value: calls },
           { label: words.failed, value: failed },
           { label: words.tokens, value: `${shownNumber(input_tokens)} / ${shownNumber(output_tokens)}` },
-          { label: words.cost, value: shownNumber(Math.round(cost * 100) / 100) },
+          { label: words.cost, value: shownCost(cost) },
         ]}
       />
     </Card>

@@ -1,6 +1,7 @@
 import type { Crawl } from '@docent/contract'
 import { useMessages } from '../messages/messages.tsx'
 import { shownNumber } from './format.ts'
+import { Progress } from './progress.tsx'
 import { Status, type Tone } from './status.tsx'
 
 const tones: Record<Crawl['state'], Tone> = {
@@ -31,19 +32,5 @@ export function CrawlProgress({ crawl }: { crawl: Crawl }) {
   const { found, waiting } = crawl.pages
   const done = found - waiting
   const label = websites.progress(shownNumber(done), shownNumber(found))
-  return (
-    <div className="stack tight">
-      <div
-        className="bar"
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(found, 1)}
-        aria-valuenow={done}
-      >
-        <div style={{ width: `${found === 0 ? 0 : (100 * done) / found}%` }} />
-      </div>
-      <span className="small quiet number">{label}</span>
-    </div>
-  )
+  return <Progress done={done} total={found} label={label} />
 }

@@ -20,6 +20,11 @@ export function shownNumber(value: number): string {
   return figures.format(value)
 }
 
+/** Small sums, too. */
+export function shownCost(value: number): string {
+  return new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(value)
+}
+
 export function shownShare(value: number): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(value)
 }

@@ -11,6 +11,8 @@ export interface Passage {
   anchor: string | null
   text: string
   language: string
+  /** Phrasings by which it is found, beside its own words; never shown. */
+  questions?: string[]
 }
 
 /** What retrieval measured of a passage, each 0 to 1. */

@@ -1,18 +1,28 @@
 // Work that is done again and again in the background, one round at a time.
 
-/** Tells how to stop it, which waits for the one under way. */
-export function everySecond(work: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
+export interface Repetition {
+  /** Begins a round at once, unless one is under way. */
+  now(): void
+  /** Waits for the one under way. */
+  stop(): Promise<void>
+}
+
+export function everySecond(work: () => Promise<void>, onError: (error: unknown) => void): Repetition {
   let underWay: Promise<void> | null = null
-  const timer = setInterval(() => {
+  function now() {
     underWay ??= work()
       .catch(onError)
       .finally(() => {
         underWay = null
       })
-  }, 1000)
+  }
+  const timer = setInterval(now, 1000)
   timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await underWay
+  return {
+    now,
+    async stop() {
+      clearInterval(timer)
+      await underWay
+    },
   }
 }

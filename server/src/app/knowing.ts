@@ -102,6 +102,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     ahead: lane.ahead,
     onAnswersChanged,
 
+    embedDocuments: (botId: string) => embedDocuments.enqueue(botId),
     importDocuments,
     takeFile: fileTaker({
       files: storage.files,

@@ -34,7 +34,7 @@ export function wireLookingBack({ storage, config, isStopping, clock, onError }:
     /** Tells how to stop. */
     start(): () => Promise<void> {
       if (config.role === 'web') return async () => {}
-      return everySecond(retentionSweeper({ retention, isStopping, clock }), onError)
+      return everySecond(retentionSweeper({ retention, isStopping, clock }), onError).stop
     },
   }
 }

@@ -1,20 +1,12 @@
 // Lets a bot's own language model speak, and tells afterwards what it was asked and what that cost.
 import { answerWithModel } from '../answers/language-model/answer-with-model.ts'
 import { cause } from '../answers/language-model/failure.ts'
-import {
-  defaultModelSettings,
-  type FailureReason,
-  type ModelAnswer,
-  type ModelFailure,
-  type ModelProvider,
-  type ModelSettings,
-  type Usage,
-} from '../answers/language-model/types.ts'
-import { costOf, noUsage } from '../answers/language-model/usage.ts'
+import type { FailureReason, ModelAnswer, ModelFailure, Usage } from '../answers/language-model/types.ts'
+import { noUsage } from '../answers/language-model/usage.ts'
 import type { Speak } from '../answers/types.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
+import { type ModelOf, priceOf } from './bot-models.ts'
 
-const BOTS_KEPT = 500
 // A provider that is down is left alone for a while, so that not every visitor waits for it in vain.
 const REST_MS = 10_000
 const LONGEST_REST_MS = 300_000
@@ -49,32 +41,15 @@ export interface Speaker {
 export type SpeakerOf = (bot: BotRecord, listener: ModelListener) => Speaker | null
 
 interface Deps {
-  /** Null when the key cannot be opened. */
-  openKey: (botId: string, sealed: string) => string | null
+  modelOf: ModelOf
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
 }
 
-export function modelSpeaker({ openKey, fetch, onCall }: Deps): SpeakerOf {
-  // The same object for the same settings: what the SDK prepares for a provider hangs on it.
-  const kept = new Map<string, Kept>()
-
-  function keptFor(botId: string, record: LanguageModelRecord): Kept {
-    const written = JSON.stringify(record)
-    const known = kept.get(botId)
-    if (known?.written === written) return known
-    const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
-    const made = { written, settings: toSettings(record, apiKey), restsUntil: 0 }
-    kept.delete(botId)
-    kept.set(botId, made)
-    const [oldest] = kept.keys()
-    if (kept.size > BOTS_KEPT && oldest) kept.delete(oldest)
-    return made
-  }
-
+export function modelSpeaker({ modelOf, fetch, onCall }: Deps): SpeakerOf {
   return ({ id, languageModel }, { onAsked, onText, signal }) => {
-    if (!languageModel) return null
-    const own = keptFor(id, languageModel)
+    if (!languageModel || languageModel.writesAnswers === false) return null
+    const own = modelOf(id, languageModel)
     if (performance.now() < own.restsUntil) return null
     let made: ModelCall | null = null
     return {
@@ -95,12 +70,6 @@ export function modelSpeaker({ openKey, fetch, onCall }: Deps): SpeakerOf {
   }
 }
 
-interface Kept {
-  written: string
-  settings: ModelSettings
-  restsUntil: number
-}
-
 const unavailable: ModelFailure = {
   ...cause('unavailable'),
   partial: false,
@@ -109,38 +78,15 @@ const unavailable: ModelFailure = {
   usage: noUsage,
 }
 
-// No key has a space in it, so this one is refused before anything is sent.
-const UNREADABLE = 'not readable'
-
-function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSettings {
-  const { baseUrl, model, temperature, maxOutputTokens, timeoutMs, citations } = record
-  const provider: ModelProvider =
-    record.provider === 'anthropic'
-      ? { kind: 'anthropic', baseUrl, apiKey: apiKey ?? '', model }
-      : { kind: 'openai_compatible', baseUrl: baseUrl ?? '', apiKey, model }
-  const firstTokenTimeoutMs = Math.ceil(timeoutMs / 2)
-  return {
-    ...defaultModelSettings,
-    provider,
-    temperature,
-    maxOutputTokens,
-    timeoutMs,
-    firstTokenTimeoutMs,
-    citations,
-    // A token is some four characters; more than the provider was allowed to give is a provider out of hand.
-    maxCharacters: Math.max(defaultModelSettings.maxCharacters, maxOutputTokens * 8),
-  }
-}
-
 function toCall(
   botId: string,
-  { model, inputPricePerMillion, outputPricePerMillion }: LanguageModelRecord,
+  languageModel: LanguageModelRecord,
   said: ModelAnswer | ModelFailure,
   durationMs: number,
 ): ModelCall {
   const { usage } = said
-  const price = { inputPerMillionTokens: inputPricePerMillion ?? 0, outputPerMillionTokens: outputPricePerMillion ?? 0 }
-  const cost = costOf(usage, price)
+  const { model } = languageModel
+  const cost = priceOf(usage, languageModel)
   if (!('failed' in said)) {
     const outcome = said.answered ? 'answered' : 'no_answer'
     return { botId, model, outcome, usage, cost, durationMs, failure: null }

@@ -3,7 +3,7 @@ import { type ErrorDetail, Fault, type LanguageModel, type LanguageModelInput, t
 import type { FindBot } from '../access/managers.ts'
 import { DAY_MS, utcDay } from '../days.ts'
 import type { LanguageModelRecord } from '../storage/bots.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
+import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/model-usage-days.ts'
 import type { Route } from './route.ts'
 
 // Of a shorter key, four characters would give away too much.
@@ -56,6 +56,7 @@ export function languageModelReader({ refusal, sealKey }: InputDeps): ReadLangua
       maxOutputTokens: max_output_tokens ?? defaults.max_output_tokens,
       timeoutMs: timeout_ms ?? defaults.timeout_ms,
       citations: citations ?? defaults.citations,
+      writesAnswers: input.writes_answers ?? true,
       inputPricePerMillion: input.input_price_per_million ?? null,
       outputPricePerMillion: input.output_price_per_million ?? null,
     }
@@ -78,6 +79,7 @@ export function toLanguageModel(record: LanguageModelRecord | null): LanguageMod
       max_output_tokens: record.maxOutputTokens,
       timeout_ms: record.timeoutMs,
       citations: record.citations,
+      writes_answers: record.writesAnswers ?? true,
       input_price_per_million: record.inputPricePerMillion,
       output_price_per_million: record.outputPricePerMillion,
     }
@@ -111,7 +113,7 @@ type UsageRow = Awaited<ReturnType<UsageDeps['modelUsageDays']['list']>>[number]
 
 function sum(rows: UsageRow[]): ModelUsage['total'] {
   const total = (of: (row: UsageRow) => number) => rows.reduce((all, row) => all + of(row), 0)
-  const isFailure = ({ outcome }: UsageRow) => outcome !== 'answered' && outcome !== 'no_answer'
+  const isFailure = ({ outcome }: UsageRow) => !['answered', 'no_answer', QUESTIONS_WRITTEN].includes(outcome)
   return {
     calls: total(({ calls }) => calls),
     failed: total((row) => (isFailure(row) ? row.calls : 0)),

@@ -145,7 +145,7 @@ function toPassages({ passages, vectors }: ChangedDocument, model: string | null
   const decoded = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
   return passages.map((passage, position) => {
     const own = decoded[position]
-    const { title, headings, text, language } = passage
-    return { id: passageId(passage), title, headings, text, language, ...(own ? { vector: own } : {}) }
+    const { title, headings, text, language, questions } = passage
+    return { id: passageId(passage), title, headings, text, language, questions, ...(own ? { vector: own } : {}) }
   })
 }

@@ -46,17 +46,17 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
   async function embedBot(botId: string) {
     const { model } = embedder
     let after = ''
-    let gathered: { id: string; hash: string; vectors: Uint8Array }[] = []
+    let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !closed) {
       const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
       if (missing.length === 0) return
       const until = clock() + GATHER_MS
-      for (const { id, hash } of missing) {
+      for (const { id, hash, version } of missing) {
         after = id
         const vectors = await vectorsOf(await documents.listPassages(botId, id))
         if (closed) return
         // One that the model fails on must not keep the others from theirs; the next run tries it again.
-        if (vectors) gathered.push({ id, hash, vectors: encodeVectors(vectors) })
+        if (vectors) gathered.push({ id, hash, version, vectors: encodeVectors(vectors) })
         if (clock() > until) break
       }
       if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
@@ -70,7 +70,9 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
     for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
       if (closed) return null
       const some = passages.slice(from, from + PASSAGES_AT_ONCE)
-      const texts = some.map(({ title, headings, text }) => passageModelText(title, headings, text))
+      const texts = some.map(({ title, headings, text, questions }) =>
+        passageModelText(title, headings, text, questions),
+      )
       const vectors = (await embedder.embed(texts, { urgent: false })).filter((vector) => vector !== undefined)
       if (vectors.length < some.length) return null
       found.push(...vectors)

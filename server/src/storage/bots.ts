@@ -25,6 +25,8 @@ export interface LanguageModelRecord {
   maxOutputTokens: number
   timeoutMs: number
   citations: 'required' | 'optional'
+  /** Absent: it does. */
+  writesAnswers?: boolean
   inputPricePerMillion: number | null
   outputPricePerMillion: number | null
 }
@@ -158,6 +160,14 @@ export function botsTable(database: Database) {
         }
         const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
         if (statement) await tx.query(statement.sql, statement.values)
+        // Without a model nothing is written any more; with another, what failed before is tried at once.
+        if (languageModel !== undefined) {
+          await tx.query(
+            `UPDATE question_writing SET due_at = 0, failures = 0, enabled = CASE WHEN $3 = 1 THEN enabled ELSE 0 END
+             WHERE bot_id IN (SELECT id FROM bots WHERE workspace_id = $1 AND id = $2)`,
+            [workspaceId, id, languageModel ? 1 : 0],
+          )
+        }
       }),
 
     async remove(workspaceId: string, id: string) {

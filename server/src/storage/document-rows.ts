@@ -35,6 +35,8 @@ export interface PassageRecord extends StoredPassage {
   title: string
   url: string | null
   language: string
+  /** Written by the bot's language model: phrasings by which it is found, never shown. */
+  questions: string[]
 }
 
 export interface ChangedDocument {
@@ -62,12 +64,14 @@ export interface PassageRow extends Row {
   headings: string
   anchor: string | null
   text: string
+  questions: string | null
   title: string
   url: string | null
   language: string
 }
 
-export const passageColumns = 'p.document_id, p.ordinal, p.headings, p.anchor, p.text, d.title, d.url, d.language'
+export const passageColumns =
+  'p.document_id, p.ordinal, p.headings, p.anchor, p.text, p.questions, d.title, d.url, d.language'
 export const summary = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
 export function fromRow(row: DocumentRow): DocumentRecord {
@@ -94,5 +98,6 @@ export function fromPassageRow(row: PassageRow): PassageRecord {
     title: row.title,
     url: row.url,
     language: row.language,
+    questions: row.questions === null ? [] : JSON.parse(row.questions),
   }
 }

@@ -161,7 +161,12 @@ export function documentsTable(database: Database) {
 }
 
 async function storeOne(tx: Queries, botId: string, document: DocumentToStore, version: number) {
-  await tx.query('DELETE FROM passages WHERE bot_id = $1 AND document_id = $2', [botId, document.id])
+  const gone = await tx.query<{ headings: string; text: string; questions: string | null }>(
+    'DELETE FROM passages WHERE bot_id = $1 AND document_id = $2 RETURNING headings, text, questions',
+    [botId, document.id],
+  )
+  // A section that stays as it is keeps its questions: nobody pays for them twice.
+  const questions = new Map(gone.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]))
   await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, document.id])
   await tx.query(
     `INSERT INTO documents
@@ -188,13 +193,20 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
   )
   // Not awaited one by one: PostgreSQL takes them as one pipeline.
   await Promise.all(
-    document.passages.map((passage, ordinal) =>
-      tx.query(
-        'INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text) VALUES ($1, $2, $3, $4, $5, $6)',
-        [botId, document.id, ordinal, JSON.stringify(passage.headings), passage.anchor, passage.text],
-      ),
-    ),
+    document.passages.map(({ headings, anchor, text }, ordinal) => {
+      const path = JSON.stringify(headings)
+      const kept = questions.get(sectionKey(path, text)) ?? null
+      return tx.query(
+        `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [botId, document.id, ordinal, path, anchor, text, kept],
+      )
+    }),
   )
+}
+
+function sectionKey(headings: string, text: string): string {
+  return `${headings}\n${text}`
 }
 
 export async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {

@@ -1,9 +1,12 @@
 import type { Database, Row, Statement } from './database.ts'
 
+/** How a call ended that wrote questions for passages. */
+export const QUESTIONS_WRITTEN = 'questions_written'
+
 export interface ModelUsageRecord {
   /** Days since 1970, UTC. */
   day: number
-  /** `answered`, `no_answer`, or why it failed. */
+  /** `answered`, `no_answer`, `questions_written`, or why it failed. */
   outcome: string
   inputTokens: number
   outputTokens: number
@@ -46,7 +49,10 @@ export function modelUsageDaysTable(database: Database) {
   }
 }
 
-function counting(botId: string, { day, outcome, inputTokens, outputTokens, cost }: ModelUsageRecord): Statement {
+export function counting(
+  botId: string,
+  { day, outcome, inputTokens, outputTokens, cost }: ModelUsageRecord,
+): Statement {
   return {
     sql: `INSERT INTO model_usage_days (bot_id, day, outcome, calls, input_tokens, output_tokens, cost)
           VALUES ($1, $2, $3, 1, $4, $5, $6)

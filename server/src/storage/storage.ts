@@ -33,6 +33,7 @@ import { productReplacementsTable } from './product-replacements.ts'
 import { productSnapshotsTable } from './product-snapshots.ts'
 import { productSyncsTable } from './product-syncs.ts'
 import { productsTable } from './products.ts'
+import { questionWritingTable } from './question-writing.ts'
 import { questionsTable } from './questions.ts'
 import { quotaDaysTable } from './quota-days.ts'
 import { retentionTable } from './retention.ts'
@@ -106,6 +107,7 @@ function tables(database: Database) {
     productSnapshots: productSnapshotsTable(database),
     productSyncs: productSyncsTable(database),
     questions: questionsTable(database),
+    questionWriting: questionWritingTable(database),
     quotaDays: quotaDaysTable(database),
     retention: retentionTable(database),
     visitors: visitorsTable(database),

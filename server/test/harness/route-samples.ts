@@ -23,6 +23,8 @@ const byName: Record<string, unknown> = {
   event_types: ['lead.created'],
   // A planted one would be called.
   language_model: null,
+  // It needs a language model.
+  enabled: false,
   widget: { title: 'planted' },
   handover: { keywords: ['planted'] },
   lead_form: null,

@@ -74,8 +74,9 @@ export function confidenceFeatures(
   const { signals, passage } = lead
   const terms = questionTerms(question)
   const others = hits.filter((hit) => hit !== lead)
-  const whole = textWords([passage.title, ...passage.headings, passage.text].join('\n'), question.language)
-  const sentence = textWords([passage.title, ...passage.headings, answer.best.text].join('\n'), question.language)
+  const phrasings = [passage.title, ...passage.headings, ...(passage.questions ?? [])]
+  const whole = textWords([...phrasings, passage.text].join('\n'), question.language)
+  const sentence = textWords([...phrasings, answer.best.text].join('\n'), question.language)
   const missing = terms.filter((term) => termIn(term, whole) === 0)
   // "My code does not work" and "are you open on Sundays" are answered by sentences that deny less, or the opposite.
   const isPersonal = personal.test(question.text)

@@ -2,7 +2,7 @@
 import type { ModelPassage, ModelTurn } from './types.ts'
 
 // English runs at about 4 bytes a token, Chinese and Japanese at about 3, Cyrillic at about 4: a little on the safe side.
-const BYTES_PER_TOKEN = 3.5
+export const BYTES_PER_TOKEN = 3.5
 // A shorter rest of a passage is more likely to mislead than to help.
 const LEAST_REST_TOKENS = 60
 

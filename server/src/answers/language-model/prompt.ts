@@ -52,7 +52,7 @@ function systemPrompt({ bot, language }: ModelQuestion): string {
   ].join('\n')
 }
 
-function passageBlock(number: number, title: string, text: string): string {
+export function passageBlock(number: number, title: string, text: string): string {
   const label = asData(title)
     .replaceAll(/["\s]+/g, ' ')
     .trim()

@@ -95,6 +95,8 @@ export type FailureReason =
   | 'refused'
   | 'empty'
   | 'not_grounded'
+  /** Not in the form that was asked for. */
+  | 'malformed'
 
 /** Carries no provider message: those echo keys and visitors' words. */
 export interface FailureCause {

@@ -13,7 +13,7 @@ export function buildSegment(passages: Passage[], options: AnalyseOptions & { av
 }
 
 function addPassage(draft: SegmentDraft, passage: Passage, options: AnalyseOptions): void {
-  const { title, headings, text, language, vector } = passage
+  const { title, headings, text, language, questions = [], vector } = passage
   const cut = (part: string) => analyse(part, language, options).map((token) => draft.surfaceOf(token))
   const body = sentences(text, language).map(
     ({ start, end }): DraftSentence => ({ start, end, tokens: cut(text.slice(start, end)) }),
@@ -24,6 +24,7 @@ function addPassage(draft: SegmentDraft, passage: Passage, options: AnalyseOptio
       { start: 0, end: 0, tokens: cut(title) },
       { start: 0, end: 0, tokens: cut(headings.join('\n')) },
       ...body,
+      ...questions.map((question) => ({ start: 0, end: 0, tokens: cut(question) })),
     ],
     ...(vector && draft.code(vector)),
   })

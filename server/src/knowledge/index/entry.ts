@@ -5,6 +5,8 @@ export interface Passage {
   headings: string[]
   text: string
   language: string
+  /** Further phrasings by which it is found, such as questions that it answers. */
+  questions?: string[]
   /** A unit vector. */
   vector?: Float32Array
 }

@@ -1,7 +1,7 @@
 import { buildKeyTable } from './key-table.ts'
 import { fieldWeights, saturation, wordScoring } from './scoring.ts'
 import { type Averages, leadingSentences, noStem, type Segment } from './segment.ts'
-import type { FrozenVectors, SegmentDraft } from './segment-draft.ts'
+import type { DraftSentence, FrozenVectors, SegmentDraft } from './segment-draft.ts'
 
 /** Compiles a draft. A small segment is measured by the averages of the large one it belongs to. */
 export function freezeSegment(draft: SegmentDraft, given?: Averages): Segment {
@@ -60,7 +60,7 @@ function averagesOf(draft: SegmentDraft, gramLengths: Uint32Array): Averages {
       const length = stemsIn(draft, sentence.tokens)
       if (s === 0) title += length
       else if (s === 1) headings += length
-      else {
+      else if (sentence.end > 0) {
         body += length
         sentences++
       }
@@ -84,13 +84,7 @@ function freezePostings(
   averages: Averages,
 ): Pick<Segment, 'postingStart' | 'postingDocs' | 'postingImpacts'> {
   const stems = draft.stemKeys.length
-  const frequencies = draft.passages.map((passage) =>
-    weightedFrequencies(
-      draft,
-      passage.sentences.map((s) => s.tokens),
-      averages,
-    ),
-  )
+  const frequencies = draft.passages.map((passage) => weightedFrequencies(draft, passage.sentences, averages))
   const postingStart = new Uint32Array(stems + 1)
   for (const found of frequencies) for (const stem of found.keys()) postingStart[stem + 1]!++
   for (let stem = 0; stem < stems; stem++) postingStart[stem + 1]! += postingStart[stem]!
@@ -108,13 +102,18 @@ function freezePostings(
 }
 
 // BM25F: each field's frequency is measured by the field's own length before the fields are added.
-function weightedFrequencies(draft: SegmentDraft, sentences: number[][], averages: Averages): Map<number, number> {
+function weightedFrequencies(draft: SegmentDraft, sentences: DraftSentence[], averages: Averages): Map<number, number> {
   const found = new Map<number, number>()
-  const body = sentences.slice(leadingSentences).flat()
+  const further = sentences.slice(leadingSentences)
+  const body = further.filter(({ end }) => end > 0).flatMap(({ tokens }) => tokens)
+  // As many as there are words: a model that writes the same word five times does not mean it five times as much.
+  const questions = [...new Set(further.filter(({ end }) => end === 0).flatMap(({ tokens }) => tokens))]
   const fields = [
-    { tokens: sentences[0] ?? [], weight: fieldWeights.title, average: averages.title },
-    { tokens: sentences[1] ?? [], weight: fieldWeights.headings, average: averages.headings },
+    { tokens: sentences[0]?.tokens ?? [], weight: fieldWeights.title, average: averages.title },
+    { tokens: sentences[1]?.tokens ?? [], weight: fieldWeights.headings, average: averages.headings },
     { tokens: body, weight: fieldWeights.body, average: averages.body },
+    // Few and short, so that their length says nothing.
+    { tokens: questions, weight: fieldWeights.questions, average: stemsIn(draft, questions) || 1 },
   ]
   for (const { tokens, weight, average } of fields) {
     const norm = 1 - wordScoring.b + (wordScoring.b * stemsIn(draft, tokens)) / average

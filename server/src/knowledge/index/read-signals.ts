@@ -30,8 +30,10 @@ export function readSignals(
     let bestValue = -1
     let sentence = 0
     for (let s = 0; s < sentenceScores.length; s++) {
-      const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? figureBonus : 0
       sentence = Math.max(sentence, sentenceScores[s]!)
+      // A question leads to the passage, but is no sentence of it.
+      if (segment.spans[(firstSentence + s) * 2 + 1] === 0) continue
+      const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? figureBonus : 0
       const value = sentenceScores[s]! + figure
       if (value > bestValue) {
         best = s

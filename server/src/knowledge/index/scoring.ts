@@ -6,7 +6,7 @@ import type { Segment } from './segment.ts'
 export const wordScoring = { k1: 1.3, b: 0.75 }
 export const gramScoring = { k1: 1.2, b: 0.75 }
 export const sentenceScoring = { k1: 0.8, b: 0.4 }
-export const fieldWeights = { title: 2, headings: 1.5, body: 1 }
+export const fieldWeights = { title: 2, headings: 1.5, body: 1, questions: 1 }
 
 /** BM25's saturating frequency, between 0 and 1. */
 export const saturation = (frequency: number, k1 = wordScoring.k1): number => frequency / (frequency + k1)

@@ -3,7 +3,8 @@
 //   postings    stem → passages, each with its impact (how strongly the passage speaks of the stem, 1..255)
 //   vocabulary  gram → words that contain it; grams are never posted per passage, because passages
 //               are scanned word by word once they are candidates: far less memory
-//   stream      passage → sentences → words; the first sentence is the title, the second the headings
+//   stream      passage → sentences → words; the first sentence is the title, the second the headings,
+//               the last ones, without a place in the text, are the questions that the passage answers
 
 export const noStem = 0xffffffff
 /** Title and headings stand before the sentences of the text. */

@@ -8,7 +8,7 @@ import type { Segment } from './segment.ts'
 
 const magic = 'DOCENTIX'
 /** Raise it when segments change: older snapshots are then built anew from the texts. */
-export const snapshotVersion = 2
+export const snapshotVersion = 3
 const alignment = 8
 
 const arrayTypes = { Float64Array, Float32Array, Uint32Array, Uint8Array, Int8Array }

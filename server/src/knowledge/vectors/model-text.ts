@@ -9,8 +9,11 @@ export function modelText(text: string): string {
   return text.replace(identifierJoin, ' ').replace(jsonMarks, ' ').replace(spaces, ' ').trim()
 }
 
-/** A passage as the sentence model should read it: what it is about first, in case the end is cut off. */
-export function passageModelText(title: string, headings: string[], text: string): string {
+/**
+ * A passage as the sentence model should read it: what it is about first, in case the end is cut off. Questions that it
+ * answers are a part of it: one vector of both finds more than one of each, or their mean (docs/quality.md).
+ */
+export function passageModelText(title: string, headings: string[], text: string, questions: string[] = []): string {
   const names = [...new Set([title, ...headings].map((name) => name.trim()).filter(Boolean))]
-  return modelText([names.join(' > '), text].filter(Boolean).join('. '))
+  return modelText([names.join(' > '), questions.join(' '), text].filter(Boolean).join('. '))
 }

@@ -1,0 +1,45 @@
+// What a model wrote as questions, taken at its word only where it is a question: the passages it read may have told it
+// to write something else.
+const MOST_QUESTIONS = 5
+const LEAST_CHARACTERS = 8
+const MOST_CHARACTERS = 200
+const IS_QUESTION = /\p{L}[^?？؟]*[?？؟]$/u
+// Addresses, links and markup.
+const FORBIDDEN =
+  /[\p{Cc}<>[\]{}`@|\\]|:\/\/|\b(?:https?|mailto|tel|javascript):|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|(?:\d[ ()/-]?){7}/iu
+
+/** The questions of each of so many sections; null when the text is not what was asked for. */
+export function parseQuestions(text: string, sections: number): string[][] | null {
+  const json = text.trim().replace(/^```(?:json)?\s*([\s\S]*?)\s*```$/, '$1')
+  const value = parseObject(json)
+  if (!value) return null
+  const lists = Array.from({ length: sections }, (_, index) => value[index + 1] ?? [])
+  if (!lists.every(Array.isArray) || !Object.keys(value).some((key) => Number(key) >= 1 && Number(key) <= sections)) {
+    return null
+  }
+  return lists.map(questionsOf)
+}
+
+function parseObject(json: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+function questionsOf(list: unknown[]): string[] {
+  const found = new Map<string, string>()
+  for (const one of list) {
+    if (typeof one !== 'string') continue
+    const question = one.replace(/\s+/g, ' ').trim()
+    if (isQuestion(question) && found.size < MOST_QUESTIONS) found.set(question.toLowerCase(), question)
+  }
+  return [...found.values()]
+}
+
+function isQuestion(text: string): boolean {
+  const isSized = text.length >= LEAST_CHARACTERS && text.length <= MOST_CHARACTERS
+  return isSized && IS_QUESTION.test(text) && !FORBIDDEN.test(text) && text.isWellFormed()
+}
