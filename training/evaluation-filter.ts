@@ -1,15 +1,21 @@
 // Leaves out of training whatever stands in an evaluation set, so that figures on it mean something.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readDemoSet } from '../bench/src/demo-set.ts'
+import { readDialogueSets } from '../bench/src/dialogue-set.ts'
 
 const SHINGLE_WORDS = 8
 // A passage that shares this much of its runs of words with a set was taken from the same page.
 const SHARED = 0.2
 
-/** Takes the folder of the evaluation sets; without one nothing is left out. */
+/** Takes the folder of the evaluation sets; without one only the demo and the dialogues of this repository are left out. */
 export function createEvaluationFilter(folder: string): (question: string, text: string) => boolean {
   const questions = new Set<string>()
   const runs = new Set<string>()
+  for (const { queries, corpus } of [readDemoSet(), ...readDialogueSets()]) {
+    for (const { text } of queries) questions.add(plain(text).join(' '))
+    for (const { markdown = '' } of corpus) for (const run of runsOf(markdown)) runs.add(run)
+  }
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     for (const { text } of readRows(join(folder, name, 'queries.jsonl'))) questions.add(plain(text ?? '').join(' '))
     for (const { text = '', markdown = '' } of readRows(join(folder, name, 'corpus.jsonl'))) {
@@ -33,5 +39,5 @@ const plain = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]
 
 function runsOf(text: string): string[] {
   const words = plain(text)
-  return words.slice(0, -SHINGLE_WORDS).map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' '))
+  return words.slice(0, 1 - SHINGLE_WORDS).map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' '))
 }

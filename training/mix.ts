@@ -1,4 +1,4 @@
-// What goes into the models: every set that ships in one is licensed for it (training/README.md has source and licence).
+// What goes into the models: every set that ships in one is licensed for it (models/README.md names source and licence).
 
 export interface Mix {
   /** How often a written question is seen in one pass. */

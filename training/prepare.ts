@@ -10,6 +10,7 @@ import { passageTokens, questionTokens, type ReaderPassage } from '../server/src
 import { createTokenizer } from '../server/src/models/wordpiece.ts'
 import { createEvaluationFilter } from './evaluation-filter.ts'
 import { type Mix, readMix } from './mix.ts'
+import { readVocabulary, writeTokens } from './tokens.ts'
 
 interface Example {
   question: string
@@ -79,8 +80,9 @@ for (const set of readSets(readMix())) {
   console.log(`${set.name}: ${used} of ${set.examples.length}`)
 }
 groups.end()
-writeTokens('questions', questions)
+writeTokens(outDir, 'questions', questions)
 writeTokens(
+  outDir,
   'passages',
   passages.map(({ ids }) => ids),
 )
@@ -218,12 +220,6 @@ function numberOf(numbers: Map<string, number>, name: string): number {
   return numbers.size - 1
 }
 
-/** All lists in one file of 16-bit numbers, with the length of each in another. */
-function writeTokens(name: string, lists: number[][]): void {
-  writeFileSync(join(outDir, `${name}.u16`), Uint16Array.from(lists.flat()))
-  writeFileSync(join(outDir, `${name}.lengths.u16`), Uint16Array.from(lists.map(({ length }) => length)))
-}
-
 function listSets(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).map((file) => basename(file, '.xz'))
@@ -238,13 +234,6 @@ function readLines(folder: string, name: string): string[] {
     ? readFileSync(path, 'utf8')
     : execFileSync('xz', ['-dc', `${path}.xz`], { maxBuffer: 2 ** 30 }).toString()
   return text.split('\n').filter((line) => line !== '')
-}
-
-function readVocabulary(path: string): string[] {
-  const { model } = JSON.parse(readFileSync(path, 'utf8')) as { model: { vocab: Record<string, number> } }
-  const tokens: string[] = []
-  for (const [token, number] of Object.entries(model.vocab)) tokens[number] = token
-  return tokens
 }
 
 function readPolarity(file: URL): Map<string, number> {

@@ -43,7 +43,7 @@ export type ChatRequest = Static<typeof ChatRequest>
 
 export const ChatResponse = Type.Object(
   {
-    response: Type.String({ description: "The bot's answer text." }),
+    response: Type.String({ description: "The bot's answer text; it may hold Markdown (bold, lists, links)." }),
     sources: Type.Array(Source, { maxItems: 5, description: 'Most relevant first.' }),
     session_id: Type.String({ description: 'Send it back on the next call to continue the conversation.' }),
     message_id: Type.String(),

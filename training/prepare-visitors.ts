@@ -1,0 +1,46 @@
+// node training/prepare-visitors.ts <data folder> <output folder> <evaluation set>…: the passages that retrieval finds
+// for the questions of evaluation sets, as token numbers, so that a reader can be measured on them while it is trained.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createEvalBot } from '../bench/src/eval-bot.ts'
+import { startEvalModels, withoutReader } from '../bench/src/eval-models.ts'
+import { readEvalSet } from '../bench/src/eval-set.ts'
+import { holdsAnswer } from '../bench/src/holds-answer.ts'
+import { findHits } from '../server/src/answers/find-hits.ts'
+import { passageTokens, questionTokens } from '../server/src/models/reader-input.ts'
+import { createTokenizer } from '../server/src/models/wordpiece.ts'
+import { readVocabulary, writeTokens } from './tokens.ts'
+
+const CANDIDATES = 24
+
+const [dataDir = '', outDir = '', ...folders] = process.argv.slice(2)
+const tokenize = createTokenizer(readVocabulary(join(dataDir, 'base/tokenizer.json')))
+const models = withoutReader(await startEvalModels(undefined))
+for (const folder of folders) {
+  const set = readEvalSet(folder)
+  const bot = await createEvalBot(set.name, set.corpus, models)
+  const knowledge = await bot.knowledge()
+  const questions: number[][] = []
+  const passages: number[][] = []
+  const rows = []
+  for (const { text, after, answerable, answer_contains = [], kind } of set.queries) {
+    if (kind === 'smalltalk') continue
+    const history = after ? [{ role: 'user' as const, text: after }] : []
+    const { hits } = await findHits(text, 'en', history, knowledge, CANDIDATES)
+    questions.push(questionTokens({ text, earlier: after ? [after] : [] }, tokenize))
+    rows.push({
+      answerable: answerable !== false,
+      passages: hits.map(({ passage }) => passages.push(passageTokens(passage, tokenize).ids) - 1),
+      scores: hits.map(({ score }) => score),
+      holds: hits.map(({ passage }) => answerable !== false && holdsAnswer(passage.text, answer_contains)),
+    })
+  }
+  const target = join(outDir, set.name)
+  mkdirSync(target, { recursive: true })
+  writeTokens(target, 'questions', questions)
+  writeTokens(target, 'passages', passages)
+  writeFileSync(join(target, 'rows.json'), JSON.stringify(rows))
+  console.log(`${set.name}: ${rows.length} questions`)
+  await bot.close()
+}
+await models.close()
