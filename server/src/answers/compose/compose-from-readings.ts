@@ -3,7 +3,10 @@
 import type { Hit, Question } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
 import type { ComposedAnswer } from './composed-answer.ts'
+import { excerptItem } from './excerpt-item.ts'
 import { countWords, excerptSection } from './excerpt-section.ts'
+import { questionParts } from './question-parts.ts'
+import { unitsOf } from './units.ts'
 
 // A reply stays readable in a chat window.
 export const MOST_WORDS = 120
@@ -19,6 +22,8 @@ const SAID_SURELY = 2
 
 const asksYesOrNo =
   /(?:^|[,.;!?]\s+)(?:can|could|do|does|did|is|are|was|were|will|would|may|must|should|has|have|am)\b(?!.*\bor\b)/i
+const asksForOne = /\b(?:how (?:much|many|long|far|fast|old|early|late|big|high|often|soon)|when|where|who|until)\b/i
+const asksForSeveral = /\b(?:which|what are|list|all|every|each|options|kinds|types|compare|difference|vs|versus)\b/i
 const saysYesOrNo = /^(?:yes|no)\b/i
 const limits = /\b(?:not|no|never|cannot|only|without|unless|except|nothing|nobody|none|unable|instead)\b|n[’']t\b/i
 
@@ -35,9 +40,17 @@ export function composeFromReadings(
   const isFar = first.reading.relevance - (second?.reading?.relevance ?? Number.NEGATIVE_INFINITY) > FAR_BEHIND
   const both = isSure || isFar || !second ? null : twoSections(first, second)
   const words = Math.min(mostWords, isSure ? SURE_WORDS : MOST_WORDS)
-  const alone = () => withYesOrNo(excerptSection(first, words), first, question, isSure)
+  const fact = isSure ? oneFact(first, question) : null
+  const alone = () => fact ?? withYesOrNo(excerptSection(first, words), first, question, isSure)
   const used = both && second ? [first, second] : [first]
   return { text: both ?? alone(), sources: collectSources(used, hits, siteUrl), used, best: undefined }
+}
+
+/** A row or an item of a list, where the question asks for one thing. */
+function oneFact(hit: Hit, { text }: Question): string | null {
+  if (asksForSeveral.test(text)) return null
+  const { fact, isRow } = excerptItem(unitsOf(hit), hit) ?? {}
+  return fact && (isRow || asksForOne.test(text)) ? fact : null
 }
 
 /** Each under its heading; null where the second does not fit. */
@@ -58,12 +71,15 @@ function isSureOf({ reading }: Hit, second: Hit | undefined): boolean {
 
 /** Said only where the words agree with the reader: a "No" needs a sentence that denies or limits, a "Yes" none. */
 function withYesOrNo(text: string, { passage, reading }: Hit, question: Question, isSure: boolean): string {
-  if (!isSure || !reading?.span || saysYesOrNo.test(text) || !asksYesOrNo.test(question.text)) return text
+  if (!isSure || !reading?.span || saysYesOrNo.test(text) || !asksOneThing(question)) return text
   if (Math.abs(reading.polarity) < SAID_SURELY) return text
   const isLimited = limits.test(sentenceAt(passage.text, reading.span))
   if (isLimited === reading.polarity > 0) return text
-  return `${reading.polarity > 0 ? 'Yes.' : 'No.'} ${text}`
+  return `${reading.polarity > 0 ? 'Yes.' : 'No.'}${/^(?:[-•*]|\d+[.)])\s/.test(text) ? '\n' : ' '}${text}`
 }
+
+const asksOneThing = ({ text, language }: Question): boolean =>
+  asksYesOrNo.test(text) && questionParts(text, language).length === 1
 
 function sentenceAt(text: string, { start, end }: { start: number; end: number }): string {
   const from = Math.max(...['. ', '\n', '? ', '! '].map((mark) => text.lastIndexOf(mark, start - 1))) + 1
