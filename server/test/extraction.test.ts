@@ -3,17 +3,17 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createDeflate, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { textOfBlocks } from '../src/knowledge/document-blocks.ts'
 import { extractPage } from '../src/knowledge/extract/extract-page.ts'
 import { startExtractor } from '../src/knowledge/extract/extractor.ts'
 import { readSitemap } from '../src/knowledge/extract/read-sitemap.ts'
 import { parseHtml } from '../src/knowledge/parse-html.ts'
+import { splitPassages } from '../src/knowledge/split-passages.ts'
+import { articlePage, faqPage, microdataPage, structuredPage } from './harness/help-pages.ts'
 import { pdfOf, pdfOfStream } from './harness/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
-const textOf = (html: string) =>
-  parseHtml(html)
-    .map(({ text }) => text)
-    .join('\n')
+const textOf = (html: string) => textOfBlocks(parseHtml(html))
 
 const helpPage = `<html><head><title>Help – Acme</title></head><body>
   <header><nav><a href="/">Home</a><a href="/shop">Shop</a></nav></header>
@@ -80,6 +80,60 @@ test('an FAQ, a product and the way to the page are taken from its structured da
   expect(parseHtml(html)[0]).toMatchObject({ kind: 'heading', text: 'Boats' })
   expect(text).toContain('Does it float?\nIt does.')
   expect(text).not.toContain('Told already?')
+})
+
+describe('pages of help centres', () => {
+  function outline(html: string): string[] {
+    const { title, content } = extract(html)
+    const passages = splitPassages(parseHtml(content), title, 'en')
+    return passages.map(({ headings, text }) => [...headings, text].join(' > '))
+  }
+
+  test('an article comes without breadcrumbs, contents, feedback, related articles and the way on', () => {
+    expect(outline(articlePage)).toEqual([
+      'Updated 3 weeks ago\nYou can return an unridden bike within 30 days & get your money back – we pay the carrier.',
+      'Before you start > What you need > - the order number\n- the original box',
+      'Booking the pick-up > 1. Open Orders.\n2. Choose Return:\n   1. bike only\n   2. bike and parts\n3. Print the label.\n' +
+        'Then, at the depot:\n4. Tape the box.\n7. Hand it over.\n8. Keep the receipt.',
+      'Booking the pick-up > Costs by country > - Austria: Pick-up Standard free, Pick-up Express 9 €\n' +
+        '- Norway: Pick-up Standard 29 €, Pick-up Express 49 €',
+    ])
+  })
+
+  test('what accordions, definition lists, details and tabs hide is read below its question', () => {
+    expect(outline(faqPage)).toEqual([
+      'Frequently asked questions > Here is what customers ask us most often.',
+      'Frequently asked questions > Delivery > How long does delivery take? > Two to four working days.',
+      'Frequently asked questions > Delivery > Do you deliver abroad? > Yes, to:\n- Austria\n- Switzerland',
+      'Frequently asked questions > Payment > Can I pay by invoice? > Yes, from your second order on.',
+      'Frequently asked questions > Payment > Is my card stored? > No.\nIt is kept by the bank alone.',
+      'Frequently asked questions > Payment > Still unsure? Write to help@larkspur.test.',
+      'Frequently asked questions > Account > How do I close my account? > Write to us.',
+      'Frequently asked questions > Account > Can I reopen it? > Within 30 days.',
+      'Frequently asked questions > Account > Outside of the accordion.',
+      'Frequently asked questions > Account > What about vouchers? > They are lost.',
+      'Frequently asked questions > Account > After the details.',
+      'Frequently asked questions > Account > Who may ride it? > Anyone over 16.',
+      'Frequently asked questions > Account > With a helmet? > Yes.\nAlways.',
+      'Frequently asked questions > Account > Weight: 14 kg\nFrame: Steel',
+      'Frequently asked questions > Account > iPhone > Tap the gear.',
+      'Frequently asked questions > Account > Android > Swipe from the left.',
+      'Frequently asked questions > Account > The end of the page.',
+    ])
+  })
+
+  test('questions are known by microdata, and by JSON-LD where the markup does not tell them', () => {
+    expect(outline(microdataPage)).toEqual([
+      'Where is my parcel? > Look into your account.',
+      'May I change the address? > Until it has left.',
+    ])
+    expect(outline(structuredPage)).toEqual([
+      'Where is my parcel? > Look into your account, under orders.',
+      'Opening hours > Monday to Friday, 9 to 5\nWe never sell your data',
+      'More > Text.',
+      'Not shown? > Shown by the data alone.',
+    ])
+  })
 })
 
 test('links, canonical, base and robots are read, nofollow links left out', () => {

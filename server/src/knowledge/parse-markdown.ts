@@ -1,6 +1,7 @@
 // Markdown into blocks. Lists, tables and code stay line by line; inline marks and front matter go.
 // Every pattern here takes linear time: none can look past the place where the next match could begin.
 import { type Block, readableRow } from './document-blocks.ts'
+import { asksForFeedback, introducesLinks, onlyLeadsOn } from './html/boilerplate.ts'
 import { parseHtml } from './parse-html.ts'
 
 export function parseMarkdown(content: string): Block[] {
@@ -30,9 +31,9 @@ export function parseMarkdown(content: string): Block[] {
       })
       return
     }
-    if (isLinkList(raw) && !introducesList(blocks.at(-1))) return
+    if (isLinkList(raw) && !introducesLinks(blocks.at(-1))) return
     const text = numbered(raw.map(inlineText)).join('\n').trim()
-    if (text) blocks.push({ kind: 'text', text })
+    if (text && !asksForFeedback(text) && !onlyLeadsOn(text)) blocks.push({ kind: 'text', text })
   }
 
   function addHeading(at: number, raw: string) {
@@ -103,11 +104,6 @@ function opened(line: string): number {
 /** Navigation: a list of nothing but links says nothing by itself. */
 function isLinkList(lines: string[]): boolean {
   return lines.length > 1 && lines.every((line) => linkItem.test(line))
-}
-
-/** "We accept:" before a list of links makes it an answer. */
-function introducesList(before: Block | undefined): boolean {
-  return before?.kind === 'text' && /[:：]\s*$/.test(before.text)
 }
 
 /** Markdown counts for itself: every step may be written as 1. */
