@@ -74,6 +74,7 @@ export async function createEvalBot(
   const importDocuments = documentImporter({
     documents,
     checkDocument: () => null,
+    keepVectors: embedDocuments.keepVectors,
     onImported: () => {},
     clock: Date.now,
   })

@@ -7,10 +7,11 @@ import { textOfBlocks } from '../src/knowledge/document-blocks.ts'
 import { extractPage } from '../src/knowledge/extract/extract-page.ts'
 import { startExtractor } from '../src/knowledge/extract/extractor.ts'
 import { readSitemap } from '../src/knowledge/extract/read-sitemap.ts'
+import { readDocx } from '../src/knowledge/files/read-docx.ts'
 import { parseHtml } from '../src/knowledge/parse-html.ts'
 import { splitPassages } from '../src/knowledge/split-passages.ts'
 import { articlePage, faqPage, microdataPage, structuredPage } from './harness/help-pages.ts'
-import { pdfOf, pdfOfStream } from './harness/sample-files.ts'
+import { docxOf, pdfOf, pdfOfStream } from './harness/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
 const textOf = (html: string) => textOfBlocks(parseHtml(html))
@@ -133,6 +134,49 @@ describe('pages of help centres', () => {
       'More > Text.',
       'Not shown? > Shown by the data alone.',
     ])
+  })
+})
+
+describe('Word documents', () => {
+  const run = (text: string, bold = false) =>
+    `<w:r>${bold ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t xml:space="preserve">${text}</w:t></w:r>`
+  const paragraph = (content: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
+  const item = (text: string, list: number, depth = 0) =>
+    paragraph(run(text), `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`)
+  const cell = (content: string) => `<w:tc>${paragraph(content)}</w:tc>`
+  const numbering = `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
+    <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+    <w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
+  const textsOf = (body: string) =>
+    splitPassages(parseHtml(readDocx(docxOf(body, numbering))), 'T', 'en').map(({ headings, text }) =>
+      [...headings, text].join(' > '),
+    )
+
+  test('numbered lists keep their numbers, also over a paragraph in between, and begin where they are told to', () => {
+    const body = [
+      item('Open the box.', 1),
+      item('Take out:', 1),
+      ...[item('the frame', 1, 1), item('the wheels', 1, 1)],
+      paragraph(run('Now it gets heavy.')),
+      paragraph(run('Lift it.'), '<w:pStyle w:val="Steps"/>'),
+      item('Bring a friend', 2),
+      item('Go on.', 3),
+    ]
+    expect(textsOf(body.join(''))).toEqual([
+      '1. Open the box.\n2. Take out:\n   1. the frame\n   2. the wheels\nNow it gets heavy.\n3. Lift it.\n- Bring a friend\n5. Go on.',
+    ])
+  })
+
+  test('bold lines are headings, and a header row or a bold first row heads its columns', () => {
+    const head = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(run('Plan'))}${cell(run('Price'))}</w:tr>`
+    const bold = `<w:tr>${cell(run('Plan', true))}${cell(run('Pri', true) + run('ce', true))}</w:tr>`
+    const row = `<w:tr>${cell(run('Small'))}${cell(run('5 €'))}</w:tr>`
+    for (const first of [head, bold])
+      expect(textsOf(`${paragraph(run('Our plans', true))}<w:tbl>${first}${row}</w:tbl>`)).toEqual([
+        'Our plans > - Small: Price 5 €',
+      ])
   })
 })
 

@@ -30,6 +30,7 @@ function importing(checkDocument: (item: unknown) => string | null = () => null)
       store: async (_, documents) => batches.push(documents.length),
     },
     checkDocument,
+    keepVectors: async () => {},
     onImported: () => {},
     clock: () => 0,
   } as Parameters<typeof documentImporter>[0])

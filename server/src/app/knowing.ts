@@ -87,6 +87,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   const importDocuments = documentImporter({
     documents,
     checkDocument: itemChecker(DocumentInput),
+    keepVectors: embedDocuments.keepVectors,
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
   })

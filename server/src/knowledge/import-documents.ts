@@ -29,6 +29,8 @@ interface Deps {
   documents: Pick<DocumentsTable, 'hashes' | 'store'>
   /** Tells what is wrong with an item, if anything. */
   checkDocument: (item: unknown) => string | null
+  /** Lets the vectors of documents be kept that are about to be replaced. */
+  keepVectors: (botId: string, documentIds: string[]) => Promise<void>
   /** Told when something was taken in. */
   onImported: (botId: string) => void
   clock: () => number
@@ -41,7 +43,7 @@ export type ImportDocuments = (
   crawlId?: string,
 ) => Promise<ImportReport>
 
-export function documentImporter({ documents, checkDocument, onImported, clock }: Deps): ImportDocuments {
+export function documentImporter({ documents, checkDocument, keepVectors, onImported, clock }: Deps): ImportDocuments {
   return async (bot, items, crawlId) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     let batch = new Map<string, DocumentToStore>()
@@ -54,6 +56,10 @@ export function documentImporter({ documents, checkDocument, onImported, clock }
       const known = await documents.hashes(bot.id, [...batch.keys()])
       const changed = [...batch.values()].filter((document) => known.get(document.id) !== document.hash)
       if (changed.length > 0) {
+        await keepVectors(
+          bot.id,
+          changed.flatMap(({ id }) => (known.has(id) ? [id] : [])),
+        )
         await documents.store(bot.id, changed)
         onImported(bot.id)
       }

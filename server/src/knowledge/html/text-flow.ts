@@ -6,8 +6,6 @@ import { marks, withoutMarks } from './text-marks.ts'
 const INDENT = '   '
 const DEEPEST_INDENT = 5
 
-export type TextFlow = ReturnType<typeof createTextFlow>
-
 export function createTextFlow(onBlock: (markedText: string) => void) {
   let parts: string[] = []
   let characters = 0
