@@ -66,6 +66,7 @@ export async function createEvalBot(
     documents,
     documentVectors,
     embedder,
+    model: embedder.model,
     language: 'en',
     clock: Date.now,
     onError: throwOn,

@@ -27,6 +27,8 @@ interface Deps {
   documents: Pick<DocumentsTable, 'listPassages'>
   documentVectors: DocumentVectorsTable
   embedder: Embedder
+  /** Whose vectors are stored, known before the model has started. */
+  model: string | null
   /** The only one that the model knows; null: it knows all. */
   language: string | null
   clock: () => number
@@ -95,10 +97,9 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
       running ??= work()
     },
     async keepVectors(botId, documentIds) {
-      const { model } = embedder
       for (const id of documentIds) {
-        if (!model || kept.size >= MOST_KEPT) return
-        const stored = await documentVectors.find(botId, id, model)
+        if (!deps.model || kept.size >= MOST_KEPT) return
+        const stored = await documentVectors.find(botId, id, deps.model)
         const passages = stored ? await documents.listPassages(botId, id) : []
         const vectors = stored ? decodeVectors(stored) : []
         for (const [number, passage] of passages.entries()) {

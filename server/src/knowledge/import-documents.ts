@@ -3,12 +3,9 @@
 import { createHash } from 'node:crypto'
 import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
 import { detectLanguage } from '../language/detect.ts'
-import type { DocumentFormat, DocumentToStore } from '../storage/document-rows.ts'
+import type { DocumentToStore } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import type { ParseDocument } from './document-blocks.ts'
-import { parseHtml } from './parse-html.ts'
-import { parseMarkdown } from './parse-markdown.ts'
-import { splitPassages } from './split-passages.ts'
+import { PARSER_VERSION, splitDocument } from './split-document.ts'
 
 // Small enough that other requests are served in between.
 const BATCH = 50
@@ -18,12 +15,6 @@ const LONGEST_TURN_MS = 20
 const MOST_ITEMS = 100_000
 const ERRORS_TOLD = 100
 const DETECTED_CHARACTERS = 2000
-
-const parsers: Record<DocumentFormat, ParseDocument> = {
-  html: parseHtml,
-  markdown: parseMarkdown,
-  text: (content) => content.split(/\n\s*\n/).map((text) => ({ kind: 'text', text: text.trim() })),
-}
 
 interface Deps {
   documents: Pick<DocumentsTable, 'hashes' | 'store'>
@@ -117,7 +108,7 @@ async function prepare(
     item.language ?? (await detectLanguage(`${item.title}\n${content.slice(0, DETECTED_CHARACTERS)}`, botLanguage))
   const title = item.title.trim()
   const url = item.url ?? null
-  const passages = splitPassages(parsers[format](content), title, language)
+  const passages = splitDocument({ format, content, title, language })
   // Whose it is belongs to it: a crawl that finds a page takes it over.
   const hash = sha256(JSON.stringify([title, url, language, format, content, ...(crawlId ? [crawlId] : [])]))
   return {
@@ -130,6 +121,7 @@ async function prepare(
     content,
     hash,
     passages,
+    parserVersion: PARSER_VERSION,
     passageCount: passages.length,
     createdAt: now,
     updatedAt: now,

@@ -15,10 +15,12 @@ import { documentSizes } from './migrations/0012-document-sizes.ts'
 import { oneOfEach } from './migrations/0013-one-of-each.ts'
 import { fewerDeliveryIndexes } from './migrations/0014-fewer-delivery-indexes.ts'
 import { indexesOfWhatEnded } from './migrations/0015-indexes-of-what-ended.ts'
+import { parserVersion } from './migrations/0016-parser-version.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
+  parserVersion,
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
