@@ -88,6 +88,37 @@ After it.`
     ])
   })
 
+  test('what <details> folds away is Markdown below its summary, and an empty one a text', () => {
+    const content = `## Tiers
+
+<details>
+
+<summary>Can I <b>hide</b> one?</summary>
+
+Yes, in **two** steps:
+
+1. Open it.
+1. Hide it.
+
+</details>
+
+<details><summary>Offer rewards</summary>
+
+</details>
+
+After it.
+
+### Prices
+
+Free.`
+    const passages = splitPassages(parseMarkdown(content), 'Title', 'en')
+    expect(passages.map(({ headings, text }) => [...headings, text].join(' > '))).toEqual([
+      'Tiers > Can I hide one? > Yes, in two steps:\n1. Open it.\n2. Hide it.',
+      'Tiers > Offer rewards\nAfter it.',
+      'Tiers > Prices > Free.',
+    ])
+  })
+
   test('inline marks go, words stay', () => {
     const line =
       'A **bold *and* strong** and *soft* __under__ word, ![logo](a.png "x") [here](https://a.test/b) `code` <b>tag</b> ' +
@@ -141,6 +172,7 @@ describe('HTML', () => {
     ['lists within lists', '<ol><li>a'.repeat(150_000)],
     ['links within links', '<a>b'.repeat(150_000)],
     ['folded sections', '<details><summary>a</summary>'.repeat(60_000)],
+    ['summaries', '<summary><a>'.repeat(60_000)],
     ['definitions', `<dl>${'<dt>a<dd>b'.repeat(100_000)}`],
     ['classes', `<p class="${'faq-question '.repeat(100_000)}">`],
     ['tall cells', `<table>${'<tr><td rowspan=50>a'.repeat(60_000)}`],

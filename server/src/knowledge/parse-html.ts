@@ -49,7 +49,8 @@ interface Fold {
   raises: number
 }
 
-export function parseHtml(content: string): Block[] {
+/** Below a heading of the given level, where the content is part of a larger text. */
+export function parseHtml(content: string, level = 0): Block[] {
   const drafts: Draft[] = []
   const flow = createTextFlow((text) => drafts.push({ kind: 'text', text }))
   // The names of tabs, by their own ids and by those of their panels.
@@ -64,6 +65,7 @@ export function parseHtml(content: string): Block[] {
     let capture: Capture | null = null
     let stoppedAt: number | null = null
     const folds: Fold[] = []
+    const names: string[] = []
 
     function startCapture(kind: Capture['kind'], attributes: Record<string, string>, level = 0) {
       flow.endBlock()
@@ -76,7 +78,12 @@ export function parseHtml(content: string): Block[] {
       const text = flow.takeLine()
       if (text === '') return
       if (kind === 'heading') drafts.push({ kind, level, text, anchor })
-      else if (kind === 'title') openFold(text, anchor, { titleDepth: depth, endDepth: depth - 1, raises: MOST_RAISES })
+      else if (kind === 'title')
+        openFold(text, anchor, {
+          titleDepth: depth,
+          endDepth: depth - 1,
+          raises: names[depth - 1] === 'details' ? 0 : MOST_RAISES,
+        })
       else for (const key of [attributes.id, attributes['aria-controls']]) if (key) tabs.set(key, text)
     }
 
@@ -166,6 +173,7 @@ export function parseHtml(content: string): Block[] {
           stoppedAt ??= from + parser.startIndex
           parser.pause()
         }
+        names[depth] = name
         if (stoppedAt !== null || ignoredFrom > 0) return
         if (isIgnored(name, attributes)) ignoredFrom = depth
         else open(name, attributes)
@@ -202,7 +210,7 @@ export function parseHtml(content: string): Block[] {
     flow.reset()
   }
   flow.endBlock()
-  return cleanBlocks(drafts)
+  return cleanBlocks(drafts, level)
 }
 
 function headingLevel(name: string): number {

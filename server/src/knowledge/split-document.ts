@@ -9,7 +9,7 @@ import { splitPassages } from './split-passages.ts'
 export const PARSER_VERSION = 1
 
 const parsers: Record<DocumentFormat, ParseDocument> = {
-  html: parseHtml,
+  html: (content) => parseHtml(content),
   markdown: parseMarkdown,
   text: (content) => content.split(/\n\s*\n/).map((text) => ({ kind: 'text', text: text.trim() })),
 }

@@ -33,6 +33,7 @@ export function splitPassages(blocks: Block[], title: string, language: string):
   }
 
   for (const block of blocks) {
+    if (block.kind === 'end' && (path.at(-1)?.level ?? 0) < block.level) continue
     if (block.kind !== 'text') {
       endPassage()
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop()

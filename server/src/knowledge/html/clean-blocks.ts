@@ -18,28 +18,29 @@ const LONGEST_TERM = 200
 // Definitions with answers of so many words on average are questions; shorter ones are facts such as sizes.
 const ANSWER_WORDS = 12
 
-export function cleanBlocks(drafts: Draft[]): Block[] {
+export function cleanBlocks(drafts: Draft[], outerLevel: number): Block[] {
   const blocks: Block[] = []
   // The level of the last heading outside of folded sections, and of the sections that are open.
-  let base = 0
+  let base = outerLevel
   const open: (number | null)[] = []
   let anchor: string | null = null
-  let boldAt = -1
+  // Where the last bold line and the last title stand that became headings.
+  let boldAt = -2
+  let titleAt = -2
   let afterListTitle = false
 
   const innermost = () => open.findLast((level) => level !== null) ?? base
   const nextLevel = () => Math.min(innermost() + 1, DEEPEST_HEADING)
 
-  /** A bold line that heads nothing is a text. */
-  function keepBoldText() {
-    const bold = blocks[boldAt]
-    if (boldAt !== blocks.length - 1 || bold?.kind !== 'heading') return
-    blocks.pop()
-    if (!isListOfPagesTitle(bold.text)) blocks.push({ kind: 'text', text: bold.text })
+  /** A bold line or the title of an empty section heads nothing: it is a text. */
+  function keepAsText() {
+    const block = blocks.pop()
+    if (block?.kind === 'heading' && !isListOfPagesTitle(block.text)) blocks.push({ kind: 'text', text: block.text })
   }
 
   function push(block: Block) {
-    if (block.kind !== 'text') keepBoldText()
+    const last = blocks.length - 1
+    if ((boldAt === last && block.kind !== 'text') || (titleAt === last && block.kind === 'end')) keepAsText()
     blocks.push(block)
   }
 
@@ -71,7 +72,7 @@ export function cleanBlocks(drafts: Draft[]): Block[] {
       pushText(group)
       group = []
       pushHeading(nextLevel(), text.replace(/:$/, ''), anchor)
-      boldAt = blocks.length - 1
+      boldAt = blocks.at(-1)?.kind === 'heading' ? blocks.length - 1 : -2
     }
     pushText(group)
   }
@@ -98,6 +99,7 @@ export function cleanBlocks(drafts: Draft[]): Block[] {
       const level = nextLevel()
       open.push(level)
       pushHeading(level, draft.text, draft.anchor ?? anchor)
+      titleAt = blocks.at(-1)?.kind === 'heading' ? blocks.length - 1 : -2
     } else if (draft.kind === 'title-end') {
       const level = open.pop() ?? null
       if (level !== null) push({ kind: 'end', level })
@@ -107,7 +109,7 @@ export function cleanBlocks(drafts: Draft[]): Block[] {
       else pushParagraph(lines)
     }
   }
-  keepBoldText()
+  if (boldAt === blocks.length - 1) keepAsText()
   return blocks
 }
 
