@@ -5,6 +5,7 @@ import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
+import { textOfBlocks } from '../server/src/knowledge/document-blocks.ts'
 import { parseMarkdown } from '../server/src/knowledge/parse-markdown.ts'
 import { passageTokens, questionTokens, type ReaderPassage } from '../server/src/models/reader-input.ts'
 import { createTokenizer } from '../server/src/models/wordpiece.ts'
@@ -148,8 +149,8 @@ function* readWritten(folder: string, name: string): Generator<Example> {
   const pages = new Map<string, { passage: ReaderPassage; family: string; markdown: string }>()
   for (const line of readLines(folder, `${name}.jsonl`)) {
     const { id, title, heading, text, company, doc } = JSON.parse(line) as Record<string, string>
-    const parsed = parseMarkdown(text ?? '').map((block) => block.text)
-    const passage = { title: title ?? '', headings: (heading ?? '').split(' > '), text: parsed.join('\n') }
+    const parsed = textOfBlocks(parseMarkdown(text ?? ''))
+    const passage = { title: title ?? '', headings: (heading ?? '').split(' > '), text: parsed }
     pages.set(id ?? '', { passage, family: company ?? doc ?? name, markdown: text ?? '' })
   }
   for (const [number, line] of readLines(folder, `${name}.tsv`).entries()) {
@@ -171,8 +172,8 @@ function* readWritten(folder: string, name: string): Generator<Example> {
 
 /** Where a copied answer lies in the parsed text, in which tables have become sentences of their own. */
 function findAnswer(text: string, answer: string): { start: number; end: number } | undefined {
-  const clean = parseMarkdown(answer.replace(/^\s*\|/, '').replaceAll('|', '\n\n'))
-    .flatMap((block) => block.text.split('\n'))
+  const clean = textOfBlocks(parseMarkdown(answer.replace(/^\s*\|/, '').replaceAll('|', '\n\n')))
+    .split('\n')
     .map((part) => part.replace(/^- /, '').trim())
     .filter(Boolean)
   let from = 0

@@ -66,6 +66,7 @@ export async function createEvalBot(
     documents,
     documentVectors,
     embedder,
+    model: embedder.model,
     language: 'en',
     clock: Date.now,
     onError: throwOn,
@@ -74,6 +75,7 @@ export async function createEvalBot(
   const importDocuments = documentImporter({
     documents,
     checkDocument: () => null,
+    keepVectors: embedDocuments.keepVectors,
     onImported: () => {},
     clock: Date.now,
   })

@@ -2,6 +2,7 @@
 // holds a page (source.html) and the text that is wanted of it (expected.html).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { textOfBlocks } from '../../server/src/knowledge/document-blocks.ts'
 import { extractPage } from '../../server/src/knowledge/extract/extract-page.ts'
 import { parseHtml } from '../../server/src/knowledge/parse-html.ts'
 
@@ -34,9 +35,7 @@ console.log(
 console.log(`worst: ${worst.map(({ name, found }) => `${name} ${found.toFixed(2)}`).join(', ')}`)
 
 function words(html: string): string[] {
-  const text = parseHtml(html)
-    .map((block) => block.text)
-    .join('\n')
+  const text = textOfBlocks(parseHtml(html))
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 

@@ -3,17 +3,18 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createDeflate, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { textOfBlocks } from '../src/knowledge/document-blocks.ts'
 import { extractPage } from '../src/knowledge/extract/extract-page.ts'
 import { startExtractor } from '../src/knowledge/extract/extractor.ts'
 import { readSitemap } from '../src/knowledge/extract/read-sitemap.ts'
+import { readDocx } from '../src/knowledge/files/read-docx.ts'
 import { parseHtml } from '../src/knowledge/parse-html.ts'
-import { pdfOf, pdfOfStream } from './harness/sample-files.ts'
+import { splitPassages } from '../src/knowledge/split-passages.ts'
+import { articlePage, faqPage, microdataPage, structuredPage } from './harness/help-pages.ts'
+import { docxOf, pdfOf, pdfOfStream } from './harness/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
-const textOf = (html: string) =>
-  parseHtml(html)
-    .map(({ text }) => text)
-    .join('\n')
+const textOf = (html: string) => textOfBlocks(parseHtml(html))
 
 const helpPage = `<html><head><title>Help – Acme</title></head><body>
   <header><nav><a href="/">Home</a><a href="/shop">Shop</a></nav></header>
@@ -80,6 +81,103 @@ test('an FAQ, a product and the way to the page are taken from its structured da
   expect(parseHtml(html)[0]).toMatchObject({ kind: 'heading', text: 'Boats' })
   expect(text).toContain('Does it float?\nIt does.')
   expect(text).not.toContain('Told already?')
+})
+
+describe('pages of help centres', () => {
+  function outline(html: string): string[] {
+    const { title, content } = extract(html)
+    const passages = splitPassages(parseHtml(content), title, 'en')
+    return passages.map(({ headings, text }) => [...headings, text].join(' > '))
+  }
+
+  test('an article comes without breadcrumbs, contents, feedback, related articles and the way on', () => {
+    expect(outline(articlePage)).toEqual([
+      'Updated 3 weeks ago\nYou can return an unridden bike within 30 days & get your money back – we pay the carrier.',
+      'Before you start > What you need > - the order number\n- the original box',
+      'Booking the pick-up > 1. Open Orders.\n2. Choose Return:\n   1. bike only\n   2. bike and parts\n3. Print the label.\n' +
+        'Then, at the depot:\n4. Tape the box.\n7. Hand it over.\n8. Keep the receipt.',
+      'Booking the pick-up > Costs by country > - Austria: Pick-up Standard free, Pick-up Express 9 €\n' +
+        '- Norway: Pick-up Standard 29 €, Pick-up Express 49 €',
+    ])
+  })
+
+  test('what accordions, definition lists, details and tabs hide is read below its question', () => {
+    expect(outline(faqPage)).toEqual([
+      'Frequently asked questions > Here is what customers ask us most often.',
+      'Frequently asked questions > Delivery > How long does delivery take? > Two to four working days.',
+      'Frequently asked questions > Delivery > Do you deliver abroad? > Yes, to:\n- Austria\n- Switzerland',
+      'Frequently asked questions > Payment > Can I pay by invoice? > Yes, from your second order on.',
+      'Frequently asked questions > Payment > Is my card stored? > No.\nIt is kept by the bank alone.',
+      'Frequently asked questions > Payment > Still unsure? Write to help@larkspur.test.',
+      'Frequently asked questions > Account > How do I close my account? > Write to us.',
+      'Frequently asked questions > Account > Can I reopen it? > Within 30 days.',
+      'Frequently asked questions > Account > Outside of the accordion.',
+      'Frequently asked questions > Account > What about vouchers? > They are lost.',
+      'Frequently asked questions > Account > After the details.',
+      'Frequently asked questions > Account > Who may ride it? > Anyone over 16.',
+      'Frequently asked questions > Account > With a helmet? > Yes.\nAlways.',
+      'Frequently asked questions > Account > Weight: 14 kg\nFrame: Steel',
+      'Frequently asked questions > Account > iPhone > Tap the gear.',
+      'Frequently asked questions > Account > Android > Swipe from the left.',
+      'Frequently asked questions > Account > The end of the page.',
+    ])
+  })
+
+  test('questions are known by microdata, and by JSON-LD where the markup does not tell them', () => {
+    expect(outline(microdataPage)).toEqual([
+      'Where is my parcel? > Look into your account.',
+      'May I change the address? > Until it has left.',
+    ])
+    expect(outline(structuredPage)).toEqual([
+      'Where is my parcel? > Look into your account, under orders.',
+      'Opening hours > Monday to Friday, 9 to 5\nWe never sell your data',
+      'More > Text.',
+      'Not shown? > Shown by the data alone.',
+    ])
+  })
+})
+
+describe('Word documents', () => {
+  const run = (text: string, bold = false) =>
+    `<w:r>${bold ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t xml:space="preserve">${text}</w:t></w:r>`
+  const paragraph = (content: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
+  const item = (text: string, list: number, depth = 0) =>
+    paragraph(run(text), `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`)
+  const cell = (content: string) => `<w:tc>${paragraph(content)}</w:tc>`
+  const numbering = `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
+    <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+    <w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
+  const textsOf = (body: string) =>
+    splitPassages(parseHtml(readDocx(docxOf(body, numbering))), 'T', 'en').map(({ headings, text }) =>
+      [...headings, text].join(' > '),
+    )
+
+  test('numbered lists keep their numbers, also over a paragraph in between, and begin where they are told to', () => {
+    const body = [
+      item('Open the box.', 1),
+      item('Take out:', 1),
+      ...[item('the frame', 1, 1), item('the wheels', 1, 1)],
+      paragraph(run('Now it gets heavy.')),
+      paragraph(run('Lift it.'), '<w:pStyle w:val="Steps"/>'),
+      item('Bring a friend', 2),
+      item('Go on.', 3),
+    ]
+    expect(textsOf(body.join(''))).toEqual([
+      '1. Open the box.\n2. Take out:\n   1. the frame\n   2. the wheels\nNow it gets heavy.\n3. Lift it.\n- Bring a friend\n5. Go on.',
+    ])
+  })
+
+  test('bold lines are headings, and a header row or a bold first row heads its columns', () => {
+    const head = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(run('Plan'))}${cell(run('Price'))}</w:tr>`
+    const bold = `<w:tr>${cell(run('Plan', true))}${cell(run('Pri', true) + run('ce', true))}</w:tr>`
+    const row = `<w:tr>${cell(run('Small'))}${cell(run('5 €'))}</w:tr>`
+    for (const first of [head, bold])
+      expect(textsOf(`${paragraph(run('Our plans', true))}<w:tbl>${first}${row}</w:tbl>`)).toEqual([
+        'Our plans > - Small: Price 5 €',
+      ])
+  })
 })
 
 test('links, canonical, base and robots are read, nofollow links left out', () => {

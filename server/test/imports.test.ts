@@ -1,7 +1,13 @@
 // Large and hostile imports: told item by item, and never in the way of others.
 import { Fault } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
+import { documentEmbedder } from '../src/knowledge/embed-documents.ts'
 import { documentImporter } from '../src/knowledge/import-documents.ts'
+import { decodeVectors } from '../src/knowledge/vectors/vector-codec.ts'
+import { openDatabase } from '../src/storage/storage.ts'
+import { engines } from './harness/databases.ts'
+import { rows } from './harness/rows.ts'
+import { testDatabase } from './harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createTenant } from './harness/tenants.ts'
 
@@ -30,6 +36,7 @@ function importing(checkDocument: (item: unknown) => string | null = () => null)
       store: async (_, documents) => batches.push(documents.length),
     },
     checkDocument,
+    keepVectors: async () => {},
     onImported: () => {},
     clock: () => 0,
   } as Parameters<typeof documentImporter>[0])
@@ -124,4 +131,79 @@ describe('newline-delimited JSON', () => {
     const report = await run([new Fault('payload_too_large'), { id: 'a', title: 'Page', text: 'x' }])
     expect(report).toMatchObject({ created: 1, failed: 1, errors: [{ index: 0, id: null }] })
   })
+})
+
+test.each(engines)('after an upgrade, documents are split again from their content on %s', async (engine) => {
+  const database = await testDatabase(engine)
+  const first = await startServer(engine, { database })
+  const documents = [
+    { id: 'steps', title: 'Returns', html: '<ol><li>Print the label.</li><li>Tape the box.</li></ol>' },
+    { id: 'same', title: 'Hours', text: 'Open from nine to five.' },
+  ]
+  const { botId } = await first.createBot({ documents })
+  await first.stop()
+  const tables = await openDatabase({ ...database, databasePoolSize: 1 }, Date.now())
+  await tables.write(`UPDATE passages SET text = 'Print the label. Tape the box.' WHERE document_id = 'steps'`)
+  await tables.write('UPDATE documents SET parser_version = 0')
+  await tables.close()
+  const version = async () => (await rows(database, 'SELECT knowledge_version AS version FROM bots'))[0]?.version
+  const before = Number(await version())
+
+  const second = await startServer(engine, { database })
+  const found = async () => {
+    const route = 'GET /api/manage/v1/bots/{botId}/search'
+    const answer = await second.call(route, { token: ADMIN_TOKEN, params: { botId }, query: { q: 'tape the box' } })
+    return answer.body.results[0]?.passage
+  }
+  await expect.poll(found, { timeout: 10_000 }).toBe('1. Print the label.\n2. Tape the box.')
+  const outdated = () => rows(database, 'SELECT id FROM documents WHERE parser_version = 0')
+  await expect.poll(outdated, { timeout: 10_000 }).toEqual([])
+  // The one that came out as it was changed nothing.
+  expect(Number(await version())).toBe(before + 1)
+})
+
+test('passages that stay as they are keep their vectors when their document is replaced', async () => {
+  const embeddedTexts: string[] = []
+  let passages = ['One.', 'Two.']
+  let stored: Uint8Array | undefined
+  const embedDocuments = documentEmbedder({
+    documents: {
+      listPassages: async () =>
+        passages.map((text, ordinal) => ({
+          ...{ documentId: 'd', ordinal, title: 'T', url: null, language: 'en', headings: [], anchor: null, text },
+          questions: [],
+        })),
+    },
+    documentVectors: {
+      listMissing: async () => (stored ? [] : [{ id: 'd', hash: 'h' }]),
+      find: async () => stored,
+      store: async (_botId: string, _model: string, [document]: { vectors: Uint8Array }[]) => {
+        stored = document?.vectors
+      },
+    } as never,
+    embedder: {
+      model: 'm',
+      state: { kind: 'ready', model: 'm' },
+      embed: async (texts) => {
+        embeddedTexts.push(...texts)
+        return texts.map((_, number) => Float32Array.of(1, 0, 0, number / 10))
+      },
+      close: async () => {},
+    },
+    model: 'm',
+    language: null,
+    clock: () => 0,
+    onError: (error) => {
+      throw error
+    },
+  })
+  embedDocuments.enqueue('bot')
+  await expect.poll(() => stored).toBeDefined()
+  await embedDocuments.keepVectors('bot', ['d'])
+  passages = ['One.', 'New.', 'Two.']
+  stored = undefined
+  embedDocuments.enqueue('bot')
+  await expect.poll(() => stored && decodeVectors(stored).length).toBe(3)
+  expect(embeddedTexts).toEqual(['T. One.', 'T. Two.', 'T. New.'])
+  await embedDocuments.close()
 })

@@ -1,5 +1,10 @@
 // The index behind the answers: never older than what a question can see, the same however it came about, out of the way.
 import { describe, expect, test } from 'vitest'
+import { buildIndex } from '../src/knowledge/index/passage-index.ts'
+import { search } from '../src/knowledge/index/search.ts'
+import { splitDocument } from '../src/knowledge/split-document.ts'
+import { dotBlock } from '../src/knowledge/vectors/dot-block.ts'
+import { dotCodes } from '../src/knowledge/vectors/quantise.ts'
 import type { Call } from './harness/call.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { rows } from './harness/rows.ts'
@@ -161,6 +166,52 @@ test('at the smallest memory limit every bot is still answered from its own cont
     for (const [i, bot] of bots.entries()) expect(await bot.found()).toEqual(wanted[i])
   const together = await Promise.all(bots.map((bot) => bot.found()))
   expect(together).toEqual(wanted)
+})
+
+describe('headings are phrasings of the text below them', () => {
+  const invoices =
+    '<p>Every invoice is sent by e-mail when the order leaves us. Pay the invoice within 14 days by bank transfer.</p>'
+  const questions =
+    '<details><summary>Can I pay by invoice?</summary>From your second order on.</details><details><summary>Which cards do you take?</summary>Visa.</details>'
+  const rates = Array.from(
+    { length: 60 },
+    (_, n) => `<tr><td>Zone ${n}00</td><td>${n} €</td><td>${n + 5} days</td></tr>`,
+  )
+  const table = `<table><caption>Rates by zone</caption><tr><th>Zone</th><th>Parcel price</th><th>Delivery time</th></tr>${rates.join('')}</table>`
+  const long = `<h2>How do I clean the chain?</h2>${'<p>Wipe it with a dry cloth first, then turn the pedals backwards while you hold the cloth around the links.</p>'.repeat(15)}`
+  const passages = [invoices + questions, table, long].flatMap((content, number) =>
+    splitDocument({ format: 'html', content, title: 'Help', language: 'en' }).map((passage, ordinal) => ({
+      ...{ ...passage, id: `${number}#${ordinal}`, title: 'Help', language: 'en' },
+    })),
+  )
+  const index = buildIndex(passages)
+  const first = (question: string) => {
+    const [hit] = search(index, question, { language: 'en' })
+    return passages.find(({ id }) => id === hit?.id)
+  }
+
+  test('a question is found by nearly the same question, also where another text holds its words, too', () => {
+    expect(first('Can I pay with an invoice?')?.text).toBe('From your second order on.')
+    expect(first('which cards can I take')?.text).toBe('Visa.')
+  })
+
+  test('every part of a split table is found by the names of its columns, every part of a section by its heading', () => {
+    expect(passages.filter(({ id }) => id.startsWith('1#')).length).toBeGreaterThan(3)
+    expect(first('delivery time zone 5700')?.text).toContain('- Zone 5700: Parcel price 57 €, Delivery time 62 days')
+    expect(first('parcel price zone 300')?.text).toContain('- Zone 300: Parcel price 3 €')
+    const parts = passages.filter(({ id }) => id.startsWith('2#'))
+    expect(parts.length).toBeGreaterThan(2)
+    for (const { headings } of parts) expect(headings).toEqual(['How do I clean the chain?'])
+  })
+})
+
+test('vectors are compared alike with and without vector instructions', () => {
+  for (const dimensions of [16, 20, 384, 1536]) {
+    const codes = Int8Array.from({ length: dimensions * 30 }, (_, n) => (n % 3 === 0 ? -127 : (n * 37) % 128))
+    const query = codes.slice(dimensions, 2 * dimensions)
+    const dots = [...dotBlock(query, codes, 3, 20).subarray(0, 20)]
+    expect(dots).toEqual(dots.map((_, n) => dotCodes(query, codes, (3 + n) * dimensions)))
+  }
 })
 
 describe('a large bot', () => {

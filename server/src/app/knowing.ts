@@ -17,6 +17,7 @@ import { documentImporter } from '../knowledge/import-documents.ts'
 import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
+import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -45,7 +46,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     (reason) => logger.warn({ reason }, 'a request to a model failed'),
   )
   const { embedder, reader, model, language, budgetMs } = models
-  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, language, clock, onError })
+  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, model, language, clock, onError })
   const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })
   const indexes = botIndexes({
     documents,
@@ -92,9 +93,17 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   const importDocuments = documentImporter({
     documents,
     checkDocument: itemChecker(DocumentInput),
+    keepVectors: embedDocuments.keepVectors,
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
   })
+
+  const resplitDocuments = createResplitDocuments({
+    documents,
+    keepVectors: embedDocuments.keepVectors,
+    onChanged: (botId) => embedDocuments.enqueue(botId),
+  })
+  resplitDocuments.start(onError)
 
   return {
     knowledgeOf,
@@ -135,6 +144,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
     async close() {
       await fileReader.close()
+      await resplitDocuments.close()
       await embedDocuments.close()
       await indexes.close()
       await productIndexes.close()

@@ -2,8 +2,14 @@
 export type Block =
   | { kind: 'heading'; level: number; text: string; anchor: string | null }
   | { kind: 'text'; text: string }
+  /** What follows stands below no heading of this level or a deeper one. */
+  | { kind: 'end'; level: number }
 
 export type ParseDocument = (content: string) => Block[]
+
+export function textOfBlocks(blocks: Block[]): string {
+  return blocks.flatMap((block) => (block.kind === 'end' ? [] : [block.text])).join('\n')
+}
 
 /** A table row that stands on its own: "- Germany: Standard 3.90 €, Express 9.90 €". */
 export function readableRow(head: string[], cells: string[]): string {

@@ -5,17 +5,21 @@ import type { PassageRecord } from '../storage/document-rows.ts'
 import type { DocumentVectorsTable } from '../storage/document-vectors.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
 import { passageModelText } from './vectors/model-text.ts'
-import { encodeVectors } from './vectors/vector-codec.ts'
+import { decodeVectors, encodeVectors } from './vectors/vector-codec.ts'
 
 const DOCUMENTS_AT_ONCE = 32
 // Each store makes every index catch up, so results are gathered for a while.
 const GATHER_MS = 5000
 // Enough to fill a provider's batch, few enough to stop soon.
 const PASSAGES_AT_ONCE = 32
+// Vectors of documents that are being replaced: most of their passages come again.
+const MOST_KEPT = 10_000
 
 export interface EmbedDocuments {
   /** Sees to it that the bot's documents get their vectors. */
   enqueue(botId: string): void
+  /** Keeps the vectors of documents that are about to be replaced, for the passages that stay as they are. */
+  keepVectors(botId: string, documentIds: string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,6 +27,8 @@ interface Deps {
   documents: Pick<DocumentsTable, 'listPassages'>
   documentVectors: DocumentVectorsTable
   embedder: Embedder
+  /** Whose vectors are stored, known before the model has started. */
+  model: string | null
   /** The only one that the model knows; null: it knows all. */
   language: string | null
   clock: () => number
@@ -32,6 +38,7 @@ interface Deps {
 export function documentEmbedder(deps: Deps): EmbedDocuments {
   const { documents, documentVectors, embedder, language, clock, onError } = deps
   const waiting = new Set<string>()
+  const kept = new Map<string, Float32Array>()
   let running: Promise<void> | null = null
   let closed = false
 
@@ -40,6 +47,7 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
       waiting.delete(botId)
       await embedBot(botId).catch(onError)
     }
+    kept.clear()
     running = null
   }
 
@@ -70,12 +78,14 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
     for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
       if (closed) return null
       const some = passages.slice(from, from + PASSAGES_AT_ONCE)
-      const texts = some.map(({ title, headings, text, questions }) =>
-        passageModelText(title, headings, text, questions),
-      )
-      const vectors = (await embedder.embed(texts, { urgent: false })).filter((vector) => vector !== undefined)
-      if (vectors.length < some.length) return null
-      found.push(...vectors)
+      const texts = some.map(modelTextOf)
+      const fresh = texts.filter((text) => !kept.has(text))
+      const embedded = fresh.length > 0 ? await embedder.embed(fresh, { urgent: false }) : []
+      const vectors = texts.map((text) => kept.get(text) ?? embedded[fresh.indexOf(text)])
+      for (const vector of vectors) {
+        if (!vector) return null
+        found.push(vector)
+      }
     }
     return found
   }
@@ -86,9 +96,25 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
       waiting.add(botId)
       running ??= work()
     },
+    async keepVectors(botId, documentIds) {
+      for (const id of documentIds) {
+        if (!deps.model || kept.size >= MOST_KEPT) return
+        const stored = await documentVectors.find(botId, id, deps.model)
+        const passages = stored ? await documents.listPassages(botId, id) : []
+        const vectors = stored ? decodeVectors(stored) : []
+        for (const [number, passage] of passages.entries()) {
+          const vector = vectors[number]
+          if (vector) kept.set(modelTextOf(passage), vector)
+        }
+      }
+    },
     async close() {
       closed = true
       await running
     },
   }
+}
+
+function modelTextOf({ title, headings, text, questions }: PassageRecord): string {
+  return passageModelText(title, headings, text, questions)
 }

@@ -3,12 +3,9 @@
 import { createHash } from 'node:crypto'
 import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
 import { detectLanguage } from '../language/detect.ts'
-import type { DocumentFormat, DocumentToStore } from '../storage/document-rows.ts'
+import type { DocumentToStore } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import type { ParseDocument } from './document-blocks.ts'
-import { parseHtml } from './parse-html.ts'
-import { parseMarkdown } from './parse-markdown.ts'
-import { splitPassages } from './split-passages.ts'
+import { PARSER_VERSION, splitDocument } from './split-document.ts'
 
 // Small enough that other requests are served in between.
 const BATCH = 50
@@ -19,16 +16,12 @@ const MOST_ITEMS = 100_000
 const ERRORS_TOLD = 100
 const DETECTED_CHARACTERS = 2000
 
-const parsers: Record<DocumentFormat, ParseDocument> = {
-  html: parseHtml,
-  markdown: parseMarkdown,
-  text: (content) => content.split(/\n\s*\n/).map((text) => ({ kind: 'text', text: text.trim() })),
-}
-
 interface Deps {
   documents: Pick<DocumentsTable, 'hashes' | 'store'>
   /** Tells what is wrong with an item, if anything. */
   checkDocument: (item: unknown) => string | null
+  /** Lets the vectors of documents be kept that are about to be replaced. */
+  keepVectors: (botId: string, documentIds: string[]) => Promise<void>
   /** Told when something was taken in. */
   onImported: (botId: string) => void
   clock: () => number
@@ -41,7 +34,7 @@ export type ImportDocuments = (
   crawlId?: string,
 ) => Promise<ImportReport>
 
-export function documentImporter({ documents, checkDocument, onImported, clock }: Deps): ImportDocuments {
+export function documentImporter({ documents, checkDocument, keepVectors, onImported, clock }: Deps): ImportDocuments {
   return async (bot, items, crawlId) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     let batch = new Map<string, DocumentToStore>()
@@ -54,6 +47,10 @@ export function documentImporter({ documents, checkDocument, onImported, clock }
       const known = await documents.hashes(bot.id, [...batch.keys()])
       const changed = [...batch.values()].filter((document) => known.get(document.id) !== document.hash)
       if (changed.length > 0) {
+        await keepVectors(
+          bot.id,
+          changed.flatMap(({ id }) => (known.has(id) ? [id] : [])),
+        )
         await documents.store(bot.id, changed)
         onImported(bot.id)
       }
@@ -111,7 +108,7 @@ async function prepare(
     item.language ?? (await detectLanguage(`${item.title}\n${content.slice(0, DETECTED_CHARACTERS)}`, botLanguage))
   const title = item.title.trim()
   const url = item.url ?? null
-  const passages = splitPassages(parsers[format](content), title, language)
+  const passages = splitDocument({ format, content, title, language })
   // Whose it is belongs to it: a crawl that finds a page takes it over.
   const hash = sha256(JSON.stringify([title, url, language, format, content, ...(crawlId ? [crawlId] : [])]))
   return {
@@ -124,6 +121,7 @@ async function prepare(
     content,
     hash,
     passages,
+    parserVersion: PARSER_VERSION,
     passageCount: passages.length,
     createdAt: now,
     updatedAt: now,

@@ -1,21 +1,10 @@
 // HTML into blocks: what a reader sees, in reading order; scripts, styles, navigation and footers are left out.
 import { Parser } from 'htmlparser2'
-import { type Block, readableRow } from './document-blocks.ts'
+import type { Block } from './document-blocks.ts'
+import { cleanBlocks, type Draft } from './html/clean-blocks.ts'
+import { isFrame, isQuestionItem, isSectionTitle } from './html/element-roles.ts'
+import { createTextFlow } from './html/text-flow.ts'
 
-const IGNORED = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'svg',
-  'nav',
-  'footer',
-  'head',
-  'title',
-  'iframe',
-  'form',
-  'button',
-])
 const BREAKS = new Set([
   'p',
   'div',
@@ -29,7 +18,6 @@ const BREAKS = new Set([
   'ul',
   'ol',
   'dl',
-  'table',
   'figure',
   'figcaption',
   'address',
@@ -37,105 +25,147 @@ const BREAKS = new Set([
   'details',
   'summary',
 ])
-const LINES = new Set(['li', 'tr', 'br', 'dt', 'dd'])
-const CELLS = new Set(['td', 'th'])
+const LISTS = new Set(['ul', 'ol', 'menu'])
 
 // The parser's work grows with the depth; beyond this, the elements around are forgotten.
 const DEEPEST = 128
-const WIDEST_SPAN = 20
+// What goes on for longer is no heading, but one that was never closed.
+const LONGEST_HEADING = 400
+const MOST_RAISES = 2
 
-interface Table {
-  head: string[]
-  /** The head as text of its own, until it labels a row. */
-  unusedHead: string
-  inHead: boolean
-  inHeadCell: boolean
-  /** A cell that reaches into the next row moves that row's cells under the wrong heads. */
-  hasTallCells: boolean
-  /** Within a row of a table with a head, where everything is one line. */
-  inline: boolean
-  row: Row | null
+interface Capture {
+  kind: 'heading' | 'title' | 'tab'
+  depth: number
+  level: number
+  anchor: string | null
+  attributes: Record<string, string>
 }
 
-interface Row {
-  /** Where it starts, counted in parts of the text of one block. */
-  block: number
-  start: number
-  cells: { start: number; span: number }[]
-  isHead: boolean
+/** A folded section whose title was read: it ends with the smallest element that holds its text, too. */
+interface Fold {
+  titleDepth: number
+  endDepth: number
+  /** How often it may still go on outside of an element that holds the title alone. */
+  raises: number
 }
 
-export function parseHtml(content: string): Block[] {
-  const blocks: Block[] = []
-  let parts: string[] = []
-  let atLineStart = true
-  let blocksTaken = 0
+/** Below a heading of the given level, where the content is part of a larger text. */
+export function parseHtml(content: string, level = 0): Block[] {
+  const drafts: Draft[] = []
+  const flow = createTextFlow((text) => drafts.push({ kind: 'text', text }))
+  // The names of tabs, by their own ids and by those of their panels.
+  const tabs = new Map<string, string>()
   let nearestId: string | null = null
-
-  function takeText(): string {
-    const text = parts.join('')
-    parts = []
-    atLineStart = true
-    blocksTaken++
-    return text
-  }
-
-  function endBlock() {
-    if (parts.length === 0) return
-    const tidy = takeText()
-      .split('\n')
-      .map((line) => line.replace(/\s+/g, ' ').replace(/^ | $|\| $/g, ''))
-      .filter((line) => line && line !== '-')
-      .join('\n')
-    if (tidy) blocks.push({ kind: 'text', text: tidy })
-  }
-
-  function startLine(text = '') {
-    parts.push('\n', text)
-    atLineStart = text === ''
-  }
-
-  function startCell(table: Table | undefined, isHead: boolean, attributes: Record<string, string>) {
-    parts.push(atLineStart ? '' : ' | ')
-    atLineStart = false
-    if (!table) return
-    table.inHeadCell = isHead
-    table.hasTallCells ||= Number(attributes.rowspan) > 1
-    if (!table.row) return
-    const span = Math.min(Math.max(Number.parseInt(attributes.colspan ?? '1', 10) || 1, 1), WIDEST_SPAN)
-    table.row.cells.push({ start: parts.length, span })
-    table.row.isHead &&= isHead || table.inHead
-  }
-
-  function endRow(table: Table) {
-    const { row } = table
-    table.row = null
-    table.inHeadCell = false
-    // What was cut into blocks meanwhile is no row any more.
-    if (!row || row.block !== blocksTaken) return
-    const isHead = row.isHead && row.cells.length > 1 && !table.hasTallCells
-    if (!isHead && table.head.length === 0) return
-    const cells = row.cells.flatMap(({ start, span }, index) => {
-      const next = row.cells[index + 1]
-      const text = tidyLine(parts.slice(start, next ? next.start - 1 : parts.length).join(''))
-      return [text, ...Array<string>(span - 1).fill(isHead ? text : '')]
-    })
-    parts.length = row.start
-    if (isHead || table.hasTallCells) startLine(table.unusedHead)
-    if (isHead) Object.assign(table, { head: cells, unusedHead: cells.join(' | ') })
-    else if (table.hasTallCells) startLine(cells.filter(Boolean).join(' | '))
-    else startLine(readableRow(table.head, cells))
-    if (!isHead) table.unusedHead = ''
-    if (table.hasTallCells) table.head = []
-  }
 
   /** Reads from a place on, and tells where to go on from when it went too deep. */
   function parseFrom(from: number): number {
-    const tables: Table[] = []
-    let ignoredDepth = 0
     let depth = 0
-    let heading: { level: number; anchor: string | null } | null = null
+    let ignoredFrom = 0
+    let questionFrom = 0
+    let capture: Capture | null = null
     let stoppedAt: number | null = null
+    const folds: Fold[] = []
+    const names: string[] = []
+
+    function startCapture(kind: Capture['kind'], attributes: Record<string, string>, level = 0) {
+      flow.endBlock()
+      capture = { kind, depth, level, attributes, anchor: attributes.id ?? (kind === 'heading' ? nearestId : null) }
+    }
+
+    function endCapture({ kind, level, anchor, attributes }: Capture) {
+      capture = null
+      if (kind === 'heading') nearestId = null
+      const text = flow.takeLine()
+      if (text === '') return
+      if (kind === 'heading') drafts.push({ kind, level, text, anchor })
+      else if (kind === 'title')
+        openFold(text, anchor, {
+          titleDepth: depth,
+          endDepth: depth - 1,
+          raises: names[depth - 1] === 'details' ? 0 : MOST_RAISES,
+        })
+      else for (const key of [attributes.id, attributes['aria-controls']]) if (key) tabs.set(key, text)
+    }
+
+    function openFold(text: string, anchor: string | null, fold: Fold) {
+      while ((folds.at(-1)?.titleDepth ?? 0) >= fold.titleDepth) closeFold()
+      drafts.push({ kind: 'title', text, anchor })
+      folds.push(fold)
+    }
+
+    function closeFold() {
+      folds.pop()
+      drafts.push({ kind: 'title-end' })
+    }
+
+    /** An element has ended: so has a section whose text it holds; one that has none yet goes on outside of it. */
+    function endFolds() {
+      for (let fold = folds.at(-1); fold && fold.endDepth >= depth; fold = folds.at(-1)) {
+        flow.endBlock()
+        if (drafts.at(-1)?.kind !== 'title' || fold.raises-- === 0) closeFold()
+        else fold.endDepth = depth - 1
+      }
+    }
+
+    function open(name: string, attributes: Record<string, string>) {
+      const isInline = flow.tables.isInline()
+      const level = isInline ? 0 : headingLevel(name)
+      if (isQuestionItem(attributes)) questionFrom ||= depth
+      if (capture && flow.length() > LONGEST_HEADING) capture = null
+      if (level) startCapture('heading', attributes, level)
+      else if (!isInline && attributes.role === 'tab') startCapture('tab', attributes)
+      else if (!capture && !isInline && isSectionTitle(name, attributes, questionFrom > 0))
+        startCapture('title', attributes)
+      else if (!capture) openInFlow(name, attributes)
+      else if (BREAKS.has(name) || name === 'br') flow.addSpace()
+      if (name === 'b' || name === 'strong') flow.startBold()
+      if (name === 'a') flow.startLink()
+      nearestId = attributes.id ?? (level ? null : nearestId)
+    }
+
+    /** The panel of a tab is a section under its name. */
+    function openPanel(attributes: Record<string, string>) {
+      const name = tabs.get(attributes['aria-labelledby'] ?? '') ?? tabs.get(attributes.id ?? '')
+      if (name === undefined || flow.tables.isInline()) return
+      flow.endBlock()
+      openFold(name, attributes.id ?? null, { titleDepth: depth, endDepth: depth, raises: 0 })
+    }
+
+    function openInFlow(name: string, attributes: Record<string, string>) {
+      openPanel(attributes)
+      if (name === 'pre') flow.startPreformatted()
+      if (name === 'table') flow.tables.startTable()
+      else if (name === 'thead') flow.tables.setHead(true)
+      else if (name === 'tr') flow.tables.startRow()
+      else if (name === 'td' || name === 'th') flow.startCell(name === 'th', attributes)
+      else if (LISTS.has(name)) flow.startList(name === 'ol', attributes)
+      else if (name === 'li') flow.startItem(attributes)
+      else if (name === 'dl') flow.startDefinitions()
+      else if (name === 'dt') flow.startTerm()
+      else if (name === 'dd' || name === 'br') flow.breakLine()
+      else if (BREAKS.has(name)) flow.breakBlock()
+    }
+
+    function close(name: string) {
+      if (name === 'b' || name === 'strong') flow.endBold()
+      else if (name === 'a') flow.endLink()
+      if (capture) {
+        if (capture.depth === depth) endCapture(capture)
+        else if (BREAKS.has(name)) flow.addSpace()
+      } else closeInFlow(name)
+      if (questionFrom === depth) questionFrom = 0
+      endFolds()
+    }
+
+    function closeInFlow(name: string) {
+      if (name === 'pre') flow.endPreformatted()
+      if (name === 'table') flow.tables.endTable()
+      else if (name === 'thead') flow.tables.setHead(false)
+      else if (name === 'tr') flow.tables.endRow()
+      else if (name === 'dl') flow.endDefinitions()
+      else if (LISTS.has(name)) flow.endList()
+      else if (BREAKS.has(name)) flow.breakBlock()
+    }
 
     const parser = new Parser({
       onopentag(name, attributes) {
@@ -143,84 +173,44 @@ export function parseHtml(content: string): Block[] {
           stoppedAt ??= from + parser.startIndex
           parser.pause()
         }
-        if (IGNORED.has(name)) ignoredDepth++
-        if (ignoredDepth > 0 || stoppedAt !== null) return
-        const table = tables.at(-1)
-        const inline = table ? isInline(table) : false
-        const level = inline ? 0 : headingLevel(name)
-        if (level) {
-          endBlock()
-          heading = { level, anchor: attributes.id ?? nearestId }
-        } else if (name === 'table') {
-          if (inline) parts.push(' ')
-          else endBlock()
-          tables.push(newTable(inline))
-        } else if (name === 'tr' && table && !table.inline) {
-          endRow(table)
-          startLine()
-          table.row = { block: blocksTaken, start: parts.length, cells: [], isHead: true }
-        } else if (CELLS.has(name) && !table?.inline) startCell(table, name === 'th', attributes)
-        else if (name === 'thead' && table) table.inHead = true
-        else if (inline) parts.push(BREAKS.has(name) || LINES.has(name) || CELLS.has(name) ? ' ' : '')
-        else if (BREAKS.has(name)) endBlock()
-        else if (LINES.has(name)) startLine(name === 'li' ? '- ' : '')
-        nearestId = attributes.id ?? (level ? null : nearestId)
+        names[depth] = name
+        if (stoppedAt !== null || ignoredFrom > 0) return
+        if (isIgnored(name, attributes)) ignoredFrom = depth
+        else open(name, attributes)
       },
-      ontext(part) {
-        if (ignoredDepth > 0 || stoppedAt !== null) return
-        const text = part.replace(/\s+/g, ' ')
-        parts.push(text)
-        if (text !== ' ') atLineStart = false
+      ontext(text) {
+        if (ignoredFrom > 0 || stoppedAt !== null) return
+        flow.addText(text)
+        // An id is of the heading that it leads to, not of one further down.
+        if (!capture && /\S/.test(text)) nearestId = null
       },
       onclosetag(name) {
+        if (stoppedAt === null) {
+          if (ignoredFrom === 0) close(name)
+          else if (ignoredFrom === depth) ignoredFrom = 0
+        }
         depth--
-        if (stoppedAt !== null) return
-        if (IGNORED.has(name)) {
-          ignoredDepth = Math.max(0, ignoredDepth - 1)
-          return
-        }
-        if (ignoredDepth > 0) return
-        const table = tables.at(-1)
-        if (headingLevel(name) && heading) {
-          const title = tidyLine(takeText())
-          if (title) blocks.push({ kind: 'heading', level: heading.level, text: title, anchor: heading.anchor })
-          heading = null
-          nearestId = null
-        } else if (name === 'table' && table) {
-          tables.pop()
-          if (table.inline) return
-          endRow(table)
-          startLine(table.unusedHead)
-          endBlock()
-        } else if (name === 'tr' && table) endRow(table)
-        else if (name === 'thead' && table) table.inHead = false
-        else if (BREAKS.has(name)) {
-          if (table && isInline(table)) parts.push(' ')
-          else endBlock()
-        }
       },
     })
+
+    function isIgnored(name: string, attributes: Record<string, string>): boolean {
+      // The heading of an accordion holds its button and nothing before it.
+      if (name === 'button' && capture) return flow.length() > 0
+      return isFrame(name, attributes) && !isSectionTitle(name, attributes, false) && attributes.role !== 'tab'
+    }
+
     parser.write(from === 0 ? content : content.slice(from))
     if (stoppedAt !== null) return stoppedAt
     parser.end()
     return content.length
   }
 
-  for (let from = 0; from < content.length; ) from = parseFrom(from)
-  endBlock()
-  return blocks
-}
-
-function newTable(inline: boolean): Table {
-  return { head: [], unusedHead: '', inHead: false, inHeadCell: false, hasTallCells: false, inline, row: null }
-}
-
-function isInline({ inline, row, head, inHead, inHeadCell }: Table): boolean {
-  return inline || (row !== null && (head.length > 0 || inHead || inHeadCell))
-}
-
-function tidyLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  for (let from = 0; from < content.length; ) {
+    from = parseFrom(from)
+    flow.reset()
+  }
+  flow.endBlock()
+  return cleanBlocks(drafts, level)
 }
 
 function headingLevel(name: string): number {

@@ -1,6 +1,7 @@
 // Markdown into blocks. Lists, tables and code stay line by line; inline marks and front matter go.
 // Every pattern here takes linear time: none can look past the place where the next match could begin.
 import { type Block, readableRow } from './document-blocks.ts'
+import { asksForFeedback, introducesLinks, onlyLeadsOn } from './html/boilerplate.ts'
 import { parseHtml } from './parse-html.ts'
 
 export function parseMarkdown(content: string): Block[] {
@@ -11,6 +12,8 @@ export function parseMarkdown(content: string): Block[] {
   let level = 0
   // Of the last real heading: a bold line has none of its own.
   let nearest: string | null = null
+  // The levels of the sections that <details> folds away, outermost first.
+  const folds: number[] = []
   let html: string[] = []
   let htmlOpen = 0
   let htmlLength = 0
@@ -24,15 +27,15 @@ export function parseMarkdown(content: string): Block[] {
     if (bold) {
       blocks.push({
         kind: 'heading',
-        level: Math.min(level + 1, DEEPEST_HEADING),
+        level: Math.min((folds.at(-1) ?? level) + 1, DEEPEST_HEADING),
         text: inlineText(bold),
         anchor: nearest,
       })
       return
     }
-    if (isLinkList(raw) && !introducesList(blocks.at(-1))) return
+    if (isLinkList(raw) && !introducesLinks(blocks.at(-1))) return
     const text = numbered(raw.map(inlineText)).join('\n').trim()
-    if (text) blocks.push({ kind: 'text', text })
+    if (text && !asksForFeedback(text) && !onlyLeadsOn(text)) blocks.push({ kind: 'text', text })
   }
 
   function addHeading(at: number, raw: string) {
@@ -43,8 +46,23 @@ export function parseMarkdown(content: string): Block[] {
     blocks.push({ kind: 'heading', level: at, text, anchor: nearest })
   }
 
+  function openFold(summary: string) {
+    const at = Math.min((folds.at(-1) ?? level) + 1, DEEPEST_HEADING)
+    folds.push(at)
+    blocks.push({ kind: 'heading', level: at, text: inlineText(summary).trim(), anchor: nearest })
+  }
+
+  function closeFold() {
+    const at = folds.pop()
+    const last = blocks.at(-1)
+    if (at === undefined) return
+    // A section without text is what its title says.
+    if (last?.kind === 'heading' && last.level === at) blocks[blocks.length - 1] = { kind: 'text', text: last.text }
+    blocks.push({ kind: 'end', level: at })
+  }
+
   function endHtml() {
-    if (html.length > 0) blocks.push(...parseHtml(html.join('\n')))
+    if (html.length > 0) blocks.push(...parseHtml(html.join('\n'), folds.at(-1) ?? level))
     html = []
     htmlOpen = 0
     htmlLength = 0
@@ -60,6 +78,15 @@ export function parseMarkdown(content: string): Block[] {
       lines.push(line.replaceAll('`', ''))
       continue
     }
+    const summary = summaryLine.exec(line)?.[1]
+    if (summary !== undefined || /^\s*<\/details>\s*$/i.test(line)) {
+      endHtml()
+      endBlock()
+      if (summary === undefined) closeFold()
+      else openFold(summary)
+      continue
+    }
+    if (/^\s*<details[^<>]*>\s*$/i.test(line)) continue
     if (html.length > 0 || (lines.length === 0 && htmlBlock.test(line))) {
       // HTML goes on until a blank line, and through blank lines where a table or a list is still open.
       if (line.trim() === '' && (htmlOpen <= 0 || htmlLength > LONGEST_HTML)) endHtml()
@@ -72,6 +99,7 @@ export function parseMarkdown(content: string): Block[] {
     if (heading) {
       endBlock()
       level = heading[1]?.length ?? 1
+      while ((folds.at(-1) ?? 0) >= level) folds.pop()
       addHeading(level, line.slice(heading[0].length))
     } else if (line.trim() === '') {
       endBlock()
@@ -89,6 +117,7 @@ export function parseMarkdown(content: string): Block[] {
 const DEEPEST_HEADING = 6
 const boldLine = /^(?:\*\*|__)([^*_,.!\d]{2,80})(?:\*\*|__):?$/
 const htmlBlock = /^\s{0,3}<(?:table|ul|ol|dl|div|p|details|section|article|h[1-6]|blockquote|figure)(?=[\s>/]|$)/i
+const summaryLine = /^\s*(?:<details[^<>]*>\s*)?<summary[^<>]*>([^<>]*(?:<[^<>]*>[^<>]*)*)<\/summary>\s*$/i
 const linkItem = /^\s*(?:[-*+]|\d+[.)])\s+\[[^[\]]*\]\([^()]*\)[.;,]?\s*$/
 const orderedItem = /^(\s*)1([.)])\s/
 // What is opened within this many characters must be closed, or a stray tag would swallow the page.
@@ -97,17 +126,12 @@ const LONGEST_HTML = 20_000
 /** How many more tables and lists a line opens than it closes. */
 function opened(line: string): number {
   const count = (pattern: RegExp) => line.match(pattern)?.length ?? 0
-  return count(/<(?:table|ul|ol|dl|details)(?=[\s>]|$)/gi) - count(/<\/(?:table|ul|ol|dl|details)>/gi)
+  return count(/<(?:table|ul|ol|dl)(?=[\s>]|$)/gi) - count(/<\/(?:table|ul|ol|dl)>/gi)
 }
 
 /** Navigation: a list of nothing but links says nothing by itself. */
 function isLinkList(lines: string[]): boolean {
   return lines.length > 1 && lines.every((line) => linkItem.test(line))
-}
-
-/** "We accept:" before a list of links makes it an answer. */
-function introducesList(before: Block | undefined): boolean {
-  return before?.kind === 'text' && /[:：]\s*$/.test(before.text)
 }
 
 /** Markdown counts for itself: every step may be written as 1. */

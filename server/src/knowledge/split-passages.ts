@@ -33,10 +33,11 @@ export function splitPassages(blocks: Block[], title: string, language: string):
   }
 
   for (const block of blocks) {
-    if (block.kind === 'heading') {
+    if (block.kind === 'end' && (path.at(-1)?.level ?? 0) < block.level) continue
+    if (block.kind !== 'text') {
       endPassage()
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop()
-      path.push(shortHeading(block))
+      if (block.kind === 'heading') path.push(shortHeading(block))
       continue
     }
     for (const piece of pieces(block.text, language)) {

@@ -6,8 +6,6 @@ import type { ModelReply, ModelRequest } from './model-protocol.ts'
 import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from './reader-input.ts'
 import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from './types.ts'
 
-// Larger batches pad short texts to the longest and gain nothing on two cores.
-const BATCH = 4
 const CACHED_TEXTS = 2000
 const CACHED_READINGS = 1000
 const CLOSE_MS = 2000
@@ -126,14 +124,13 @@ export class ModelProcess implements Models {
       if (promise) coming.push(promise.then((vector) => put(text, vector)))
     }
     const fresh = missing.filter((text) => !this.#coming.has(text))
-    for (let from = 0; from < fresh.length; from += BATCH) {
-      const some = fresh.slice(from, from + BATCH)
-      const batch = this.#ask({ request: { kind: 'embed', texts: some } }, urgent)
-      for (const [i, text] of some.entries()) {
-        const promise = batch.then((reply) => this.#vectorAt(reply, i, text, urgent))
-        this.#coming.set(text, promise)
-        coming.push(promise.then((vector) => put(text, vector)))
-      }
+    // One by one: a batch pads short texts to the longest, gains nothing on two cores and holds up questions.
+    for (const text of fresh) {
+      const promise = this.#ask({ request: { kind: 'embed', texts: [text] } }, urgent).then((reply) =>
+        this.#take(reply, text, urgent),
+      )
+      this.#coming.set(text, promise)
+      coming.push(promise.then((vector) => put(text, vector)))
     }
     await inTime(Promise.all(coming), budgetMs)
     return [...vectors]
@@ -143,13 +140,12 @@ export class ModelProcess implements Models {
     }
   }
 
-  #vectorAt(reply: ModelReply | undefined, i: number, text: string, urgent: boolean): Float32Array | undefined {
+  #take(reply: ModelReply | undefined, text: string, urgent: boolean): Float32Array | undefined {
     this.#coming.delete(text)
     if (reply?.kind !== 'vectors') return undefined
-    const vector = reply.vectors.slice(i * reply.dimensions, (i + 1) * reply.dimensions)
     // Questions come again, passages do not.
-    if (urgent) this.#vectors.set(text, vector)
-    return vector
+    if (urgent) this.#vectors.set(text, reply.vectors)
+    return reply.vectors
   }
 
   #ask(asked: Omit<Job, 'done'>, urgent: boolean): Promise<ModelReply | undefined> {

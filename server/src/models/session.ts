@@ -14,6 +14,8 @@ export async function openSession(path: string, threads: number): Promise<RunMod
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
+    // Threads that wait by turning in circles take the processor from others, and from each other where it is busy.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   return async (rows) => {
     const width = Math.max(...rows.map(({ ids }) => ids.length))

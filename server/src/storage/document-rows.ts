@@ -20,6 +20,13 @@ export interface DocumentToStore extends DocumentRecord {
   content: string
   hash: string
   passages: StoredPassage[]
+  /** Which version of the parser made the passages. */
+  parserVersion: number
+}
+
+/** A document whose passages an earlier parser made. */
+export type OutdatedDocument = Pick<DocumentToStore, 'id' | 'title' | 'language' | 'format' | 'content' | 'hash'> & {
+  botId: string
 }
 
 export interface StoredPassage {

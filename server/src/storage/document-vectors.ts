@@ -60,6 +60,17 @@ export function documentVectorsTable(database: Database) {
       })
     },
 
+    async find(botId: string, documentId: string, model: string): Promise<Uint8Array | undefined> {
+      const row = await first(
+        database.query<{ vectors: Uint8Array }>(
+          `SELECT vectors FROM document_vectors
+           WHERE bot_id = $1 AND document_id = $2 AND model = $3 AND outdated = 0`,
+          [botId, documentId, model],
+        ),
+      )
+      return row?.vectors
+    },
+
     async countPassages(botId: string, model: string): Promise<number> {
       const row = await first(
         database.query<{ passages: number }>(

@@ -5,9 +5,11 @@ import {
   type DocumentToStore,
   fromPassageRow,
   fromRow,
+  type OutdatedDocument,
   type PassageRecord,
   type PassageRow,
   passageColumns,
+  type StoredPassage,
   summary,
 } from './document-rows.ts'
 
@@ -36,6 +38,40 @@ export function documentsTable(database: Database) {
         const version = await raiseVersion(tx, botId)
         for (const document of documents) await storeOne(tx, botId, document, version)
         return version
+      }),
+
+    /** Over all tenants: documents whose passages a parser before this version made. */
+    async listOutdated(parserVersion: number, limit: number): Promise<OutdatedDocument[]> {
+      const rows = await database.query<DocumentRow & { bot_id: string; content: string; hash: string }>(
+        `SELECT bot_id, id, title, language, format, content, hash FROM documents WHERE parser_version < $1 LIMIT $2`,
+        [parserVersion, limit],
+      )
+      return rows.map(({ bot_id: botId, id, title, language, format, content, hash }) => ({
+        ...{ botId, id, title, language },
+        ...{ format, content, hash },
+      }))
+    },
+
+    async markParsed(botId: string, id: string, parserVersion: number) {
+      await database.write('UPDATE documents SET parser_version = $3 WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+        parserVersion,
+      ])
+    },
+
+    /** New passages of a document that is still what it was when it was split. */
+    storeSplit: ({ botId, id, hash }: OutdatedDocument, passages: StoredPassage[], parserVersion: number) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        const same = await tx.query(
+          `UPDATE documents SET version = $4, passage_count = $5, parser_version = $6
+           WHERE bot_id = $1 AND id = $2 AND hash = $3 RETURNING id`,
+          [botId, id, hash, version, passages.length, parserVersion],
+        )
+        if (same.length === 0) return
+        const questions = await removePassages(tx, botId, id)
+        await insertPassages(tx, botId, id, passages, questions)
       }),
 
     /** The new knowledge version, or null when there was no such document. Of a crawl, when one is named. */
@@ -161,20 +197,14 @@ export function documentsTable(database: Database) {
 }
 
 async function storeOne(tx: Queries, botId: string, document: DocumentToStore, version: number) {
-  const gone = await tx.query<{ headings: string; text: string; questions: string | null }>(
-    'DELETE FROM passages WHERE bot_id = $1 AND document_id = $2 RETURNING headings, text, questions',
-    [botId, document.id],
-  )
-  // A section that stays as it is keeps its questions: nobody pays for them twice.
-  const questions = new Map(gone.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]))
-  await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, document.id])
+  const questions = await removePassages(tx, botId, document.id)
   await tx.query(
     `INSERT INTO documents
        (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at, version,
-        crawl_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        crawl_id, parser_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      ON CONFLICT (bot_id, id) DO UPDATE SET title = $3, url = $4, language = $5, format = $6, content = $7, hash = $8,
-       passage_count = $9, updated_at = $11, version = $12, crawl_id = $13`,
+       passage_count = $9, updated_at = $11, version = $12, crawl_id = $13, parser_version = $14`,
     [
       botId,
       document.id,
@@ -189,17 +219,40 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
       document.updatedAt,
       version,
       document.crawlId,
+      document.parserVersion,
     ],
   )
+  await insertPassages(tx, botId, document.id, document.passages, questions)
+}
+
+type WrittenQuestions = Map<string, string | null>
+
+/** Gives back the questions of the sections: one that stays as it is keeps them, so that nobody pays for them twice. */
+async function removePassages(tx: Queries, botId: string, id: string): Promise<WrittenQuestions> {
+  const gone = await tx.query<{ headings: string; text: string; questions: string | null }>(
+    'DELETE FROM passages WHERE bot_id = $1 AND document_id = $2 RETURNING headings, text, questions',
+    [botId, id],
+  )
+  await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, id])
+  return new Map(gone.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]))
+}
+
+async function insertPassages(
+  tx: Queries,
+  botId: string,
+  id: string,
+  passages: StoredPassage[],
+  questions: WrittenQuestions,
+) {
   // Not awaited one by one: PostgreSQL takes them as one pipeline.
   await Promise.all(
-    document.passages.map(({ headings, anchor, text }, ordinal) => {
+    passages.map(({ headings, anchor, text }, ordinal) => {
       const path = JSON.stringify(headings)
       const kept = questions.get(sectionKey(path, text)) ?? null
       return tx.query(
         `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [botId, document.id, ordinal, path, anchor, text, kept],
+        [botId, id, ordinal, path, anchor, text, kept],
       )
     }),
   )

@@ -16,11 +16,12 @@ import { oneOfEach } from './migrations/0013-one-of-each.ts'
 import { fewerDeliveryIndexes } from './migrations/0014-fewer-delivery-indexes.ts'
 import { indexesOfWhatEnded } from './migrations/0015-indexes-of-what-ended.ts'
 import { writtenQuestions } from './migrations/0016-written-questions.ts'
+import { parserVersion } from './migrations/0017-parser-version.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
-  writtenQuestions,
+  ...[writtenQuestions, parserVersion],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {

@@ -85,9 +85,10 @@ export function zipOf(entries: Record<string, string | Buffer>): Buffer {
 }
 
 /** A Word document with this body. */
-export function docxOf(body: string): Buffer {
+export function docxOf(body: string, numbering = ''): Buffer {
   return zipOf({
-    'word/styles.xml': `<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+    'word/styles.xml': `<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style><w:style w:styleId="Steps"><w:name w:val="List Number"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style></w:styles>`,
+    'word/numbering.xml': `<w:numbering>${numbering}</w:numbering>`,
     'word/document.xml': `<?xml version="1.0"?><w:document><w:body>${body}</w:body></w:document>`,
   })
 }

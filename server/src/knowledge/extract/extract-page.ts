@@ -1,8 +1,9 @@
 // One page into what the crawl needs of it: text as simple HTML, links, and what it says of itself.
 import { createHash } from 'node:crypto'
+import { textOfBlocks } from '../document-blocks.ts'
 import { parseHtml } from '../parse-html.ts'
 import { decodeText } from './decode-text.ts'
-import { mainContent } from './main-content.ts'
+import { mainContent, type PageKind } from './main-content.ts'
 import { type PageHead, readHead } from './read-head.ts'
 import { type StructuredFacts, structuredFacts } from './structured-data.ts'
 
@@ -30,7 +31,12 @@ export function extractPage(bytes: Uint8Array, contentType: string): ExtractedPa
   const head = readHead(source)
   const facts = structuredFacts(head.structuredData)
   const isDeep = head.depth > DEEPEST
-  const main = isDeep ? source : readableMain(source, head.isArticle || facts.isArticle)
+  const main = isDeep
+    ? source
+    : readableMain(source, {
+        isArticle: head.isArticle || facts.isArticle,
+        questions: facts.questions.map(({ question }) => question),
+      })
   const title = ownTitle(head).slice(0, LONGEST_TITLE).trim()
   const known = fold(textOf(main))
   const html = `${trailHeading(facts.trail)}${main}${questionSections(facts, known)}${productSections(facts, known)}`
@@ -55,9 +61,9 @@ function finished(title: string, html: string) {
 }
 
 /** Markup too broken or too deep for the library is read as it stands. */
-function readableMain(source: string, isArticle: boolean): string {
+function readableMain(source: string, kind: PageKind): string {
   try {
-    const main = mainContent(source, isArticle)
+    const main = mainContent(source, kind)
     if (main && textOf(main)) return main
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -96,9 +102,7 @@ function productSections({ products }: StructuredFacts, known: string): string {
 }
 
 function textOf(html: string): string {
-  return parseHtml(html)
-    .map(({ text }) => text)
-    .join('\n')
+  return textOfBlocks(parseHtml(html))
 }
 
 function fold(text: string): string {

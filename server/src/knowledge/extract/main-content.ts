@@ -2,26 +2,53 @@
 // one corner only, so there the whole main element is taken, without what frames it.
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
+import { isFrameNamed } from '../html/element-roles.ts'
+import { attributesOf, unfoldSections } from './unfold-sections.ts'
 
 // Below this share of the main element Readability has chosen a corner.
 const LEAST_SHARE = 0.4
+const LEAST_SHARE_OF_MAIN = 0.8
 
 const frame = [
   'nav, footer, aside, form, dialog, script, style, template, noscript, svg, iframe, button, select, [hidden]',
   'body > header, [aria-hidden="true"]',
   '[role="navigation"], [role="banner"], [role="contentinfo"], [role="dialog"], [role="alertdialog"], [role="search"]',
 ].join(', ')
-const frameNames = /cookie|consent|gdpr|breadcrumb|newsletter|social|\bshare|popup|modal|skip-?(link|to)|off-?canvas/i
-const KEPT_ATTRIBUTES = new Set(['id', 'colspan', 'rowspan'])
+const bannerNames = /cookie|consent|gdpr|breadcrumb|newsletter|social|\bshare|popup|modal|skip-?(link|to)|off-?canvas/i
+const KEPT_ATTRIBUTES = new Set(['id', 'colspan', 'rowspan', 'start', 'value'])
+
+export interface PageKind {
+  isArticle: boolean
+  /** What the page says it answers, in its structured data. */
+  questions: readonly string[]
+}
 
 /** Null when nothing that reads like a text was found. */
-export function mainContent(html: string, isArticle: boolean): string | null {
+export function mainContent(html: string, { isArticle, questions }: PageKind): string | null {
   const whole = parse(html)
-  removeBanners(whole)
-  const wide = isArticle ? null : wideContent(html)
+  prepare(whole, questions)
+  // An article that answers questions, as it says itself, is read like a help page.
+  const wide = isArticle && questions.length === 0 ? null : wideContent(html, questions)
   const found = new Readability<Element>(whole, { serializer: (node) => node as Element }).parse()?.content
-  if (wide && (!found || lengthOf(found) < LEAST_SHARE * lengthOf(wide))) return simplified(wide)
+  if (wide && (!found || isCorner(found, wide))) return simplified(wide)
   return found ? simplified(found) : null
+}
+
+/** Takes folded sections apart and removes what frames the content. */
+function prepare(document: Document, questions: readonly string[]) {
+  unfoldSections(document, questions)
+  removeBanners(document)
+}
+
+/** Whether too little was found: sections are missing, or a large part of the text. */
+function isCorner(found: Element, wide: Element): boolean {
+  // Where the page does not say what its main part is, headings and text may be of what frames it.
+  const isNamed = wide.tagName !== 'BODY'
+  const titles = isNamed ? 'summary, dt, h1, h2, h3, h4' : 'summary, dt'
+  const sections = (element: Element) => element.querySelectorAll(titles).length
+  return (
+    lengthOf(found) < (isNamed ? LEAST_SHARE_OF_MAIN : LEAST_SHARE) * lengthOf(wide) || sections(found) < sections(wide)
+  )
 }
 
 function parse(html: string): Document {
@@ -30,9 +57,9 @@ function parse(html: string): Document {
   return document
 }
 
-function wideContent(html: string): Element | null {
+function wideContent(html: string, questions: readonly string[]): Element | null {
   const document = parse(html)
-  removeBanners(document)
+  prepare(document, questions)
   const mains = document.querySelectorAll('main, [role="main"]')
   const root = mains.length === 1 ? mains[0] : document.body
   if (!root) return null
@@ -42,8 +69,9 @@ function wideContent(html: string): Element | null {
 
 function removeBanners(document: Document) {
   for (const element of document.querySelectorAll('[id], [class]')) {
+    if (/^(html|body|main|article|h[1-6])$/i.test(element.tagName)) continue
     const name = `${element.id} ${element.getAttribute('class') ?? ''}`
-    if (!frameNames.test(name) || /^(html|body|main|article|h[1-6])$/i.test(element.tagName)) continue
+    if (!bannerNames.test(name) && !isFrameNamed(attributesOf(element))) continue
     // What holds most of the page is no banner, whatever it is called.
     if (lengthOf(element) < 0.3 * lengthOf(document.documentElement)) element.remove()
   }

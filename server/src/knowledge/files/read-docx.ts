@@ -1,67 +1,113 @@
-// A Word document as HTML: headings, paragraphs, lists and tables. Its looks do not matter here.
+// A Word document as HTML: headings, paragraphs, lists with their numbers, and tables. Its looks do not matter here, but
+// for bold text, which people use for headings.
 import { Parser } from 'htmlparser2'
+import { createItemCounter, type Numbering, readNumbering } from './docx-numbering.ts'
 import { readZipEntry } from './read-zip.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const MOST_BYTES = 100 * 1024 * 1024
+const DEEPEST_LIST = 8
 
 export function readDocx(bytes: Buffer): string {
-  const document = readZipEntry(bytes, 'word/document.xml', MOST_BYTES)
-  if (!document) throw new UnreadableFile('This is not a Word document (.docx).')
-  const styles = headingStyles(readZipEntry(bytes, 'word/styles.xml', MOST_BYTES)?.toString('utf8') ?? '')
-  return toHtml(document.toString('utf8'), styles)
+  const part = (name: string) => readZipEntry(bytes, name, MOST_BYTES)?.toString('utf8')
+  const document = part('word/document.xml')
+  if (document === undefined) throw new UnreadableFile('This is not a Word document (.docx).')
+  return toHtml(document, readStyles(part('word/styles.xml') ?? ''), readNumbering(part('word/numbering.xml') ?? ''))
 }
 
-/** Style id → level. Names are in English whatever language Word speaks; ids are not. */
-function headingStyles(xml: string): Map<string, number> {
-  const levels = new Map<string, number>()
-  let id = ''
+interface Style {
+  level: number
+  listId: string | null
+  depth: number
+}
+
+/** By id. Names are in English whatever language Word speaks; ids are not. */
+function readStyles(xml: string): Map<string, Style> {
+  const styles = new Map<string, Style>()
+  let style: Style = { level: 0, listId: null, depth: 0 }
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (name === 'w:style') id = attributes['w:styleId'] ?? ''
-        const level = name === 'w:name' && /^(?:heading ([1-6])|(title))$/i.exec(attributes['w:val'] ?? '')
-        if (level) levels.set(id, level[2] ? 1 : Number(level[1]))
+        const value = attributes['w:val'] ?? ''
+        if (name === 'w:style') {
+          style = { level: 0, listId: null, depth: 0 }
+          styles.set(attributes['w:styleId'] ?? '', style)
+        } else if (name === 'w:numId') style.listId = value
+        else if (name === 'w:ilvl') style.depth = depthOf(attributes)
+        const heading = name === 'w:name' && /^(?:heading ([1-6])|(title))$/i.exec(value)
+        if (heading) style.level = heading[2] ? 1 : Number(heading[1])
       },
     },
     { xmlMode: true },
   )
   parser.end(xml)
-  return levels
+  return styles
 }
 
-interface Paragraph {
+interface Paragraph extends Style {
   text: string
-  level: number
-  isItem: boolean
 }
 
-function toHtml(xml: string, styles: Map<string, number>): string {
+const isOn = (attributes: Record<string, string>) => !['0', 'false', 'off'].includes(attributes['w:val'] ?? '')
+const depthOf = (attributes: Record<string, string>) =>
+  Math.min(Math.max(Number.parseInt(attributes['w:val'] ?? '0', 10) || 0, 0), DEEPEST_LIST)
+const emptyParagraph = (): Paragraph => ({ text: '', level: 0, listId: null, depth: 0 })
+
+function toHtml(xml: string, styles: Map<string, Style>, numbering: Numbering): string {
   const out: string[] = []
-  let paragraph: Paragraph = { text: '', level: 0, isItem: false }
+  const countItem = createItemCounter(numbering)
+  // The lists that are open, outermost first.
+  const lists: string[] = []
+  let paragraph = emptyParagraph()
   let isText = false
+  let isBold = false
+  let inRun = false
   let tableDepth = 0
-  let inList = false
+  let isHeadRow = false
   // Word keeps what was deleted while changes are tracked.
   let deleted = 0
 
+  function closeLists(depth: number) {
+    while (lists.length > depth) out.push(`</${lists.pop()}>`)
+  }
+
+  function addItem({ text, listId, depth }: Paragraph) {
+    const number = countItem(listId ?? '', depth)
+    const tag = number === null ? 'ul' : 'ol'
+    const wanted = depth + 1
+    closeLists(wanted)
+    if (lists.length === wanted && lists.at(-1) !== tag) closeLists(wanted - 1)
+    while (lists.length < wanted) {
+      lists.push(tag)
+      out.push(`<${tag}>`)
+    }
+    out.push(number === null ? `<li>${text}</li>\n` : `<li value="${number}">${text}</li>\n`)
+  }
+
   function endParagraph() {
-    const { text, level, isItem } = paragraph
-    paragraph = { text: '', level: 0, isItem: false }
+    const ended = { ...paragraph, text: paragraph.text.replaceAll('</b><b>', '').trim() }
+    paragraph = emptyParagraph()
     if (tableDepth > 0) {
-      if (text.trim() !== '') out.push(`${text.trim()} `)
+      if (ended.text !== '') out.push(`${ended.text} `)
       return
     }
-    if (inList !== isItem) out.push(isItem ? '<ul>' : '</ul>')
-    inList = isItem
-    if (text.trim() === '') return
-    const tag = isItem ? 'li' : level > 0 ? `h${level}` : 'p'
-    out.push(`<${tag}>${text.trim()}</${tag}>\n`)
+    if (ended.listId !== null && ended.level === 0 && ended.text !== '') return addItem(ended)
+    if (ended.text === '') return
+    closeLists(0)
+    const tag = ended.level > 0 ? `h${ended.level}` : 'p'
+    out.push(`<${tag}>${ended.text}</${tag}>\n`)
   }
 
   const opens: Record<string, (attributes: Record<string, string>) => void> = {
     'w:t': () => {
       isText = true
+    },
+    'w:r': () => {
+      inRun = true
+      isBold = false
+    },
+    'w:b': (attributes) => {
+      if (inRun) isBold = isOn(attributes)
     },
     'w:tab': () => {
       paragraph.text += ' '
@@ -70,42 +116,62 @@ function toHtml(xml: string, styles: Map<string, number>): string {
       paragraph.text += '<br>'
     },
     'w:pStyle': (attributes) => {
-      paragraph.level = styles.get(attributes['w:val'] ?? '') ?? 0
+      Object.assign(paragraph, styles.get(attributes['w:val'] ?? ''))
     },
+    // A list that the paragraph names itself, or "0" for none.
     'w:numPr': () => {
-      paragraph.isItem = paragraph.level === 0
+      paragraph.listId ??= ''
+    },
+    'w:numId': (attributes) => {
+      paragraph.listId = attributes['w:val'] === '0' ? null : (attributes['w:val'] ?? '')
+    },
+    'w:ilvl': (attributes) => {
+      paragraph.depth = depthOf(attributes)
     },
     'w:del': () => void deleted++,
     'w:tbl': () => {
-      if (inList) out.push('</ul>')
-      inList = false
+      closeLists(0)
       if (tableDepth++ === 0) out.push('<table>')
     },
-    'w:tr': () => void (tableDepth === 1 && out.push('<tr>')),
-    'w:tc': () => void (tableDepth === 1 && out.push('<td>')),
+    'w:tr': () => {
+      isHeadRow = false
+      if (tableDepth === 1) out.push('<tr>')
+    },
+    'w:tblHeader': (attributes) => {
+      isHeadRow = isOn(attributes)
+    },
+    'w:gridSpan': (attributes) => {
+      const span = Number(attributes['w:val']) || 1
+      if (tableDepth === 1 && span > 1) out[out.length - 1] = (out.at(-1) ?? '').replace('>', ` colspan="${span}">`)
+    },
+    'w:tc': () => void (tableDepth === 1 && out.push(isHeadRow ? '<th>' : '<td>')),
   }
   const closes: Record<string, () => void> = {
     'w:t': () => {
       isText = false
     },
+    'w:r': () => {
+      inRun = false
+    },
     'w:p': endParagraph,
     'w:del': () => void deleted--,
     'w:tbl': () => void (--tableDepth === 0 && out.push('</table>\n')),
     'w:tr': () => void (tableDepth === 1 && out.push('</tr>')),
-    'w:tc': () => void (tableDepth === 1 && out.push('</td>')),
+    'w:tc': () => void (tableDepth === 1 && out.push(isHeadRow ? '</th>' : '</td>')),
   }
   const parser = new Parser(
     {
       onopentag: (name, attributes) => opens[name]?.(attributes),
       onclosetag: (name) => closes[name]?.(),
       ontext(text) {
-        if (isText && deleted === 0) paragraph.text += escaped(text)
+        if (!isText || deleted > 0) return
+        paragraph.text += isBold && text.trim() !== '' ? `<b>${escaped(text)}</b>` : escaped(text)
       },
     },
     { xmlMode: true },
   )
   parser.end(xml)
-  if (inList) out.push('</ul>')
+  closeLists(0)
   return out.join('')
 }
 

@@ -8,6 +8,8 @@ import type { FileText } from './read-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const LONGEST_TEXT = 2_000_000
+// Raise it when files are read better: the same file, uploaded again, is then read again.
+const READER_VERSION = 1
 
 export interface UploadedFile {
   name: string
@@ -37,7 +39,7 @@ export function fileTaker({ files, documents, readFile, importDocuments, clock }
   return async (bot, upload) => {
     const { name, bytes, url, title, language } = upload
     const hash = createHash('sha256')
-      .update(JSON.stringify([url, title, language]))
+      .update(JSON.stringify([url, title, language, READER_VERSION]))
       .update(bytes)
       .digest('hex')
     const old = await files.findByName(bot.id, name)

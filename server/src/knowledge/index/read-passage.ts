@@ -8,6 +8,8 @@ export interface PassageReading {
   title: number
   coverage: number
   pairs: number
+  /** Word score of the headings. */
+  headingScore: number
   /** Word score and presence of a figure, for each sentence of the text. */
   sentenceScores: Float32Array
   sentenceFigures: Uint8Array
@@ -35,12 +37,14 @@ export function passageReader(segment: Segment, plan: QueryPlan, variants: Varia
     const sentenceScores = new Float32Array(Math.max(0, last - bodyStart))
     const sentenceFigures = new Uint8Array(sentenceScores.length)
     let title = 0
+    let headingScore = 0
     for (let s = first; s < last; s++) {
       const figure = readSentence(s)
       if (s >= bodyStart) {
         sentenceScores[s - bodyStart] = sentenceScore(s)
         sentenceFigures[s - bodyStart] = figure ? 1 : 0
       }
+      if (s === bodyStart - 1) headingScore = sentenceScore(s)
       forgetSentence()
       if (s === bodyStart - 1) title = share(seen)
     }
@@ -49,6 +53,7 @@ export function passageReader(segment: Segment, plan: QueryPlan, variants: Varia
       title,
       coverage: share(seen),
       pairs: pairShare(),
+      headingScore,
       sentenceScores,
       sentenceFigures,
     }

@@ -9,6 +9,8 @@ import { leadingSentences, type Segment } from './segment.ts'
 export interface SignalledCandidate {
   candidate: Candidate
   signals: Signals
+  /** Of the headings, as if they were a sentence of the text. */
+  headingScore: number
   bestSentence: BestSentence | undefined
 }
 
@@ -24,7 +26,7 @@ export function readSignals(
   const read = passageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
   const usable = vector?.codes.length === segment.dimensions ? vector : undefined
   const found = candidates.map((candidate): SignalledCandidate => {
-    const { sentenceScores, sentenceFigures, ...reading } = read(candidate.doc)
+    const { sentenceScores, sentenceFigures, headingScore, ...reading } = read(candidate.doc)
     const firstSentence = segment.sentenceStart[candidate.doc]! + leadingSentences
     let best = -1
     let bestValue = -1
@@ -42,6 +44,7 @@ export function readSignals(
     }
     return {
       candidate,
+      headingScore,
       signals: {
         words: plan.termWeightSum === 0 ? 0 : candidate.words / plan.termWeightSum,
         ...reading,

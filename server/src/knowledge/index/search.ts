@@ -1,5 +1,5 @@
 import { type QueryVector, quantiseQuery } from '../vectors/quantise.ts'
-import type { Hit } from './entry.ts'
+import type { Hit, Signals } from './entry.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from './fuse.ts'
 import { lookalikes } from './lookalikes.ts'
@@ -29,8 +29,13 @@ const fewCandidates = 40
 export function search(index: PassageIndex, question: string, options: SearchOptions): Hit[] {
   const found = signalledCandidates(index, question, options)
   const hasVectors = found.some(({ signals }) => signals.vector > 0)
+  // A heading says in other words what the text below it answers; a vector has it in it.
+  const withHeading = ({ signals, headingScore }: SignalledCandidate): Signals => ({
+    ...signals,
+    sentence: Math.max(signals.sentence, headingScore),
+  })
   const scores = fuse(
-    found.map(({ signals }) => signals),
+    found.map((one) => (hasVectors ? one.signals : withHeading(one))),
     options.weights ?? (hasVectors ? vectorWeights : lexicalWeights),
   )
   return found

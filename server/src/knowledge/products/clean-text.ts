@@ -1,4 +1,5 @@
 // Text out of a feed: without markup, with one space between words, and not longer than anybody reads.
+import { textOfBlocks } from '../document-blocks.ts'
 import { parseHtml } from '../parse-html.ts'
 
 // Parsing is cut off too: no description needs more markup than this.
@@ -24,10 +25,7 @@ export function cleanLine(given: string, most: number): CleanText {
 }
 
 function textOfHtml(markup: string): string {
-  return parseHtml(markup)
-    .map(({ text }) => text)
-    .join('\n')
-    .trim()
+  return textOfBlocks(parseHtml(markup)).trim()
 }
 
 function tidyLines(text: string): string {

@@ -1,0 +1,71 @@
+// What an element is for, by its name and attributes: the frame around the content, or the title of a folded section.
+
+type Attributes = Record<string, string | undefined>
+
+const frameTags = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'nav',
+  'footer',
+  'head',
+  'title',
+  'iframe',
+])
+const inputTags = new Set(['form', 'select', 'button', 'dialog'])
+const frameRoles = new Set(['navigation', 'search', 'dialog', 'alertdialog', 'tooltip'])
+const wholePages = new Set(['html', 'body', 'main', 'article'])
+
+// Whole names of classes and ids only: "toc" is a table of contents, "has-toc" the page around one.
+const frameNames = new RegExp(
+  `^(?:${[
+    'breadcrumbs?(?:[-_]*(?:nav|list|trail|container|wrapper))?',
+    'cookie[-_]*(?:banner|bar|consent|notice|popup|dialog|law[-_]*info[-_]*bar)',
+    'toc|table[-_]*of[-_]*contents?|(?:on|in)[-_]*this[-_]*(?:page|article)|page[-_]*toc|article[-_]*toc',
+    'pagination|pager|prev[-_]*next|(?:post|article|page|doc)s?[-_]*(?:navigation|nav|pagination|footer[-_]*nav)',
+    '(?:see[-_]*also|related)(?:[-_]*(?:articles?|pages?|posts?|topics?|links?|content|questions?))?',
+    '(?:article|page)[-_]*(?:relatives|votes?|feedback|rating|helpful)|was[-_]*this[-_]*helpful|helpful(?:ness)?[-_]*(?:widget|form|vote)?',
+    'skip[-_]*(?:link|to[-_]*content|nav)s?|back[-_]*to[-_]*top|edit[-_]*this[-_]*page',
+  ].join('|')})$`,
+  'i',
+)
+
+export function isFrame(name: string, attributes: Attributes): boolean {
+  if (frameTags.has(name) || inputTags.has(name)) return true
+  if (frameRoles.has(attributes.role ?? '')) return true
+  return !wholePages.has(name) && !/^h[1-6]$/.test(name) && isFrameNamed(attributes)
+}
+
+/** Whether classes, id or label say that it leads around the content: breadcrumbs, related articles, feedback. */
+export function isFrameNamed(attributes: Attributes): boolean {
+  if (/^(?:breadcrumbs?|pagination|table of contents)$/i.test(attributes['aria-label'] ?? '')) return true
+  return names(attributes).some((token) => frameNames.test(token))
+}
+
+// "faq-question", "accordion__title", "schema-faq-question", "et_pb_toggle_title", "collapsible-header".
+const foldNames = /(?:accordion|faq|collaps|toggle|expand|question)/i
+const titleNames = /(?:question|title|header|heading|trigger|button|label|toggle|summary)(?:[-_]*(?:text|inner))?$/i
+const otherRoles = new Set(['tab', 'menuitem', 'combobox', 'switch', 'checkbox', 'radio', 'option'])
+const foldTags = new Set(['button', 'a', 'div', 'span', 'p', 'strong', 'b', 'label', 'li'])
+
+/** Whether the element is the title of a section that unfolds: an accordion's button, a question of an FAQ. */
+export function isSectionTitle(name: string, attributes: Attributes, inQuestion: boolean): boolean {
+  if (name === 'summary' || name === 'caption') return true
+  if (inQuestion && attributes.itemprop === 'name') return true
+  if (!foldTags.has(name) || otherRoles.has(attributes.role ?? '') || attributes['aria-haspopup']) return false
+  if (attributes['aria-controls'] && attributes['aria-expanded']) return true
+  const unfolds = attributes['data-bs-toggle'] ?? attributes['data-toggle']
+  if (unfolds === 'collapse') return true
+  return names(attributes).some((token) => foldNames.test(token) && titleNames.test(token))
+}
+
+export function isQuestionItem({ itemtype }: Attributes): boolean {
+  return /\/Question$/.test(itemtype ?? '')
+}
+
+function names({ id = '', class: classes = '' }: Attributes): string[] {
+  if (id === '' && classes === '') return []
+  return `${classes} ${id}`.slice(0, 1000).split(/\s+/)
+}

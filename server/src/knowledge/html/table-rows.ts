@@ -1,0 +1,113 @@
+// The rows of a table, gathered until it ends: only then is it known what heads its columns and rows.
+import { readableRow } from '../document-blocks.ts'
+import { isBoldOnly, withoutMarks } from './text-marks.ts'
+
+const WIDEST_SPAN = 20
+const TALLEST_SPAN = 50
+
+export interface Cell {
+  text: string
+  isHead: boolean
+  width: number
+  height: number
+}
+
+export interface TableRow {
+  cells: Cell[]
+  inHead: boolean
+}
+
+export function cellOf(isHead: boolean, attributes: Record<string, string>): Cell {
+  const span = (value: string | undefined, most: number) =>
+    Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), most)
+  return {
+    text: '',
+    isHead,
+    width: span(attributes.colspan, WIDEST_SPAN),
+    height: span(attributes.rowspan, TALLEST_SPAN),
+  }
+}
+
+/** Lines that can each be read alone: "- Germany: Standard 3.90 €, Express 9.90 €". */
+export function tableLines(rows: TableRow[]): string[] {
+  const lines: string[] = []
+  let head: string[] = []
+  // Told by itself where no row below it can tell it.
+  let untold = false
+  let lastWasHead = false
+  for (const [number, { cells, texts, isHead }] of spread(rows).entries()) {
+    if (isHead || (number === 0 && rows.length > 1 && isBoldRow(cells))) {
+      if (untold && !lastWasHead) lines.push(plain(head))
+      head = lastWasHead ? joined(head, texts) : texts
+      untold = true
+      lastWasHead = true
+      continue
+    }
+    lastWasHead = false
+    const line = head.length > 0 ? readableRow(head, texts) : headless(cells, texts)
+    if (line === '' || line === '- ') continue
+    // Of a very long head the rows hold nothing.
+    if (untold && line.includes(' | ')) lines.push(plain(head))
+    untold = false
+    lines.push(line)
+  }
+  if (untold) lines.push(plain(head))
+  return lines.filter(Boolean)
+}
+
+interface SpreadRow {
+  cells: Cell[]
+  texts: string[]
+  isHead: boolean
+}
+
+/** A cell that reaches over several columns or rows stands in each of them. */
+function spread(rows: TableRow[]): SpreadRow[] {
+  const reaching: { text: string; left: number }[] = []
+  return rows.map(({ cells, inHead }) => {
+    const isHead = cells.length > 1 && cells.every((cell) => cell.isHead || inHead)
+    const texts: string[] = []
+    let next = 0
+    while (next < cells.length || (reaching[texts.length]?.left ?? 0) > 0) {
+      const above = reaching[texts.length]
+      if (above && above.left > 0) {
+        above.left--
+        texts.push(above.text)
+        continue
+      }
+      const cell = cells[next++]
+      if (!cell) break
+      const text = withoutMarks(cell.text)
+      for (let column = 0; column < cell.width; column++) {
+        if (cell.height > 1) reaching[texts.length] = { text, left: cell.height - 1 }
+        texts.push(column === 0 || isHead ? text : '')
+      }
+    }
+    return { cells, texts, isHead }
+  })
+}
+
+/** "Price" above "Standard" and "Express" heads them as "Price Standard" and "Price Express". */
+function joined(above: string[], below: string[]): string[] {
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, column) =>
+    [...new Set([above[column], below[column]])].filter(Boolean).join(' '),
+  )
+}
+
+function isBoldRow(cells: Cell[]): boolean {
+  return (
+    cells.length > 1 && cells.every(({ text }) => text === '' || isBoldOnly(text)) && cells.some(({ text }) => text)
+  )
+}
+
+/** Without a head, a row headed by its first cell is still a fact: "Weight: 3 kg". */
+function headless(cells: Cell[], texts: string[]): string {
+  const [first, ...rest] = texts
+  const values = rest.filter(Boolean)
+  if (cells[0]?.isHead && first && values.length > 0) return `${first}: ${values.join(', ')}`
+  return plain(texts)
+}
+
+function plain(texts: string[]): string {
+  return texts.filter(Boolean).join(' | ')
+}

@@ -1,0 +1,55 @@
+// After an upgrade, documents whose passages an earlier parser made are split again from their stored content, a few at a
+// time and in the background. Most passages come out as they were and keep their vectors.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OutdatedDocument } from '../storage/document-rows.ts'
+import type { DocumentsTable } from '../storage/documents.ts'
+import { PARSER_VERSION, splitDocument } from './split-document.ts'
+
+const DOCUMENTS_AT_ONCE = 20
+const PAUSE_MS = 20
+
+interface Deps {
+  documents: Pick<DocumentsTable, 'listOutdated' | 'listPassages' | 'markParsed' | 'storeSplit'>
+  keepVectors: (botId: string, documentIds: string[]) => Promise<void>
+  /** Told when passages have changed. */
+  onChanged: (botId: string) => void
+}
+
+export function createResplitDocuments({ documents, keepVectors, onChanged }: Deps) {
+  let closed = false
+  let running: Promise<void> | null = null
+
+  async function run() {
+    while (!closed) {
+      const outdated = await documents.listOutdated(PARSER_VERSION, DOCUMENTS_AT_ONCE)
+      if (outdated.length === 0) return
+      for (const document of outdated) {
+        if (closed) return
+        await resplit(document)
+        await pause(PAUSE_MS)
+      }
+    }
+  }
+
+  async function resplit(document: OutdatedDocument) {
+    const { botId, id } = document
+    const passages = splitDocument(document)
+    const before = await documents.listPassages(botId, id)
+    const content = (list: typeof passages) =>
+      JSON.stringify(list.map(({ headings, anchor, text }) => [headings, anchor, text]))
+    if (content(before) === content(passages)) return documents.markParsed(botId, id, PARSER_VERSION)
+    await keepVectors(botId, [id])
+    await documents.storeSplit(document, passages, PARSER_VERSION)
+    onChanged(botId)
+  }
+
+  return {
+    start: (onError: (error: unknown) => void) => {
+      running ??= run().catch(onError)
+    },
+    async close() {
+      closed = true
+      await running
+    },
+  }
+}
