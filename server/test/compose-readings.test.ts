@@ -1,7 +1,12 @@
 // What is told of a passage that the reader has marked.
 import { expect, test } from 'vitest'
+import { composeFromWords } from '../src/answers/compose/compose-answer.ts'
 import { composeFromReadings } from '../src/answers/compose/compose-from-readings.ts'
 import { isSuggestable } from '../src/answers/compose/is-suggestable.ts'
+import { confidenceFeatures } from '../src/answers/confidence/confidence-features.ts'
+import wordModels from '../src/answers/confidence/confidence-model.json' with { type: 'json' }
+import { readingFeatureNames } from '../src/answers/confidence/reading-confidence.ts'
+import readingModel from '../src/answers/confidence/reading-confidence-model.json' with { type: 'json' }
 import type { Hit } from '../src/answers/types.ts'
 
 const signals = { words: 1, grams: 1, sentence: 1, vector: 0, title: 0, coverage: 1, pairs: 0, answerType: 0 }
@@ -69,4 +74,14 @@ test.each(['Returns', '12 May 2024', 'v2.1.0', 'Learn more', 'Related articles',
 
 test.each(['Returning a gift', 'Do you ship abroad?', 'Warum?', '退货政策'])('"%s" is', (label) => {
   expect(isSuggestable(label)).toBe(true)
+})
+
+test('the confidence weighs nothing that is no longer measured', () => {
+  const question = { text: 'how much is express to france', language: 'en', rarity: () => 1 }
+  const hits = [hit(prices)]
+  const features = confidenceFeatures(question, hits, composeFromWords(question, hits, '')) ?? {}
+  const fitted = [wordModels.pages, wordModels.product].flatMap((models) => Object.values(models))
+  const weighed = fitted.flatMap(({ found, holds }) => [...Object.keys(found.weights), ...Object.keys(holds.weights)])
+  expect(new Set(weighed).difference(new Set(Object.keys(features)))).toEqual(new Set())
+  expect(readingFeatureNames).toEqual(expect.arrayContaining(Object.keys(readingModel.weights)))
 })

@@ -16,7 +16,7 @@ import { findContact } from './find-contact.ts'
 import { type Found, findHits } from './find-hits.ts'
 import { answerFromProducts } from './products/answer-from-products.ts'
 import { speakAnswer } from './speak-answer.ts'
-import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Knowledge, Speak, Turn } from './types.ts'
+import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Hit, Knowledge, Passage, Speak, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
 import { languageOrEnglish } from './understand/languages.ts'
 import { smallTalk } from './understand/small-talk.ts'
@@ -25,8 +25,8 @@ import { smallTalkReply } from './understand/small-talk-replies.ts'
 // What somebody asks stands at the beginning; a pasted page after it would only cost time.
 const LONGEST_QUESTION = 2000
 const CONTENT_SHARED = 0.5
-// Share of the lower threshold from which on a passage is about the same, though it holds no answer.
-const RELATED = 0.4
+// Share of the lower threshold from which on a page may be about the same, though it holds no answer.
+const RELATED = 0.25
 
 export async function answerQuestion(
   message: string,
@@ -137,10 +137,8 @@ async function passageAnswer(
   const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
   const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged
   if (decision === 'fall_back') {
-    // Below, the nearest page has nothing to do with the question.
-    const closest = confidence >= bot.thresholds.suggest * RELATED ? hits[0]?.passage : undefined
     const contact = await findContact(knowledge, question.language, bot.siteUrl)
-    return fallBack(bot, question.language, confidence, { closest, contact })
+    return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
   }
   const answer: Answer = {
     text: composed.text,
@@ -155,6 +153,12 @@ async function passageAnswer(
   if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
+}
+
+/** The page of the best hit, where it is about what was asked: it holds most of its words, and is not all too unlikely. */
+function closestPage([first]: readonly Hit[], confidence: number, { thresholds }: BotVoice): Passage | undefined {
+  const isRelated = confidence >= thresholds.suggest * RELATED && (first?.signals.coverage ?? 0) >= CONTENT_SHARED
+  return isRelated ? first?.passage : undefined
 }
 
 /**

@@ -24,7 +24,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'I have found no answer to that in my sources.',
       closestPage: 'The closest page I have is {page}.',
-      reachUs: 'You can reach us at {contact}.',
+      reachUs: 'You can reach us here: {contact}.',
       offerPerson: 'Would you like to speak to a person?',
       handedOver: 'I have passed your conversation on. A member of our team will reply here.',
       leaveContact:
@@ -34,7 +34,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'I couldn’t find anything on that in my sources.',
       closestPage: 'The closest page I have is {page}.',
-      reachUs: 'You can reach us at {contact}.',
+      reachUs: 'You can reach us here: {contact}.',
       offerPerson: 'Want to talk to a human?',
       handedOver: 'I’ve passed this on. Someone from the team will answer here.',
       leaveContact: 'Nobody’s around right now. Leave your e-mail or phone number and we’ll get back to you.',
@@ -45,7 +45,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Dazu habe ich in meinen Quellen keine Antwort gefunden.',
       closestPage: 'Am ehesten passt diese Seite: {page}.',
-      reachUs: 'Sie erreichen uns unter {contact}.',
+      reachUs: 'So erreichen Sie uns: {contact}.',
       offerPerson: 'Möchten Sie mit einem Menschen sprechen?',
       handedOver: 'Ich habe Ihr Gespräch weitergegeben. Jemand aus unserem Team antwortet Ihnen hier.',
       leaveContact:
@@ -55,7 +55,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Dazu habe ich in meinen Quellen nichts gefunden.',
       closestPage: 'Am ehesten passt diese Seite: {page}.',
-      reachUs: 'Du erreichst uns unter {contact}.',
+      reachUs: 'So erreichst du uns: {contact}.',
       offerPerson: 'Möchtest du mit einem Menschen reden?',
       handedOver: 'Ich habe das weitergegeben. Jemand aus dem Team antwortet dir hier.',
       leaveContact: 'Gerade ist niemand da. Lass deine E-Mail-Adresse oder Telefonnummer hier, wir melden uns.',
@@ -87,7 +87,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'No he encontrado respuesta a eso en mis fuentes.',
       closestPage: 'La página más cercana que tengo es {page}.',
-      reachUs: 'Puede contactarnos en {contact}.',
+      reachUs: 'Puede contactarnos aquí: {contact}.',
       offerPerson: '¿Desea hablar con una persona?',
       handedOver: 'He trasladado su conversación. Alguien de nuestro equipo le responderá aquí.',
       leaveContact:
@@ -97,7 +97,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'No encuentro nada sobre eso en mis fuentes.',
       closestPage: 'La página más cercana que tengo es {page}.',
-      reachUs: 'Puedes contactarnos en {contact}.',
+      reachUs: 'Puedes contactarnos aquí: {contact}.',
       offerPerson: '¿Quieres hablar con una persona?',
       handedOver: 'Ya lo he pasado. Alguien del equipo te contestará aquí.',
       leaveContact: 'Ahora no hay nadie. Déjame tu correo o tu teléfono y te escribimos.',
@@ -129,7 +129,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Não encontrei resposta para isso nas minhas fontes.',
       closestPage: 'A página mais próxima que tenho é {page}.',
-      reachUs: 'Pode contactar-nos em {contact}.',
+      reachUs: 'Pode contactar-nos aqui: {contact}.',
       offerPerson: 'Gostaria de falar com uma pessoa?',
       handedOver: 'Encaminhei a sua conversa. Alguém da nossa equipa responderá aqui.',
       leaveContact: 'Neste momento não há ninguém disponível. Deixe o seu e-mail ou telefone e entraremos em contato.',
@@ -138,7 +138,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Não achei nada sobre isso nas minhas fontes.',
       closestPage: 'A página mais próxima que tenho é {page}.',
-      reachUs: 'Pode contactar-nos em {contact}.',
+      reachUs: 'Pode contactar-nos aqui: {contact}.',
       offerPerson: 'Quer falar com uma pessoa?',
       handedOver: 'Já passei para a equipe. Alguém responde por aqui.',
       leaveContact: 'Não tem ninguém agora. Deixe seu e-mail ou telefone que a gente retorna.',
@@ -149,7 +149,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Daarop heb ik in mijn bronnen geen antwoord gevonden.',
       closestPage: 'De pagina die er het dichtst bij komt is {page}.',
-      reachUs: 'U bereikt ons via {contact}.',
+      reachUs: 'U bereikt ons hier: {contact}.',
       offerPerson: 'Wilt u met een medewerker spreken?',
       handedOver: 'Ik heb uw gesprek doorgegeven. Iemand van ons team antwoordt u hier.',
       leaveContact:
@@ -159,7 +159,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Daar kan ik in mijn bronnen niets over vinden.',
       closestPage: 'De pagina die er het dichtst bij komt is {page}.',
-      reachUs: 'Je bereikt ons via {contact}.',
+      reachUs: 'Je bereikt ons hier: {contact}.',
       offerPerson: 'Wil je met een mens praten?',
       handedOver: 'Ik heb het doorgegeven. Iemand van het team antwoordt je hier.',
       leaveContact: 'Er is nu even niemand. Laat je e-mail of telefoonnummer achter, dan hoor je van ons.',
@@ -191,7 +191,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Jag har inte hittat något svar på det i mina källor.',
       closestPage: 'Den närmaste sidan jag har är {page}.',
-      reachUs: 'Du når oss på {contact}.',
+      reachUs: 'Du når oss här: {contact}.',
       offerPerson: 'Vill ni tala med en medarbetare?',
       handedOver: 'Jag har lämnat över samtalet. Någon från vårt team svarar här.',
       leaveContact: 'Just nu är ingen tillgänglig. Lämna gärna e-postadress eller telefonnummer, så återkommer vi.',
@@ -200,7 +200,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Jag hittar inget om det i mina källor.',
       closestPage: 'Den närmaste sidan jag har är {page}.',
-      reachUs: 'Du når oss på {contact}.',
+      reachUs: 'Du når oss här: {contact}.',
       offerPerson: 'Vill du prata med en människa?',
       handedOver: 'Jag har skickat vidare det. Någon i teamet svarar dig här.',
       leaveContact: 'Ingen är här just nu. Lämna din e-post eller ditt nummer så hör vi av oss.',
@@ -211,7 +211,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'Det har jeg ikke fundet noget svar på i mine kilder.',
       closestPage: 'Den nærmeste side, jeg har, er {page}.',
-      reachUs: 'De kan kontakte os på {contact}.',
+      reachUs: 'De kan kontakte os her: {contact}.',
       offerPerson: 'Ønsker De at tale med en medarbejder?',
       handedOver: 'Jeg har givet samtalen videre. En fra vores team svarer her.',
       leaveContact: 'Der er ingen til stede lige nu. Skriv Deres e-mail eller telefonnummer, så vender vi tilbage.',
@@ -220,7 +220,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'Det kan jeg ikke finde noget om i mine kilder.',
       closestPage: 'Den nærmeste side, jeg har, er {page}.',
-      reachUs: 'Du kan kontakte os på {contact}.',
+      reachUs: 'Du kan kontakte os her: {contact}.',
       offerPerson: 'Vil du snakke med et menneske?',
       handedOver: 'Jeg har givet det videre. En fra teamet svarer dig her.',
       leaveContact: 'Der er ingen lige nu. Skriv din e-mail eller dit nummer, så vender vi tilbage.',
@@ -252,7 +252,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: 'لم أجد إجابة عن ذلك في مصادري.',
       closestPage: 'أقرب صفحة لديّ هي {page}.',
-      reachUs: 'يمكنك التواصل معنا عبر {contact}.',
+      reachUs: 'يمكنك التواصل معنا هنا: {contact}.',
       offerPerson: 'هل ترغبون في التحدث مع أحد الموظفين؟',
       handedOver: 'لقد حوّلت محادثتكم. سيرد عليكم هنا أحد أفراد فريقنا.',
       leaveContact: 'لا يوجد أحد متاح الآن. يرجى ترك بريدكم الإلكتروني أو رقم هاتفكم وسنتواصل معكم.',
@@ -261,7 +261,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'لم أجد شيئًا عن هذا في مصادري.',
       closestPage: 'أقرب صفحة لديّ هي {page}.',
-      reachUs: 'يمكنك التواصل معنا عبر {contact}.',
+      reachUs: 'يمكنك التواصل معنا هنا: {contact}.',
       offerPerson: 'هل تريد التحدث مع شخص؟',
       handedOver: 'حوّلت الأمر. سيرد عليك أحد من الفريق هنا.',
       leaveContact: 'لا أحد هنا الآن. اترك بريدك أو رقمك وسنعود إليك.',
@@ -292,7 +292,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: '很抱歉，我的资料中没有找到相关答案。',
       closestPage: '最接近的页面是 {page}。',
-      reachUs: '您可以通过 {contact} 联系我们。',
+      reachUs: '您可以在这里联系我们：{contact}。',
       offerPerson: '您需要与工作人员沟通吗？',
       handedOver: '已为您转接，我们的工作人员会在这里回复您。',
       leaveContact: '目前没有工作人员在线。请留下您的邮箱或电话，我们会与您联系。',
@@ -301,7 +301,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: '这个我在资料里没找到。',
       closestPage: '最接近的页面是 {page}。',
-      reachUs: '你可以通过 {contact} 联系我们。',
+      reachUs: '你可以在这里联系我们：{contact}。',
       offerPerson: '要和真人聊聊吗？',
       handedOver: '已经转过去了，会有同事在这里回复你。',
       leaveContact: '现在没人在。留个邮箱或电话吧，我们会联系你。',
@@ -312,7 +312,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     formal: {
       noAnswer: '申し訳ございません。手元の情報には該当する答えが見つかりませんでした。',
       closestPage: '最も近いページはこちらです：{page}',
-      reachUs: 'お問い合わせは {contact} までお願いいたします。',
+      reachUs: 'お問い合わせはこちらまでお願いいたします：{contact}',
       offerPerson: '担当者とお話しになりますか。',
       handedOver: '担当者に引き継ぎました。こちらでお返事いたします。',
       leaveContact:
@@ -322,7 +322,7 @@ export const fallbackSentences: Record<Language, Record<Tone, FallbackSentences>
     casual: {
       noAnswer: 'ごめんね、手元の情報には見つからなかったよ。',
       closestPage: '最も近いページはこちらです：{page}',
-      reachUs: '問い合わせは {contact} まで。',
+      reachUs: '問い合わせはこちら：{contact}',
       offerPerson: '人と話してみる？',
       handedOver: '引き継いだよ。チームの誰かがここで返事するね。',
       leaveContact: '今は誰もいないんだ。メールか電話番号を残してくれたら、こちらから連絡するね。',
