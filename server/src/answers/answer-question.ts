@@ -12,7 +12,7 @@ import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { type Found, findHits } from './find-hits.ts'
-import { answerFromProducts } from './products/answer-from-products.ts'
+import { answerFromProducts, type ProductAnswer } from './products/answer-from-products.ts'
 import { speakAnswer } from './speak-answer.ts'
 import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Knowledge, Speak, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
@@ -20,6 +20,8 @@ import { languageOrEnglish } from './understand/languages.ts'
 import { smallTalk } from './understand/small-talk.ts'
 import { smallTalkReply } from './understand/small-talk-replies.ts'
 
+// So sure of a product, no page needs to be asked.
+const SURE = 0.75
 // What somebody asks stands at the beginning; a pasted page after it would only cost time.
 const LONGEST_QUESTION = 2000
 const CONTENT_SHARED = 0.5
@@ -50,8 +52,13 @@ export async function answerQuestion(
 
   const question = talk?.rest || text
   const catalogue = await knowledge.openProducts?.()
-  const shop = catalogue && (await answerFromProducts(question, language, history, bot, catalogue))
-  if (shop?.certain) return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
+  const shop = catalogue && (await answerFromProducts(question, language, history, bot, catalogue, knowledge))
+  if (shop?.rest && shop.answer.answered && shop.answer.confidence >= bot.thresholds.answer) {
+    return (await curatedAnswer(question, language, bot, knowledge)) ?? withPages(shop, shop.rest)
+  }
+  if (shop?.answer.answered && shop.answer.confidence >= SURE) {
+    return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
+  }
   const found = await findHits(question, language, history, knowledge)
   onFound(found)
   const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
@@ -65,6 +72,19 @@ export async function answerQuestion(
   if (product?.answered && product.confidence > confidence) return product
   const page = await passageAnswer(found, composed, confidence, history, bot, speak)
   return page.answered ? page : (product ?? page)
+
+  /** Two questions in one message: what the pages are sure of comes after what the catalogue says. */
+  async function withPages({ answer }: ProductAnswer, rest: string): Promise<Answer> {
+    const page = await answerQuestion(rest, history, bot, { ...knowledge, openProducts: undefined }, speak, onFound)
+    if (!page.answered || page.confidence < bot.thresholds.answer) return answer
+    return {
+      ...page,
+      text: `${answer.text}\n\n${page.text}`,
+      sources: [...answer.sources, ...page.sources],
+      ...(answer.products ? { products: answer.products } : {}),
+      confidence: Math.min(answer.confidence, page.confidence),
+    }
+  }
 }
 
 /** By meaning, too, where there is anything to compare with. */

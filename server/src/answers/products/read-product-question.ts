@@ -1,12 +1,15 @@
 // What a question wishes of a product: words for what it is, and wishes on price, size, colour, brand and order. The
 // values of facets are those of the shop's own catalogue.
+import { joinCompounds } from '../../language/compounds.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
+import { askingText } from '../compose/question-parts.ts'
 import { fold, foldLetters } from '../understand/fold.ts'
+import { type Comparative, readComparative, readMeasureWishes } from './read-measure-wish.ts'
 import { readPriceWish } from './read-price-wish.ts'
 import { audiences, chaff, colourFamilies, phrases, synonyms } from './shop-words.ts'
-import type { Catalogue, Sort, Wish } from './types.ts'
+import type { Catalogue, ProductQuery, Sort, Wish } from './types.ts'
 
 export interface TermWish extends Wish {
   /** As the catalogue stores it. */
@@ -17,7 +20,7 @@ export interface TermWish extends Wish {
 }
 
 export interface FacetWish extends Wish {
-  kind: 'brand' | 'colour' | 'size' | 'audience'
+  kind: 'brand' | 'colour' | 'size' | 'audience' | 'measure'
   /** As asked. */
   value: string
 }
@@ -33,10 +36,15 @@ export interface ProductQuestion {
   minPrice: number | undefined
   maxPrice: number | undefined
   sort: Sort
+  sortedBy: ProductQuery['sortedBy']
+  comparative: Comparative | undefined
   inStock: boolean
   says: Record<keyof typeof phrases, boolean>
 }
 
+// "The Fjord or the Aurora" are two things; "mats or straps" is one wish.
+const NAME = 0.5
+const superlative = /^most |st(?:e[nrs]?)?$/
 // Together they are bits of one number.
 const MOST_TERMS = 14
 const MOST_FACETS = 8
@@ -60,14 +68,21 @@ const headEnds =
   /^(?:with|for|without|that|which|from|by|made|to|in|on|under|below|of|having|mit|für|ohne|von|aus|zum|zur|die|das|der|auf|avec|pour|sans|qui|con|para|sin|que|per|senza|met|voor)$/
 
 export function readProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
-  const price = readPriceWish(text)
+  const measures = readMeasureWishes(text)
+  const price = readPriceWish(measures.rest)
   const folded = foldLetters(text).replace(/\s+/g, ' ')
-  const says = Object.fromEntries(
-    Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
-  ) as ProductQuestion['says']
+  const says = {
+    ...(Object.fromEntries(
+      Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
+    ) as ProductQuestion['says']),
+    howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
+  }
   const size = readSize(price.rest, catalogue)
   const facets: FacetWish[] = size.facet ? [size.facet] : []
-  const { terms, head } = readWords(size.rest, language, catalogue, facets)
+  for (const { text: value, ...measure } of measures.wishes) facets.push({ kind: 'measure', value, anyOf: [], measure })
+  const { terms, head } = readWords(joinCompounds(size.rest), language, catalogue, facets)
+  const comparative = readComparative(folded)
+  const sort = sortOf(says, comparative)
   return {
     text,
     folded,
@@ -76,17 +91,35 @@ export function readProductQuestion(text: string, language: string, catalogue: C
     facets,
     minPrice: price.minPrice,
     maxPrice: price.maxPrice,
-    sort: sortOf(says),
+    sort,
+    sortedBy: comparative && { dimension: comparative.dimension, aspect: 'main' },
+    comparative,
     inStock: says.inStock,
     says,
   }
 }
 
-function sortOf({ cheapest, dearest, bestRated, newest, affordable }: ProductQuestion['says']): Sort {
+/** What is looked for with the words before it: "vacuum flask". */
+export function nounPhrase({ text, terms, head }: ProductQuestion): { text: string; from: number } {
+  const lower = text.toLowerCase()
+  let phrase = terms[head]?.surface ?? ''
+  let from = head
+  while (from > 0 && from > head - 2) {
+    const longer = `${terms[from - 1]?.surface} ${phrase}`
+    if (!lower.includes(longer)) break
+    phrase = longer
+    from--
+  }
+  return { text: phrase, from }
+}
+
+function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefined): Sort {
+  const { cheapest, dearest, bestRated, newest, affordable } = says
   if (cheapest) return 'price_up'
   if (dearest) return 'price_down'
   if (bestRated) return 'rating'
   if (newest) return 'newest'
+  if (comparative && superlative.test(comparative.word)) return comparative.sort
   return affordable ? 'price_up' : 'relevance'
 }
 
@@ -124,17 +157,21 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
     const word = all[at++] ?? ''
     if (headEnds.test(word) && head >= 0) headEnded = true
     const wish = termWish(word, language, catalogue)
-    if (!wish || terms.length >= MOST_TERMS || terms.some(({ term }) => term === wish.term)) continue
+    if (!wish || terms.some(({ term }) => term === wish.term)) continue
     const last = terms.at(-1)
     // "Mats or straps": either will do.
-    if (last && alternative.test(all[at - 2] ?? '')) {
+    if (last && alternative.test(all[at - 2] ?? '') && catalogue.nameShare(wish.term) < NAME) {
       last.anyOf = [...last.anyOf, ...wish.anyOf]
       continue
     }
     if (!headEnded) head = terms.length
     terms.push(wish)
   }
-  return { terms, head }
+  if (terms.length <= MOST_TERMS) return { terms, head }
+  // In a long message the words that the catalogue knows say what it is about.
+  const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MOST_TERMS)
+  const asked = terms[head]
+  return { terms: known, head: asked ? known.indexOf(asked) : -1 }
 }
 
 function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: FacetWish; length: number } | null {

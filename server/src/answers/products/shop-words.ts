@@ -236,6 +236,7 @@ export const phrases = {
     /\b(?:compare|comparison|versus|vs|difference between|differ|which (?:one )?is (?:better|warmer|lighter|cheaper)|vergleich\w*|unterschied\w*|unterscheide\w*|comparer?|difference entre|comparar?|diferencia)\b/,
   accessories:
     /\b(?:goes? (?:well )?with|match(?:es|ing)? (?:it|this|that|them)|pairs? (?:well )?with|accessor\w*|what else|passt (?:gut )?(?:dazu|zu)|dazu passen\w*|passend\w* (?:dazu|zu)|dazu|zubehor|va avec|accessoire\w*|combina con|accesorio\w*)\b/,
+  either: /\b(?:or|oder|ou)\b/,
   both: /\b(?:the two|both|them|these|those|the first two|die beiden|beide|diese|les deux|los dos|las dos|entrambi)\b/,
   among: /\b(?:of (?:them|these|those)|davon|von (?:denen|diesen|ihnen)|d'entre eux|de (?:ellos|estos))\b/,
   shopping:
@@ -253,7 +254,7 @@ export const phrases = {
 
 /** What is said around a wish and names nothing that is sold. */
 export const chaff = new Set(
-  `have has had got get sell sells selling stock carry offer offers offering looking look search searching show shows need needs want wants like love would recommend recommendation suggest suggestion find buy buying purchase order price prices priced cost costs much many available availability product products item items thing things something anything one ones kind type sort good best nice great cheap cheapest cheaper priciest dearest expensive affordable lowest highest top rated rating ratings review reviews stars least most inexpensive budget pricey size sizes colour colours color colors brand brands made come comes coming tell give please hi hello hey thanks else euro euros eur dollar dollars usd pound pounds bucks newest latest new compare comparison difference versus vs better two both first second third goes go matching match accessories accessory pair shop store online currently today now really maybe also well options option choose choice range list know fit fits suit suitable ideal perfect per long possible me us my someone somebody sold worth does do is are
+  `have has had got get sell sells selling stock carry offer offers offering looking look search searching show shows need needs want wants like love would recommend recommendation suggest suggestion find buy buying purchase order price prices priced cost costs much many available availability product products item items thing things stuff gear piece pieces something anything one ones kind type sort good best nice great cheap cheapest cheaper priciest dearest expensive affordable lowest highest top rated rating ratings review reviews stars least most inexpensive budget pricey size sizes colour colours color colors brand brands made come comes coming tell give please hi hello hey thanks else euro euros eur dollar dollars usd pound pounds bucks newest latest new compare comparison difference versus vs better two both first second third goes go matching match accessories accessory pair shop store online currently today now really maybe also well options option choose choice range list know fit fits suit suitable ideal perfect per long possible me us my someone somebody sold worth does do is are
 haben habt hast hätte hätten hat gibt verkaufen verkauft führen führt suche suchen sucht brauche brauchen bräuchte möchte möchten würde zeig zeige zeigen zeigt empfehlen empfiehl empfehlung finde finden kaufen preis preise kostet kosten viel verfügbar lager lieferbar vorrätig produkt produkte artikel ding etwas was irgendwas art gut gute guten gutes gut beste besten bester bestes hochwertigste hochwertigsten preiswerteste preiswertesten schön günstig günstige günstigen günstiger günstigste günstigsten günstigstes billig billige billigste billigsten billiger teuer teuerste teuersten teurer preiswert preiswerte bewertet bewertung bewertungen sterne größe größen grösse farbe farben marke marken euro bitte hallo danke neueste neuesten neu neue vergleich vergleiche vergleichen unterschied besser beiden erste zweite passt passen passend passende dazu zubehör gern gerne mal eigentlich aktuell derzeit auswahl sorte welche welcher welches wäre geeignet ideal
 avez avoir cherche chercher vendez besoin veux voudrais montrez prix coûte coute produit produits article articles quelque chose bon meilleur taille couleur marque euros merci bonjour moins cher chère plus
 tienen tiene busco buscar vende venden necesito quiero precio cuesta producto productos artículo algo bueno mejor talla color marca euros gracias hola barato barata caro cara`.split(
@@ -284,9 +285,15 @@ export const synonyms: readonly (readonly string[])[] = [
   ['hoodie', 'hoody', 'kapuzenpullover'],
   ['sleeping', 'schlafsack'],
   ['laptop', 'notebook', 'computer'],
-  ['waterproof', 'rainproof', 'wasserdicht', 'wasserfest'],
+  ['waterproof', 'waterresistant', 'waterrepellent', 'rainproof', 'wasserdicht', 'wasserfest', 'wasserabweisend'],
+  ['windproof', 'windresistant', 'winddicht', 'windbreaker'],
+  ['bike', 'bicycle', 'fahrrad'],
+  ['rug', 'carpet', 'teppich'],
+  ['lamp', 'light', 'leuchte', 'lampe'],
+  ['torch', 'flashlight', 'taschenlampe'],
+  ['wireless', 'cordless', 'kabellos'],
   ['recycled', 'recycelt', 'recyceltem'],
-  ['couch', 'sofa'],
+  ['couch', 'sofa', 'settee'],
   ['television', 'tv', 'fernseher'],
   ['fridge', 'refrigerator', 'kühlschrank'],
   ['mobile', 'cellphone', 'smartphone', 'phone', 'handy'],
