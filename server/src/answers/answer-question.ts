@@ -12,7 +12,8 @@ import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { type Found, findHits } from './find-hits.ts'
-import { answerFromProducts, type ProductAnswer } from './products/answer-from-products.ts'
+import { answerFromProducts } from './products/answer-from-products.ts'
+import type { ProductAnswer } from './products/product-answer.ts'
 import { speakAnswer } from './speak-answer.ts'
 import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Knowledge, Speak, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
@@ -21,7 +22,7 @@ import { smallTalk } from './understand/small-talk.ts'
 import { smallTalkReply } from './understand/small-talk-replies.ts'
 
 // So sure of a product, no page needs to be asked.
-const SURE = 0.75
+const SURE = 0.6
 // What somebody asks stands at the beginning; a pasted page after it would only cost time.
 const LONGEST_QUESTION = 2000
 const CONTENT_SHARED = 0.5

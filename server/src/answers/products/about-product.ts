@@ -34,6 +34,7 @@ export interface AboutProduct {
 const LEAST_FIT = 0.5
 const FIT_WEIGHT = 2
 const SECOND_FACT = 0.85
+const AHEAD = 0.2
 // These stand around a wish, and yet ask for something when there is a product to ask about.
 const factWords = new Set(
   'made fit fits long size sizes colour colours color colors brand per accessories piece pieces'.split(' '),
@@ -88,7 +89,7 @@ async function bestFact(
   if (!best || (read ? read.relevance + FIT_WEIGHT * best.fit < 0 : best.fit < LEAST_FIT)) return null
   // What words are as sure of as the reader is of its own is told, too.
   const other = best === first ? second : first
-  const least = best === first ? Math.max(LEAST_FIT, best.fit * SECOND_FACT) : LEAST_FIT
+  const least = best === first ? Math.max(LEAST_FIT, best.fit * SECOND_FACT) : Math.min(LEAST_FIT, best.fit + AHEAD)
   const isClose = other && other.fit >= least && (!read || best !== first)
   return {
     text: `${product.title}: ${(isClose ? [best, other] : [best]).map(factText).join('\n')}`,

@@ -1,17 +1,16 @@
 // A question that is about products, answered from the shop's catalogue; null where it is not. What an earlier answer
 // was about stays under discussion: "is it waterproof?", "and in blue?", "compare the two".
 import { questionParts } from '../compose/question-parts.ts'
-import { type ProductSignals, productConfidence } from '../confidence/product-confidence.ts'
-import type { Answer, BotVoice, Knowledge, Turn } from '../types.ts'
+import type { BotVoice, Knowledge, Turn } from '../types.ts'
 import { foldLetters } from '../understand/fold.ts'
 import { aboutProduct, comparedFact } from './about-product.ts'
 import { compareProducts } from './compare-products.ts'
-import { type Manner, productLine, toCard } from './describe-product.ts'
+import { productLine } from './describe-product.ts'
 import { findCompanions } from './find-companions.ts'
-import type { Judge } from './find-facts.ts'
 import { findNamed, type NamedProduct } from './find-named.ts'
-import { coverageOf, type FoundProducts, findProducts, searchWords } from './find-products.ts'
+import { type FoundProducts, findProducts, searchWords } from './find-products.ts'
 import { listText } from './list-text.ts'
+import { type Asked, notKnown, type ProductAnswer, questionSignals, toAnswer } from './product-answer.ts'
 import { fill, productSentences } from './product-sentences.ts'
 import { type ProductQuestion, readProductQuestion } from './read-product-question.ts'
 import { phrases } from './shop-words.ts'
@@ -19,28 +18,7 @@ import { withSimilarKinds } from './similar-kinds.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 import { underDiscussion } from './under-discussion.ts'
 
-export interface ProductAnswer {
-  answer: Answer
-  /** What its confidence comes from; absent where it says that nothing is known. */
-  signals?: ProductSignals
-  /** What else was asked, for the pages to answer: "… and can I return it?" */
-  rest?: string
-}
-
-interface Asked {
-  question: ProductQuestion
-  language: string
-  bot: BotVoice
-  catalogue: Catalogue
-  manner: Manner
-  judge: Judge
-  /** Signals of the question alone. */
-  signals: ProductSignals
-}
-
 const MOST_SUPERLATIVE = 3
-// That nothing is known or sold is never what was hoped for.
-const UNKNOWN = 0.15
 // From so much of a name on, a product is meant and not a kind of thing.
 const NAMED = 0.6
 
@@ -56,14 +34,20 @@ export async function answerFromProducts(
   const { text, rest } = withoutPolicies(message, language)
   const question = await withSimilarKinds(readProductQuestion(text, language, catalogue), catalogue)
   const byWords = searchWords(question, catalogue)
-  const named = findNamed(question, catalogue, byWords)
+  const own = findNamed(question, catalogue, byWords)
+  // "Can I return the Drift 2, and how heavy is it?" names it in the part that is for the pages.
+  const named = own.length > 0 || !rest ? own : namedIn(message, language, catalogue)
   const asked: Asked = {
     question,
     language,
     bot,
     catalogue,
     manner: { say: productSentences(language), language, currency: catalogue.currency },
-    judge: (one, title, facts) => knowledge.judge({ text: one, earlier: [] }, language, [passage(title, facts)]),
+    judge: (one, title, facts) => {
+      // "How long does its battery last?" is better understood with what it is.
+      const earlier = named.length > 0 ? [] : [title]
+      return knowledge.judge({ text: one, earlier }, language, [passage(title, facts)])
+    },
     signals: questionSignals(question, named[0]),
   }
   const answer = await answerAsked(asked, named, history, byWords)
@@ -75,6 +59,11 @@ function withoutPolicies(message: string, language: string): { text: string; res
   const parts = Map.groupBy(questionParts(message, language), (part) => phrases.policy.test(foldLetters(part)))
   const [text, rest] = [parts.get(false)?.join(' '), parts.get(true)?.join(' ')]
   return text && rest ? { text, rest } : { text: message }
+}
+
+function namedIn(message: string, language: string, catalogue: Catalogue): NamedProduct[] {
+  const whole = readProductQuestion(message, language, catalogue)
+  return findNamed(whole, catalogue, searchWords(whole, catalogue))
 }
 
 async function answerAsked(
@@ -107,36 +96,12 @@ async function answerAsked(
   return isLikelier ? list : own
 }
 
-function questionSignals(question: ProductQuestion, named: NamedProduct | undefined): ProductSignals {
-  const { says, facets, sort, minPrice, maxPrice } = question
-  const wishes = facets.length > 0 || sort !== 'relevance' || minPrice !== undefined || maxPrice !== undefined
-  return {
-    ...{ about: 0, compared: 0, companions: 0, name: 0, definite: 0, rivals: 0, fit: 0, reading: 0 },
-    ...{ coverage: 0, kind: 0, phrase: 0, missedEasily: 0, missed: 0 },
-    wishes: Number(wishes || says.inStock),
-    shopping: Number(says.shopping || says.asksPrice || says.asksAvailability),
-    bare: Number(isBareName(question)),
-    policy: Number(says.policy && !(named && isAllTitle(question, named.hit.title))),
-    howTo: Number(says.howTo),
-    owned: Number(says.owned),
-  }
-}
-
-/** "Field repair kit" is a product, although repairs are a matter of policy. */
-function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boolean {
-  return terms.every(({ term }) => title.includes(term))
-}
-
-/** "gas stove", typed into a chat as into a search box. */
-function isBareName({ text, terms }: ProductQuestion): boolean {
-  return !text.includes('?') && text.trim().split(/\s+/).length <= terms.length + 2
-}
-
 async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion>): Promise<ProductAnswer | null> {
   const { question, catalogue, language } = asked
   const [first] = earlier.ids
   if (!first) return null
-  if (question.says.cheaper) {
+  const isNewWish = asked.signals.wishes === 1 && question.says.shopping && question.terms.length === 0
+  if (question.says.cheaper || (isNewWish && earlier.ids.length === 1)) {
     const [subject] = await catalogue.read([first])
     return subject ? alternatives(asked, subject) : null
   }
@@ -180,7 +145,8 @@ async function about(asked: Asked, one: NamedProduct | string): Promise<ProductA
     name: named?.share ?? 1,
     definite: Number(named?.isDefinite ?? true),
     rivals: Number(named?.hasRivals ?? false),
-    coverage: named ? coverageOf(named.hit, question) : 1,
+    coverage: named?.coverage ?? 1,
+    wishes: 0,
     kind: 1,
     phrase: 1,
     fit: said.fit,
@@ -207,23 +173,20 @@ async function companions(asked: Asked, id: string): Promise<ProductAnswer | nul
   return toAnswer(asked, [opening, ...lines].join('\n'), products, { companions: 1 })
 }
 
-/** The same kind of thing for less. */
+/** The same kind of thing with other wishes, or for less. */
 async function alternatives(asked: Asked, subject: ShopProduct): Promise<ProductAnswer | null> {
   const { catalogue, manner, language, question } = asked
   const price = subject.salePrice ?? subject.price
   const kind = subject.categories[0]?.split(/[>/]/).at(-1) ?? subject.title
-  const like = readProductQuestion(kind, language, catalogue)
-  const maxPrice = price === null ? question.maxPrice : price - 0.01
-  const wanted: ProductQuestion = { ...merged(like, question), maxPrice, sort: 'price_up' }
-  const found = findProducts(wanted, catalogue, { except: new Set([subject.id]) })
-  if (!found || found.missed.length > 0) {
-    const text = `${manner.say.noMatch}\n${productLine(subject, manner)}`
-    return toAnswer(asked, text, [subject], { companions: 1 })
-  }
-  const products = await catalogue.read(found.hits.slice(0, MOST_SUPERLATIVE).map(({ id }) => id))
-  const opening = fill(manner.say.alternatives, { title: subject.title })
-  const lines = products.map((one) => productLine(one, manner))
-  return toAnswer(asked, [opening, ...lines].join('\n'), products, { companions: 1 })
+  const like = merged(readProductQuestion(kind, language, catalogue), question)
+  const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
+  const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
+  const hits = found && found.missed.length === 0 ? found.hits.slice(0, MOST_SUPERLATIVE) : []
+  const products = await catalogue.read(hits.map(({ id }) => id))
+  const opening = hits.length > 0 ? fill(manner.say.alternatives, { title: subject.title }) : manner.say.noMatch
+  const told = hits.length > 0 ? products : [subject]
+  const lines = told.map((one) => productLine(one, manner))
+  return toAnswer(asked, [opening, ...lines].join('\n'), told, { companions: 1 })
 }
 
 async function listed(asked: Asked, found: FoundProducts | null): Promise<ProductAnswer | null> {
@@ -257,32 +220,6 @@ function notSold(asked: Asked): ProductAnswer | null {
   const [from, to] = [lower.indexOf(first), lower.lastIndexOf(last) + last.length]
   const wanted = from >= 0 && to > from ? text.slice(from, to) : terms.map(({ surface }) => surface).join(' ')
   return notKnown(asked, fill(manner.say.notSold, { wanted }), [])
-}
-
-function notKnown(asked: Asked, text: string, products: ShopProduct[]): ProductAnswer {
-  const { answer } = toAnswer(asked, text, products, {})
-  return { answer: { ...answer, confidence: UNKNOWN, answered: false } }
-}
-
-function toAnswer(
-  { bot, language, manner, signals: ofQuestion }: Asked,
-  text: string,
-  products: ShopProduct[],
-  ofAnswer: Partial<ProductSignals>,
-): Required<Pick<ProductAnswer, 'answer' | 'signals'>> {
-  const signals = { ...ofQuestion, ...ofAnswer }
-  const answer: Answer = {
-    text,
-    sources: products.slice(0, 5).map(({ title, url }) => ({ title, url: url ?? bot.siteUrl })),
-    documentIds: [],
-    products: products.map((product) => toCard(product, manner)),
-    confidence: Math.round(productConfidence(signals) * 1000) / 1000,
-    answered: true,
-    language,
-    buttons: [],
-    wantsPerson: false,
-  }
-  return { answer, signals }
 }
 
 function passage(title: string, text: string) {

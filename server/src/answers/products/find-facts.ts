@@ -80,8 +80,9 @@ export async function readFacts(
     from += line.length + 1
     return share
   })
-  const fact = shown[shares.indexOf(Math.max(...shares))]
-  return fact && { fact, relevance: reading.relevance }
+  const most = Math.max(...shares)
+  const fact = shown[shares.indexOf(most)]
+  return fact && most > 0 ? { fact, relevance: reading.relevance } : undefined
 }
 
 export function factText({ label, text }: Fact): string {

@@ -2,6 +2,7 @@
 import { stem } from '../../language/stem.ts'
 import { words } from '../../language/words.ts'
 import { topicOf } from './fact-topics.ts'
+import { coverageOf } from './find-products.ts'
 import type { ProductQuestion } from './read-product-question.ts'
 import type { Catalogue, ProductHit } from './types.ts'
 
@@ -13,12 +14,15 @@ export interface NamedProduct {
   isDefinite: boolean
   /** Other products answer to what was said as well. */
   hasRivals: boolean
+  /** Share of the question's words that the product holds. */
+  coverage: number
 }
 
 // A word that most of its products bear in the title is a name; others only say what something is like.
 const NAME = 0.5
 const RARE = 0.5
-const MISSPELT = 0.6
+// So much of a title is as good as all of it.
+const MOSTLY = 0.6
 const SAME_SHARE = 0.06
 const article = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^\W*)$/i
 
@@ -47,19 +51,14 @@ function calledBy(
   catalogue: Catalogue,
 ): Called | null {
   const title = hit.title.map((term) => ({ term, weight: catalogue.rarity(term) ?? 1 }))
-  // The last word says what it is: who asks for watches does not mean the Endurance Watch.
-  const names = title.length > 1 ? title.slice(0, -1).filter(({ term, weight }) => isName(term, weight)) : title
-  const [name] = names
-  if (!name || !said.has(name.term)) return null
-  function isName(term: string, rarity: number) {
-    return /\p{L}{2}/u.test(term) && rarity >= RARE && catalogue.nameShare(term) >= NAME
-  }
   const sum = (all: typeof title) => all.reduce((total, { weight }) => total + weight, 0)
   const share = sum(title.filter(({ term }) => said.has(term))) / sum(title)
-  const places = placesOf(name.term, question)
+  const name = nameOf(title, share, catalogue)
+  if (!name || !said.has(name)) return null
+  const places = placesOf(name, question)
   // "The weather" is not the Wether beanie: who misspells a name must say more of it.
-  const isMisspelt = question.terms.some(({ anyOf }) => anyOf[0]?.key === name.term && anyOf[0].weight < 1)
-  if (isMisspelt && share < MISSPELT) return null
+  const isMisspelt = question.terms.some(({ anyOf }) => anyOf[0]?.key === name && anyOf[0].weight < 1)
+  if (isMisspelt && share < MOSTLY) return null
   // "A silk scarf" is not the silk liner: what follows the name would have to be of the product, too.
   const isMeant = ({ next, isDefinite }: Place) => {
     const follower = question.terms.findIndex(({ surface }) => surface === next)
@@ -71,10 +70,21 @@ function calledBy(
   return {
     hit,
     share,
-    name: name.term,
+    coverage: coverageOf(hit, question),
+    name,
     times: Math.max(1, places.length),
     isDefinite: places.some(({ isDefinite }) => isDefinite),
   }
+}
+
+/** The first word that is a name; where no word is one, the rarest, of which much else must be said. */
+function nameOf(title: { term: string; weight: number }[], share: number, catalogue: Catalogue): string | undefined {
+  const isName = ({ term, weight }: { term: string; weight: number }) =>
+    /\p{L}{2}/u.test(term) && weight >= RARE && catalogue.nameShare(term) >= NAME
+  // The last word says what it is: who asks for watches does not mean the Endurance Watch.
+  const name = title.slice(0, -1).find(isName)
+  if (name || share < MOSTLY) return name?.term
+  return title.toSorted((a, b) => b.weight - a.weight)[0]?.term
 }
 
 interface Place {
@@ -103,5 +113,5 @@ function meant(called: Called[]): NamedProduct[] {
   const times = sorted[0]?.times ?? 1
   const last = sorted[times - 1]?.share ?? 0
   const fits = sorted.filter(({ share }, place) => place < times || (share < 1 && share > last - SAME_SHARE))
-  return fits.map(({ hit, share, isDefinite }) => ({ hit, share, isDefinite, hasRivals: fits.length > times }))
+  return fits.map(({ name: _, times: __, ...one }) => ({ ...one, hasRivals: fits.length > times }))
 }

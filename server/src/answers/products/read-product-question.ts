@@ -80,8 +80,9 @@ export function readProductQuestion(text: string, language: string, catalogue: C
   const size = readSize(price.rest, catalogue)
   const facets: FacetWish[] = size.facet ? [size.facet] : []
   for (const { text: value, ...measure } of measures.wishes) facets.push({ kind: 'measure', value, anyOf: [], measure })
-  const { terms, head } = readWords(joinCompounds(size.rest), language, catalogue, facets)
   const comparative = readComparative(folded)
+  const rest = comparative ? size.rest.replace(new RegExp(comparative.word, 'iu'), ' ') : size.rest
+  const { terms, head } = readWords(joinCompounds(rest), language, catalogue, facets)
   const sort = sortOf(says, comparative)
   return {
     text,
