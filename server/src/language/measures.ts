@@ -58,7 +58,7 @@ const unitTable: readonly (readonly [names: string, dimension: Dimension, factor
   ['°\\s?c|º\\s?c|degrees? c(?:elsius)?|grad(?: celsius)?|celsius|°(?!\\s?[fc])|degrees?', 'temperature', 1],
   ['°\\s?f|º\\s?f|degrees? f(?:ahrenheit)?|fahrenheit', 'temperature', 5 / 9, -32],
   ['lm|lumens?', 'light', 1],
-  ['persons?|people|personen|personnes?|personas?|adults?|seats?|sleepers?', 'persons', 1],
+  ['persons?|people|ppl|personen|personnes?|personas?|adults?|seats?|sleepers?', 'persons', 1],
   ['hours?|hrs?|h|stunden?|heures?|horas?', 'duration', 1],
   ['days?|tagen?|jours?|d[ií]as?', 'duration', 24],
 ]

@@ -1,4 +1,5 @@
 // The answer to a question about one product: a variant, its price, its stock, its rating, or a fact from its data.
+import { asksForFigure } from '../../language/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
@@ -54,17 +55,19 @@ export async function aboutProduct(
   if (says.asksColours) return listed(product, 'colour', manner)
   if (says.asksRating) return told(product, ratingText(product, manner), manner)
   const asked = askedStems(product, question, language)
-  const fact = asked.length > 0 ? await bestFact(product, asked, question, language, manner, judge) : null
+  const asksMore = asked.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
+  const fact = asksMore ? await bestFact(product, asked, question, language, manner, judge) : null
   if (fact) return fact
   const asksElse = asked.some((one) => topicOf(one, language).size > 0)
-  if (says.asksPrice && !asksElse) {
+  // What a repair costs is not what the product does.
+  if (says.asksPrice && !asksElse && !says.policy) {
     const stock = stockOf(product)
     const price = priceText(product, manner)
     return told(product, price && [price, stock && stockText(stock, manner)].filter(Boolean).join(', '), manner)
   }
   if (says.asksAvailability && stockOf(product)) return sure(productLine(product, manner).slice(2))
-  if (asked.length > 0 && !says.shopping) return unknown(product, manner)
-  return { ...sure(overview(product, manner)), ...(asked.length > 0 ? { fit: 0.4, reading: 0.4 } : {}) }
+  if (asksMore && !says.shopping) return unknown(product, manner)
+  return { ...sure(overview(product, manner)), ...(asksMore ? { fit: 0.4, reading: 0.4 } : {}) }
 }
 
 const sure = (text: string): AboutProduct => ({ text, known: true, fit: 1, reading: 1 })
@@ -194,6 +197,8 @@ export function matchingVariants(product: ShopProduct, wishes: FacetWish[]): Sho
 function isSame(offered: string, asked: string, kind: FacetWish['kind']): boolean {
   const [own, wanted] = [fold(offered), fold(asked)]
   if (own === wanted) return true
+  const [, low, high] = /^(\d+) (\d+)$/.exec(own) ?? []
+  if (kind === 'size' && low && high && Number(wanted) >= Number(low) && Number(wanted) <= Number(high)) return true
   if (kind === 'size') return own === ({ small: 's', medium: 'm', large: 'l' }[wanted] ?? wanted)
   const family = colourFamilies.find((names) => names.includes(wanted)) ?? [wanted]
   return own.split(' ').some((word) => family.includes(word))

@@ -32,11 +32,13 @@ export async function answerFromProducts(
 ): Promise<ProductAnswer | null> {
   if (catalogue.size === 0) return null
   const { text, rest } = withoutPolicies(message, language)
-  const question = await withSimilarKinds(readProductQuestion(text, language, catalogue), catalogue)
-  const byWords = searchWords(question, catalogue)
-  const own = findNamed(question, catalogue, byWords)
+  const read = await withSimilarKinds(readProductQuestion(text, language, catalogue), catalogue)
+  const byWords = searchWords(read, catalogue)
+  const own = findNamed(read, catalogue, byWords)
   // "Can I return the Drift 2, and how heavy is it?" names it in the part that is for the pages.
   const named = own.length > 0 || !rest ? own : namedIn(message, language, catalogue)
+  const policy = read.says.policy && !own.some(({ hit }) => isAllTitle(read, hit.title))
+  const question = { ...read, says: { ...read.says, policy } }
   const asked: Asked = {
     question,
     language,
@@ -48,10 +50,15 @@ export async function answerFromProducts(
       const earlier = named.length > 0 ? [] : [title]
       return knowledge.judge({ text: one, earlier }, language, [passage(title, facts)])
     },
-    signals: questionSignals(question, named[0]),
+    signals: questionSignals(question),
   }
   const answer = await answerAsked(asked, named, history, byWords)
   return answer && rest ? { ...answer, rest } : answer
+}
+
+/** "Field repair kit" is a product, although repairs are a matter of policy. */
+function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boolean {
+  return terms.every(({ anyOf }) => anyOf[0]?.weight === 1 && title.includes(anyOf[0].key))
 }
 
 /** What is asked of products, and what of the pages, where a message asks both. */
@@ -202,6 +209,7 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
     coverage: found.coverage,
     kind: found.kind,
     phrase: found.phrase,
+    wishes: missed.length > 0 ? 0 : signals.wishes,
     missedEasily: Number(missed.some(isEasy)),
     missed: Number(missed.some((one) => !isEasy(one))),
   })

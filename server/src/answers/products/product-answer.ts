@@ -3,7 +3,6 @@ import { type ProductSignals, productConfidence } from '../confidence/product-co
 import type { Answer, BotVoice } from '../types.ts'
 import { type Manner, toCard } from './describe-product.ts'
 import type { Judge } from './find-facts.ts'
-import type { NamedProduct } from './find-named.ts'
 import type { ProductQuestion } from './read-product-question.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 
@@ -28,7 +27,7 @@ export interface Asked {
 
 // That nothing is known or sold is never what was hoped for.
 const UNKNOWN = 0.15
-export function questionSignals(question: ProductQuestion, named: NamedProduct | undefined): ProductSignals {
+export function questionSignals(question: ProductQuestion): ProductSignals {
   const { says, facets, sort, minPrice, maxPrice } = question
   const wishes = facets.length > 0 || sort !== 'relevance' || minPrice !== undefined || maxPrice !== undefined
   return {
@@ -37,15 +36,10 @@ export function questionSignals(question: ProductQuestion, named: NamedProduct |
     wishes: Number(wishes || says.inStock),
     shopping: Number(says.shopping || says.asksPrice || says.asksAvailability),
     bare: Number(isBareName(question)),
-    policy: Number(says.policy && !(named && isAllTitle(question, named.hit.title))),
+    policy: Number(says.policy),
     howTo: Number(says.howTo),
     owned: Number(says.owned),
   }
-}
-
-/** "Field repair kit" is a product, although repairs are a matter of policy. */
-function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boolean {
-  return terms.every(({ term }) => title.includes(term))
 }
 
 /** "gas stove", typed into a chat as into a search box. */

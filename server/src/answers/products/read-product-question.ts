@@ -6,6 +6,7 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { askingText } from '../compose/question-parts.ts'
 import { fold, foldLetters } from '../understand/fold.ts'
+import { topicOf } from './fact-topics.ts'
 import { type Comparative, readComparative, readMeasureWishes } from './read-measure-wish.ts'
 import { readPriceWish } from './read-price-wish.ts'
 import { audiences, chaff, colourFamilies, phrases, synonyms } from './shop-words.ts'
@@ -62,6 +63,7 @@ const sizeAfterIn = new RegExp(
   String.raw`\b(?:in|an?|en|em)\s+(${letterSize}|small|medium|large|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|and\b|or\b|und\b|oder\b|for\b|available\b|in\b|auf\b|verf|lieferbar\b|\w*\s*stock))`,
   'iu',
 )
+const plainSize = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
 const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
 const sizeWords: Record<string, string> = { small: 's', medium: 'm', large: 'l' }
 const headEnds =
@@ -126,7 +128,7 @@ function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefi
 
 function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null; rest: string } {
   const plain = foldLetters(text)
-  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text)
+  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text) ?? plainSize.exec(text)
   const found = match?.[1]?.toLowerCase()
   if (!match || !found) return { facet: null, rest: text }
   const value = catalogue.facetValue(sizeWords[found] ?? found)
@@ -223,9 +225,11 @@ function termWish(word: string, language: string, catalogue: Catalogue): TermWis
   if (word.length === 1 && !/\d/.test(word)) return null
   const term = stem(word, catalogue.language)
   const rarity = catalogue.rarity(term)
-  const alike = likeNamed(word, catalogue)
+  const alike = likeNamed(word, language, catalogue)
   if (rarity !== undefined) return { term, surface: word, rarity, anyOf: [{ key: term, weight: 1 }, ...alike] }
-  const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : catalogue.similar(term)
+  const isSpelt = topicOf(stem(word, language), language).size > 0
+  const guesses = isSpelt ? [] : catalogue.similar(term)
+  const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : guesses
   const [best] = similar
   if (!best) return { term, surface: word, rarity: 1, anyOf: [] }
   const anyOf = similar.map(({ term: key, weight }) => ({ key, weight }))
@@ -233,9 +237,12 @@ function termWish(word: string, language: string, catalogue: Catalogue): TermWis
 }
 
 /** What else the thing is called; the end of a German compound says what it is: "Wanderschuhe" are shoes. */
-function likeNamed(word: string, catalogue: Catalogue): { key: string; weight: number }[] {
+function likeNamed(word: string, language: string, catalogue: Catalogue): { key: string; weight: number }[] {
+  const own = stem(word, language)
   const names =
-    synonyms.find((all) => all.includes(word)) ?? synonyms.find((all) => all.some((name) => isCompound(word, name)))
+    synonyms.find((all) => all.includes(word)) ??
+    synonyms.find((all) => all.some((name) => stem(name, language) === own)) ??
+    synonyms.find((all) => all.some((name) => isCompound(word, name)))
   if (!names) return []
   const others = names.filter((name) => name !== word).map((name) => stem(name, catalogue.language))
   return [...new Set(others)].filter((key) => catalogue.rarity(key) !== undefined).map((key) => ({ key, weight: 0.8 }))
