@@ -43,7 +43,14 @@ try {
 
   if (!values.words) await embedded()
 
-  const outcomes: { kind: string; right: boolean; confidence: number; answered: boolean; ms: number }[] = []
+  const outcomes: {
+    kind: string
+    unanswered: boolean
+    right: boolean
+    confidence: number
+    answered: boolean
+    ms: number
+  }[] = []
   const sessions = new Map<string, string>()
   for (const asked of shop.questions) {
     const { question, kind, after } = asked
@@ -57,7 +64,14 @@ try {
     const ms = performance.now() - started
     sessions.set(question, answer.session_id)
     const wrong = fault(answer, asked, shop)
-    outcomes.push({ kind, right: wrong === null, confidence: answer.confidence, answered: answer.answered, ms })
+    outcomes.push({
+      kind,
+      unanswered: asked.unanswered === true,
+      right: wrong === null,
+      confidence: answer.confidence,
+      answered: answer.answered,
+      ms,
+    })
     if ((wrong !== null && !values.quiet) || values.all) {
       console.log(
         `\n${wrong === null ? 'right' : 'WRONG'} [${kind}] ${question}${wrong === null ? '' : `  (${wrong})`}`,
@@ -70,12 +84,13 @@ try {
     const own = outcomes.filter((one) => one.kind === kind)
     console.log(`${kind.padEnd(14)} ${own.filter(({ right }) => right).length} of ${own.length}`)
   }
-  const judged = outcomes.filter(({ kind }) => kind !== 'unanswerable')
+  // What cannot be answered is never right, so that it must be told with little confidence.
+  const judged = outcomes.map((one) => ({ ...one, right: one.right && !one.unanswered }))
   const share = mean(outcomes.map(({ right }) => Number(right))) ?? 0
   console.log(
     `all            ${outcomes.filter(({ right }) => right).length} of ${outcomes.length} (${share.toFixed(3)})`,
   )
-  console.log(`calibration error of those that can be answered ${(calibrationError(judged) ?? 0).toFixed(3)}`)
+  console.log(`calibration error ${(calibrationError(judged) ?? 0).toFixed(3)}`)
   const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b)
   console.log(`ms/question p50 ${times[times.length >> 1]?.toFixed(1)}`)
 

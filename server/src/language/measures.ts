@@ -46,7 +46,8 @@ const unitTable: readonly (readonly [names: string, dimension: Dimension, factor
   ['mm|millimet(?:er|re)s?', 'length', 1],
   ['cm|centimet(?:er|re)s?|zentimeter', 'length', 10],
   ['m|met(?:er|re)s?|mètres?|metros?', 'length', 1000],
-  ['in|inch|inches|zoll|"|″|”', 'length', 25.4],
+  // "3 in stock" is no length.
+  ['in(?!\\s+\\p{L})|inch|inches|zoll|"|″|”', 'length', 25.4],
   ['ft|foot|feet', 'length', 304.8],
   ['ml|millilit(?:er|re)s?', 'volume', 1],
   ['cl', 'volume', 10],
@@ -83,7 +84,7 @@ const quantity = new RegExp(String.raw`(sleeps |seats |für )?(${number})(?:\s?-
 const joint = /^\s?(?:[x×–—/-]|to|by|and|or|bis|und|oder|,)\s?$/i
 
 const aspectWords: readonly (readonly [Aspect, RegExp])[] = [
-  ['width', /\b(?:width|wide[r]?|narrow(?:er)?|breite?r?|largeur|ancho)\b/i],
+  ['width', /\b(?:width|wider?|narrow(?:er)?|breite?r?|largeur|ancho)\b/i],
   ['height', /\b(?:height|high(?:er)?|tall(?:er)?|h[oö]he|hoch|hauteur|alto)\b/i],
   ['depth', /\b(?:depth|deep(?:er)?|tiefe?r?|profondeur)\b/i],
   ['diameter', /\b(?:diameter|durchmesser|diam[eè]tre)\b/i],
@@ -111,7 +112,10 @@ export function readMeasures(text: string): FoundMeasure[] {
     const [start, end] = [waiting[0]?.index ?? match.index, match.index + match[0].length]
     const said = { dimension: unit.dimension, aspect: aspectOf(text, start, end, unit.dimension) }
     const position = { text: text.slice(start, end).trim(), start, end }
-    for (const [, , written = ''] of waiting) found.push({ ...said, ...position, value: amountOf(written, unit) })
+    for (const [, , written = ''] of waiting) {
+      const value = amountOf(written, unit)
+      if (Number.isFinite(value)) found.push({ ...said, ...position, value })
+    }
     waiting = []
   }
   return found
@@ -127,13 +131,10 @@ export function measuresOf(thing: { attributes: Record<string, string | string[]
 
 /** `weight_g: 420`, `weight: "1.2 kg"`, `sleeps: 4`, `dimensions_cm: "55 × 35 × 23"`. */
 function attributeMeasures(key: string, value: string): Measure[] {
+  if (!/\d/.test(value)) return []
   const name = key.replaceAll(/[_-]+/g, ' ').toLowerCase()
   const last = name.split(' ').at(-1) ?? ''
-  const unitInKey = /^(?:c|f)$/.test(last)
-    ? `°${last}`
-    : /^(?:sleeps|seats|people|capacity persons)$/.test(last)
-      ? 'persons'
-      : last
+  const unitInKey = /^(?:c|f)$/.test(last) ? `°${last}` : /^(?:sleeps|seats|people)$/.test(last) ? 'persons' : last
   const hasUnit = /[\p{L}°"]/u.test(value.replace(/(?<=[\d\s])x(?=[\d\s])/gi, ''))
   const text = !hasUnit && unitOf(unitInKey) ? `${value} ${unitInKey}` : value
   return readMeasures(text).map(({ dimension, value: amount }) => {

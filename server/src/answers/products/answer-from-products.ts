@@ -32,8 +32,10 @@ export async function answerFromProducts(
 ): Promise<ProductAnswer | null> {
   if (catalogue.size === 0) return null
   const { text, rest } = withoutPolicies(message, language)
-  const read = await withSimilarKinds(readProductQuestion(text, language, catalogue), catalogue)
-  const byWords = searchWords(read, catalogue)
+  const said = readProductQuestion(text, language, catalogue)
+  const hits = searchWords(said, catalogue)
+  const read = await withSimilarKinds(said, hits, catalogue)
+  const byWords = read === said ? hits : searchWords(read, catalogue)
   const own = findNamed(read, catalogue, byWords)
   // "Can I return the Drift 2, and how heavy is it?" names it in the part that is for the pages.
   const named = own.length > 0 || !rest ? own : namedIn(message, language, catalogue)
@@ -227,7 +229,8 @@ function notSold(asked: Asked): ProductAnswer | null {
   const lower = text.toLowerCase()
   const [from, to] = [lower.indexOf(first), lower.lastIndexOf(last) + last.length]
   const wanted = from >= 0 && to > from ? text.slice(from, to) : terms.map(({ surface }) => surface).join(' ')
-  return notKnown(asked, fill(manner.say.notSold, { wanted }), [])
+  const lines = [fill(manner.say.notSold, { wanted }), asked.bot.fallbackMessage]
+  return notKnown(asked, lines.filter(Boolean).join('\n'), [])
 }
 
 function passage(title: string, text: string) {

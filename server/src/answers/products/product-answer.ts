@@ -1,5 +1,6 @@
 // An answer from the catalogue with the confidence that its signals give it.
 import { type ProductSignals, productConfidence } from '../confidence/product-confidence.ts'
+import { fallBack } from '../fall-back.ts'
 import type { Answer, BotVoice } from '../types.ts'
 import { type Manner, toCard } from './describe-product.ts'
 import type { Judge } from './find-facts.ts'
@@ -49,7 +50,9 @@ function isBareName({ text, terms }: ProductQuestion): boolean {
 
 export function notKnown(asked: Asked, text: string, products: ShopProduct[]): ProductAnswer {
   const { answer } = toAnswer(asked, text, products, {})
-  return { answer: { ...answer, confidence: UNKNOWN, answered: false } }
+  // A person may know.
+  const { buttons } = fallBack(asked.bot, asked.language, UNKNOWN)
+  return { answer: { ...answer, buttons, confidence: UNKNOWN, answered: false } }
 }
 
 export function toAnswer(
