@@ -7,6 +7,7 @@ import { type ProductSignals, productSignalNames } from '../../../server/src/ans
 import { answerFromProducts } from '../../../server/src/answers/products/answer-from-products.ts'
 import type { Turn } from '../../../server/src/answers/types.ts'
 import { absentReader, type Models } from '../../../server/src/models/types.ts'
+import { readDemoSet } from '../demo-set.ts'
 import { auroc, calibrationError, mean } from '../eval-metrics.ts'
 import { startEvalModels } from '../eval-models.ts'
 import { readEvalSet } from '../eval-set.ts'
@@ -45,10 +46,11 @@ const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
 const luma = join(folder, 'magento_luma')
 const invented = (name: string) => new URL(`../../shops/${name}.json`, import.meta.url).pathname
+const demo = readShop(invented('demo'))
 const shops: Record<string, Shop[]> = {
   luma: [readShop(luma), readShop(luma, true)],
   halden: [readShop(invented('halden'))],
-  demo: [readShop(invented('demo'))],
+  demo: [demo, { ...demo, questions: pageQuestions() }],
 }
 const random = seededRandom('product confidence')
 const offTopic = shuffled(readEvalSet(join(folder, 'clinc150_val')).queries, random)
@@ -75,11 +77,25 @@ const [bias = 0, ...weights] = whole.map((value) => Math.round(value * 1000) / 1
 const about = {
   fitted_by: 'node bench/src/train/product-confidence.ts',
   date: new Date().toISOString().slice(0, 10),
-  fitted_on: ['magento_luma', 'bench/shops/halden.json', 'bench/shops/demo.json', 'clinc150_val as off topic'],
+  fitted_on: [
+    'magento_luma',
+    'bench/shops/halden.json',
+    'bench/shops/demo.json',
+    'demo/questions.json',
+    'clinc150_val as off topic',
+  ],
   checked_on: 'each shop with a model of the others',
 }
 const named = productSignalNames.map((name, i) => [name, weights[i] ?? 0] as const).filter(([, weight]) => weight !== 0)
 writeFileSync(target, `${JSON.stringify({ about, bias, weights: Object.fromEntries(named) }, null, 2)}\n`)
+
+/** What the demo shop's pages answer, and no product. */
+function pageQuestions(): ShopQuestion[] {
+  return readDemoSet().queries.map(({ text, after }) => ({
+    ...{ kind: 'page', question: text, page: true },
+    ...(after ? { after } : {}),
+  }))
+}
 
 async function collect(name: string, shop: Shop, reader: Models['reader']): Promise<Row[]> {
   const catalogue = createShopCatalogue(shop.items, models.embedder)
@@ -94,17 +110,15 @@ async function collect(name: string, shop: Shop, reader: Models['reader']): Prom
       })
       const answer = asked?.answer
       const productIds = answer?.products?.map(({ id }) => id) ?? []
-      const turns: Turn[] = [
-        { role: 'user', text },
-        { role: 'assistant', text: answer?.text ?? '', productIds },
-      ]
-      histories.set(question.question, [...history, ...turns])
-      if (!answer || !asked.signals) continue
-      const given = { response: answer.text, sources: answer.sources, confidence: 1, answered: true }
+      const given = { response: answer?.text ?? '', sources: answer?.sources ?? [], confidence: 1, answered: true }
       const { text: wanted, ...rest } = question
       // What the pages would add is not there.
       const expected = question.also_page || !wanted ? rest : question
-      found.push({ shop: name, question: text, signals: asked.signals, right: fault(given, expected, shop) === null })
+      const right = fault(given, expected, shop) === null
+      // Else a page would have answered.
+      const told: Turn = { role: 'assistant', text: given.response, productIds: right ? productIds : [] }
+      histories.set(question.question, [...history, { role: 'user', text }, told])
+      if (asked?.signals) found.push({ shop: name, question: text, signals: asked.signals, right })
     }
   }
   return found

@@ -57,7 +57,7 @@ export async function answerQuestion(
   if (shop?.rest && shop.answer.answered && shop.answer.confidence >= bot.thresholds.answer) {
     return (await curatedAnswer(question, language, bot, knowledge)) ?? withPages(shop, shop.rest)
   }
-  if (shop?.answer.answered && shop.answer.confidence >= SURE) {
+  if (shop && isCertain(shop)) {
     return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
   }
   const found = await findHits(question, language, history, knowledge)
@@ -70,7 +70,8 @@ export async function answerQuestion(
   const isUnlikely = shop?.answer.answered && shop.answer.confidence < bot.thresholds.suggest
   const product = isUnlikely ? undefined : shop?.answer
   // Decided before a language model speaks, whose words go out as they come.
-  if (product?.answered && product.confidence > confidence) return product
+  const isPages = shop && leansToPages(shop) && confidence >= bot.thresholds.answer
+  if (product?.answered && product.confidence > confidence && !isPages) return product
   const page = await passageAnswer(found, composed, confidence, history, bot, speak)
   return page.answered ? page : (product ?? page)
 
@@ -86,6 +87,15 @@ export async function answerQuestion(
       confidence: Math.min(answer.confidence, page.confidence),
     }
   }
+}
+
+function isCertain(shop: ProductAnswer): boolean {
+  return shop.answer.answered && shop.answer.confidence >= SURE && !leansToPages(shop)
+}
+
+/** What is done rather than sold is told by a page, where one is sure of it. */
+function leansToPages({ signals }: ProductAnswer): boolean {
+  return signals !== undefined && signals.policy + signals.howTo + signals.owned > 0
 }
 
 /** By meaning, too, where there is anything to compare with. */

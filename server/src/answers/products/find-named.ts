@@ -82,9 +82,10 @@ function nameOf(title: { term: string; weight: number }[], share: number, catalo
   const isName = ({ term, weight }: { term: string; weight: number }) =>
     /\p{L}{2}/u.test(term) && weight >= RARE && catalogue.nameShare(term) >= NAME
   // The last word says what it is: who asks for watches does not mean the Endurance Watch.
-  const name = title.slice(0, -1).find(isName)
+  const front = title.slice(0, -1)
+  const name = front.find(isName)
   if (name || share < MOSTLY) return name?.term
-  return title.toSorted((a, b) => b.weight - a.weight)[0]?.term
+  return (share === 1 ? title : front).toSorted((a, b) => b.weight - a.weight)[0]?.term
 }
 
 interface Place {

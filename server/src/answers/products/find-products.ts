@@ -18,6 +18,7 @@ const LOOKED_AT = 20
 // A mention in the description counts less than an attribute.
 const MENTION = 0.75
 const BEHIND = 0.5
+const TOLD = 0.2
 // How much a word says about the kind of a thing: as its name, as a property, as a mention.
 const UNNAMED = 0.5
 const kindShares = { head: 1, strong: 0.6, mention: 0.2 }
@@ -100,9 +101,9 @@ function bestOf(hits: ProductHit[], question: ProductQuestion) {
 export function coverageOf({ met, metStrong }: ProductHit, { terms, head }: ProductQuestion): number {
   let all = 0
   let held = 0
-  for (const [number, { rarity, anyOf }] of terms.entries()) {
+  for (const [number, { rarity, anyOf, isAsked }] of terms.entries()) {
     // What comes after the name of the thing ("for the living room") says less about it.
-    const weight = (0.1 + rarity) * (number > head && head >= 0 ? BEHIND : 1)
+    const weight = (0.1 + rarity) * (number > head && head >= 0 ? BEHIND : 1) * (isAsked ? 1 : TOLD)
     all += weight
     const place = metStrong & (1 << number) ? 1 : met & (1 << number) ? MENTION : 0
     held += weight * place * (anyOf[0]?.weight ?? 0)

@@ -18,6 +18,8 @@ export interface TermWish extends Wish {
   surface: string
   /** 0 to 1; 1 also for what the catalogue does not know. */
   rarity: number
+  /** Said where something is asked, and not told around it. */
+  isAsked: boolean
 }
 
 export interface FacetWish extends Wish {
@@ -145,6 +147,7 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null
 function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetWish[]) {
   const all = words(text, language)
   const terms: TermWish[] = []
+  const asking = new Set(words(askingText(text, language), language))
   let head = -1
   let headEnded = unnamed.test(text)
   for (let at = 0; at < all.length; ) {
@@ -168,7 +171,7 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
       continue
     }
     if (!headEnded) head = terms.length
-    terms.push(wish)
+    terms.push({ ...wish, isAsked: asking.has(word) })
   }
   if (terms.length <= MOST_TERMS) return { terms, head }
   // In a long message the words that the catalogue knows say what it is about.
@@ -220,7 +223,7 @@ function colour(value: string, keys: string[]): FacetWish {
   return { kind: 'colour', value, anyOf: keys.map((key) => ({ key, weight: 1 })), ofVariant: true }
 }
 
-function termWish(word: string, language: string, catalogue: Catalogue): TermWish | null {
+function termWish(word: string, language: string, catalogue: Catalogue): Omit<TermWish, 'isAsked'> | null {
   if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || chaff.has(word)) return null
   if (word.length === 1 && !/\d/.test(word)) return null
   const term = stem(word, catalogue.language)
