@@ -81,7 +81,7 @@ def measure_visitors(model, folder, device, say):
                 continue
             holds, engine = np.array(row["holds"], bool), np.array(row["scores"])
             for weight in (None, 0.0, 0.25, 0.5, 1.0, 2.0):
-                for depth in (12, 20):
+                for depth in (12,):
                     total = (mine[:, 0] if weight is None else engine * 10 + weight * mine[:, 0])[:depth]
                     order = np.argsort(-total, kind="stable")
                     found.setdefault((weight, depth), []).append([holds[order[0]], holds[order[:2]].any(), holds[:depth].any()])

@@ -11,8 +11,6 @@ import { passageTokens, questionTokens } from '../server/src/models/reader-input
 import { createTokenizer } from '../server/src/models/wordpiece.ts'
 import { readVocabulary, writeTokens } from './tokens.ts'
 
-const CANDIDATES = 24
-
 const [dataDir = '', outDir = '', ...folders] = process.argv.slice(2)
 const tokenize = createTokenizer(readVocabulary(join(dataDir, 'base/tokenizer.json')))
 const models = withoutReader(await startEvalModels(undefined))
@@ -26,7 +24,7 @@ for (const folder of folders) {
   for (const { text, after, answerable, answer_contains = [], kind } of set.queries) {
     if (kind === 'smalltalk') continue
     const history = after ? [{ role: 'user' as const, text: after }] : []
-    const { hits } = await findHits(text, 'en', history, knowledge, CANDIDATES)
+    const { hits } = await findHits(text, 'en', history, knowledge)
     questions.push(questionTokens({ text, earlier: after ? [after] : [] }, tokenize))
     rows.push({
       answerable: answerable !== false,

@@ -10,7 +10,7 @@ export interface ShopItem {
   review_count?: number
 }
 
-interface ShopQuestion {
+export interface ShopQuestion {
   question: string
   kind: string
   /** An earlier question whose conversation goes on. */
@@ -19,11 +19,15 @@ interface ShopQuestion {
   first?: string[]
   /** Titles that all must be named. */
   holds?: string[]
+  /** Titles, of which all that are named must be. */
+  only?: string[]
   /** Holds for an item of every product named. */
   each?: (item: ShopItem) => boolean
   text?: RegExp
   /** To be answered from a page. */
   page?: boolean
+  /** Asks something of the pages, too. */
+  also_page?: boolean
   unanswered?: boolean
 }
 

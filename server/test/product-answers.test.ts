@@ -1,7 +1,9 @@
 // Questions about products: what is said holds, what is not known is not guessed, and pages keep what is theirs.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readMeasureWishes } from '../src/answers/products/read-measure-wish.ts'
 import { readPriceWish } from '../src/answers/products/read-price-wish.ts'
+import { measuresOf } from '../src/language/measures.ts'
 import { withCatalogue } from './harness/catalogue.ts'
 import { engines } from './harness/databases.ts'
 import { rows } from './harness/rows.ts'
@@ -168,6 +170,54 @@ describe('questions about products', () => {
     expect(compared.response).toMatch(/^Side by side:\n- Hoar down sleeping bag: .*\n- Dormouse kids' sleeping bag: /)
     const named = await ask(shop, 'What is the difference between the Atlas jacket and the Brume rain jacket?')
     expect(titles(named).sort()).toEqual(['Atlas jacket', 'Brume rain jacket'])
+    const partial = await ask(shop, 'wisp vs drift 2, which is lighter')
+    expect(partial.response).toMatch(/^Lighter: Wisp 1 tent \(weight g: 1150\)\nSide by side:/)
+    expect(titles(partial).sort()).toEqual(['Drift 2 tent', 'Wisp 1 tent'])
+  })
+
+  test('a named product is told of whatever else the message says, and what the pages know comes after', async () => {
+    const shop = await openShop()
+    const both = await ask(
+      shop,
+      'hi, quick one, does the Atlas jacket also come in slate grey and can I return it if not',
+    )
+    expect(both.response).toMatch(/^Yes, Atlas jacket is available in slate grey[\s\S]*within 30 days/)
+    expect(titles(both)).toEqual(['Atlas jacket', 'Returns'])
+    const noisy = 'my old one broke last week on a trip with friends, so what does the basalt cost at the moment please'
+    expect((await ask(shop, noisy)).response).toBe('Basalt High trekking boot: €259.00, in stock.')
+    const later = await ask(shop, 'Can I return the Drift 2 tent and how heavy is it?')
+    expect(later.response).toContain('Drift 2 tent: Weight (g): 2100')
+  })
+
+  test('measures are wishes, too, in any unit and from descriptions, and put products in order', async () => {
+    const shop = await openShop()
+    expect(titles(await ask(shop, 'headlamps with at least 500 lumens'))).toEqual(['Beacon 700 headlamp'])
+    expect(titles(await ask(shop, 'tent for 2 people under 5 lb'))).toEqual(['Drift 2 tent'])
+    expect(titles(await ask(shop, 'sleeping bag down to 23 °F'))).toEqual(['Hoar down sleeping bag'])
+    expect(titles(await ask(shop, 'which tent is the lightest?'))[0]).toBe('Wisp 1 tent')
+    expect((await ask(shop, 'tents under 500 g')).response).toContain('(under 500 g)')
+    await shop.sync([
+      { id: 'x', title: 'Moth lantern', product_type: 'Lanterns', description: 'Shines with 900 lumens.' },
+    ])
+    expect(titles(await ask(shop, 'lantern over 800 lm'))).toEqual(['Moth lantern'])
+    // The words stay, the sign does not.
+    await shop.sync([{ id: 'y', title: 'Frost cooler', product_type: 'Coolers', attributes: { lowest_c: '10' } }])
+    await shop.sync([{ id: 'y', title: 'Frost cooler', product_type: 'Coolers', attributes: { lowest_c: '-10' } }])
+    expect((await ask(shop, 'cooler down to -8 °C')).response).toMatch(/^Here is what I found:\n- Frost cooler/)
+  })
+
+  test('search tells the confidence that chat tells, about products as about pages', async () => {
+    const shop = await openShop()
+    for (const q of [
+      'how heavy is the Atlas jacket?',
+      'tents for 2 people',
+      'can i return a backpack',
+      'space rockets',
+    ]) {
+      const search = await shop.manage('GET /api/manage/v1/bots/{botId}/search', { query: { q, limit: 3 } })
+      expect([q, search.body.confidence]).toEqual([q, (await ask(shop, q)).confidence])
+      expect(search.body.results.length).toBeLessThanOrEqual(3)
+    }
   })
 
   test('what the data do not say is said not to be known', async () => {
@@ -175,7 +225,9 @@ describe('questions about products', () => {
     const answer = await ask(shop, 'Does the Drift 2 tent have a carpet?')
     expect(answer.answered).toBe(false)
     expect(answer.response).toContain('My product data does not say that about Drift 2 tent.')
-    expect((await ask(shop, 'Do you sell lawn mowers?')).answered).toBe(false)
+    const mowers = await ask(shop, 'Do you sell lawn mowers?')
+    expect([mowers.answered, mowers.confidence < 0.2]).toEqual([false, true])
+    expect(mowers.response).toBe('I found nothing like “lawn mowers” in our range.')
   })
 
   test('a question about returns is answered from the pages, though it names a product', async () => {
@@ -208,5 +260,46 @@ describe('questions about products', () => {
   ])('"%s" is a wish on the price', (text, min, max) => {
     const { minPrice, maxPrice } = readPriceWish(text)
     expect([minPrice, maxPrice]).toEqual([min, max])
+  })
+
+  test.each([
+    ['at least 500 lumens', [{ dimension: 'light', min: 500 }]],
+    ['for 4 people', [{ dimension: 'persons', min: 4, max: 6 }]],
+    ['down to -10 °C', [{ dimension: 'temperature', max: -10 }]],
+    ['under 1.5 kg', [{ dimension: 'mass', max: 1500 }]],
+    ['lighter than 2 lb', [{ dimension: 'mass', max: 907.2 }]],
+    ['bench shorter than 2 m', [{ dimension: 'length', max: 2000 }]],
+    ['between 30 and 40 litres', [{ dimension: 'volume', min: 30000, max: 40000 }]],
+    ['a stove with 2.5 kW or more', [{ dimension: 'power', min: 2500 }]],
+    [
+      'Zelt für 3 Personen unter 2 kg',
+      [
+        { dimension: 'persons', min: 3, max: 4.5 },
+        { dimension: 'mass', max: 2000 },
+      ],
+    ],
+    ['under 50 pounds', []],
+    ['delivered in 2 days', []],
+  ])('"%s" is a wish on a measure', (text, wishes) => {
+    const read = readMeasureWishes(text).wishes.map(({ text: _, aspect: __, ...wish }) => wish)
+    expect(read).toEqual(wishes)
+  })
+
+  test('a product measures what its attributes say, and else what its description says', () => {
+    const told = measuresOf({
+      attributes: { weight_g: '420', max_load_kg: '20', dimensions_cm: '55 × 35 × 23', waterproof_mm: '20,000' },
+      description: 'Weighs 9 kg in its box. Runs for 40 hours on a 5,200 mAh battery, down to −5 °C.',
+    })
+    expect(told.map(({ dimension, aspect, value }) => `${dimension} ${aspect} ${value}`)).toEqual([
+      'mass main 420',
+      'mass other 20000',
+      'length main 550',
+      'length main 350',
+      'length main 230',
+      'length other 20000',
+      'duration main 40',
+      'charge main 5200',
+      'temperature main -5',
+    ])
   })
 })

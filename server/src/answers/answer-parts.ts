@@ -1,5 +1,6 @@
 // "Can it be cancelled, and what does that cost?" asks two things: each is looked up for itself, the later ones as
 // follow-ups of the earlier.
+import { MOST_SOURCES } from './compose/collect-sources.ts'
 import { composeFromReadings, MOST_WORDS } from './compose/compose-from-readings.ts'
 import type { ComposedAnswer } from './compose/composed-answer.ts'
 import { questionParts } from './compose/question-parts.ts'
@@ -45,5 +46,5 @@ export async function answerParts(
 }
 
 function distinct(sources: Source[]): Source[] {
-  return [...new Map(sources.map((source) => [source.url, source])).values()]
+  return [...new Map(sources.map((source) => [source.url, source])).values()].slice(0, MOST_SOURCES)
 }

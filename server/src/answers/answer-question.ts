@@ -3,6 +3,7 @@
 // fits nothing gets the fallback.
 import { detectLanguage } from '../language/detect.ts'
 import { answerParts } from './answer-parts.ts'
+import { MOST_SOURCES } from './compose/collect-sources.ts'
 import { composeAnswer } from './compose/compose-answer.ts'
 import type { ComposedAnswer } from './compose/composed-answer.ts'
 import { didYouMean } from './compose/did-you-mean.ts'
@@ -15,6 +16,7 @@ import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { findContact } from './find-contact.ts'
 import { type Found, findHits } from './find-hits.ts'
 import { answerFromProducts } from './products/answer-from-products.ts'
+import type { ProductAnswer } from './products/product-answer.ts'
 import { speakAnswer } from './speak-answer.ts'
 import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Hit, Knowledge, Passage, Speak, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
@@ -22,6 +24,8 @@ import { languageOrEnglish } from './understand/languages.ts'
 import { smallTalk } from './understand/small-talk.ts'
 import { smallTalkReply } from './understand/small-talk-replies.ts'
 
+// So sure of a product, no page needs to be asked.
+const SURE = 0.6
 // What somebody asks stands at the beginning; a pasted page after it would only cost time.
 const LONGEST_QUESTION = 2000
 const CONTENT_SHARED = 0.5
@@ -57,8 +61,13 @@ export async function answerQuestion(
 
   const question = talk?.rest || text
   const catalogue = await knowledge.openProducts?.()
-  const shop = catalogue && (await answerFromProducts(question, language, history, bot, catalogue))
-  if (shop?.certain) return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
+  const shop = catalogue && (await answerFromProducts(question, language, history, bot, catalogue, knowledge))
+  if (shop?.rest && shop.answer.answered && shop.answer.confidence >= bot.thresholds.answer) {
+    return (await curatedAnswer(question, language, bot, knowledge)) ?? withPages(shop, shop.rest)
+  }
+  if (shop && isCertain(shop)) {
+    return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
+  }
   const found = await findHits(question, language, history, knowledge)
   onFound(found)
   const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
@@ -72,9 +81,32 @@ export async function answerQuestion(
   const isUnlikely = shop?.answer.answered && shop.answer.confidence < bot.thresholds.suggest
   const product = isUnlikely ? undefined : shop?.answer
   // Decided before a language model speaks, whose words go out as they come.
-  if (product?.answered && product.confidence > confidence) return product
+  const isPages = shop && leansToPages(shop) && confidence >= bot.thresholds.answer
+  if (product?.answered && product.confidence > confidence && !isPages) return product
   const page = await passageAnswer(found, composed, confidence, history, bot, knowledge, speak)
   return page.answered ? page : (product ?? page)
+
+  /** Two questions in one message: what the pages are sure of comes after what the catalogue says. */
+  async function withPages({ answer }: ProductAnswer, rest: string): Promise<Answer> {
+    const page = await answerQuestion(rest, history, bot, { ...knowledge, openProducts: undefined }, speak, onFound)
+    if (!page.answered || page.confidence < bot.thresholds.answer) return answer
+    return {
+      ...page,
+      text: `${answer.text}\n\n${page.text}`,
+      sources: [...answer.sources, ...page.sources].slice(0, MOST_SOURCES),
+      ...(answer.products ? { products: answer.products } : {}),
+      confidence: Math.min(answer.confidence, page.confidence),
+    }
+  }
+}
+
+function isCertain(shop: ProductAnswer): boolean {
+  return shop.answer.answered && shop.answer.confidence >= SURE && !leansToPages(shop)
+}
+
+/** What is done rather than sold is told by a page, where one is sure of it. */
+function leansToPages({ signals }: ProductAnswer): boolean {
+  return signals !== undefined && signals.policy + signals.howTo + signals.owned > 0
 }
 
 /** By meaning, too, where there is anything to compare with. */

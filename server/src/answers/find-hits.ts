@@ -35,13 +35,7 @@ export interface Found {
   curated: CuratedMatch[]
 }
 
-export async function findHits(
-  asked: string,
-  language: string,
-  earlier: Turn[],
-  knowledge: Knowledge,
-  read = HITS_READ,
-): Promise<Found> {
+export async function findHits(asked: string, language: string, earlier: Turn[], knowledge: Knowledge): Promise<Found> {
   // What is asked stands at the beginning; a pasted page after it would only cost time.
   const written = asked.slice(0, LONGEST_TEXT)
   const text = withoutFrame(written, language, knowledge)
@@ -67,7 +61,7 @@ export async function findHits(
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, followUp, history, analyze, knowledge)
-  const chosen = withAlone(ranking, again ? alone : [], Math.max(read, HITS_READ))
+  const chosen = withAlone(ranking, again ? alone : [], HITS_READ)
   const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
   // The facts of one product are names and values, which the reader has not learnt to read.
   const depth = knowledge.scope === 'product' ? 0 : isCertain ? HITS_CONFIRMED : HITS_READ

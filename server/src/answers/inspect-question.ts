@@ -1,17 +1,20 @@
-// What retrieval finds for a question and how sure the engine would be, without answering it.
+// What retrieval finds for a question, and how sure the engine is of the answer that a visitor would get.
 import { detectLanguage } from '../language/detect.ts'
-import { composeAnswer } from './compose/compose-answer.ts'
-import { confidenceOf } from './confidence/confidence.ts'
-import { findHits } from './find-hits.ts'
+import { answerQuestion } from './answer-question.ts'
+import { type Found, findHits } from './find-hits.ts'
 import type { BotVoice, Hit, Knowledge } from './types.ts'
 
 export async function inspectQuestion(
   question: string,
-  bot: Pick<BotVoice, 'language' | 'siteUrl'>,
+  bot: BotVoice,
   knowledge: Knowledge,
   limit: number,
 ): Promise<{ hits: Hit[]; confidence: number }> {
-  const found = await findHits(question, await detectLanguage(question, bot.language), [], knowledge, limit)
-  const composed = composeAnswer(found.question, found.hits, bot.siteUrl)
-  return { hits: found.hits.slice(0, limit), confidence: confidenceOf(found.question, found.hits, composed) }
+  let looked: Found | undefined
+  const { confidence } = await answerQuestion(question, [], bot, knowledge, undefined, (found) => {
+    looked = found
+  })
+  const found = looked ?? (await findHits(question, await detectLanguage(question, bot.language), [], knowledge))
+  const unread = found.ranking.slice(found.hits.length, limit)
+  return { hits: [...found.hits, ...(await knowledge.read(unread))].slice(0, limit), confidence }
 }

@@ -105,7 +105,7 @@ export interface Knowledge {
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
   /** Absent for a bot without products. The first question after a start may wait for a large one. */
-  openProducts?: () => Promise<Catalogue>
+  openProducts?: (() => Promise<Catalogue>) | undefined
 }
 
 /** Lets the bot's language model answer from the passages. */

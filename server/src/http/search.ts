@@ -1,6 +1,7 @@
 import type { FindBot } from '../access/managers.ts'
 import { inspectQuestion } from '../answers/inspect-question.ts'
 import type { Hit, Knowledge } from '../answers/types.ts'
+import { voiceOf } from '../conversations/send-message.ts'
 import type { TryMessage } from '../conversations/try-message.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Route } from './route.ts'
@@ -15,10 +16,9 @@ interface Deps {
 export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, baseUrl }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/search', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    const siteUrl = bot.siteUrl ?? baseUrl
-    const voice = { language: bot.language, siteUrl }
+    const voice = voiceOf(bot, baseUrl)
     const { hits, confidence } = await inspectQuestion(query.q.trim(), voice, await knowledgeOf(bot), query.limit ?? 10)
-    return { results: hits.map((hit) => shownHit(hit, siteUrl)), confidence }
+    return { results: hits.map((hit) => shownHit(hit, voice.siteUrl)), confidence }
   })
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {

@@ -18,6 +18,7 @@ import { search } from './index/search.ts'
 import { passageId, passageRef } from './passage-id.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
+import { createSimilarKinds } from './product-index/similar-kinds.ts'
 import { modelText } from './vectors/model-text.ts'
 
 const CANDIDATES = 160
@@ -92,6 +93,7 @@ export function botKnowledge({
     return known
   }
 
+  const similarKinds = createSimilarKinds({ embedder, language: embeddedLanguage, budgetMs: embeddingBudgetMs })
   const canRead = (language: string) => language === READER_LANGUAGE && reader.state.kind === 'ready'
 
   return async (bot: KnownBot) => {
@@ -149,7 +151,7 @@ export function botKnowledge({
       readCurated: (id: string) => curatedAnswers.find(bot.id, id),
 
       ...(bot.productVersion > 0
-        ? { openProducts: async () => openCatalogue(bot.id, await productIndexes.get(bot), products) }
+        ? { openProducts: async () => openCatalogue(bot.id, await productIndexes.get(bot), products, similarKinds) }
         : {}),
     }
   }

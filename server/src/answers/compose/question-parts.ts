@@ -32,3 +32,12 @@ export function questionParts(text: string, language: string): string[] {
     .filter((part) => /\p{L}{2}/u.test(part))
   return parts.length < 2 || parts.length > 3 ? [text] : parts
 }
+
+/** The clauses of a message that ask something, without what is told around them; all of it where none does. */
+export function askingText(text: string, language: string): string {
+  const words = asking[language.slice(0, 2)]
+  if (words === undefined) return text
+  const asks = new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
+  const clauses = text.split(/(?<=[,;.!?])\s+/).filter((clause) => asks.test(clause))
+  return clauses.length > 0 ? clauses.join(' ') : text
+}

@@ -1,7 +1,9 @@
 // The answer to a question about one product: a variant, its price, its stock, its rating, or a fact from its data.
+import { asksForFigure } from '../../language/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
+import { askingText } from '../compose/question-parts.ts'
 import { fold } from '../understand/fold.ts'
 import {
   formatPrice,
@@ -14,7 +16,8 @@ import {
   stockText,
   valuesOf,
 } from './describe-product.ts'
-import { findFacts } from './find-facts.ts'
+import { topicOf } from './fact-topics.ts'
+import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
 import { fill } from './product-sentences.ts'
 import type { FacetWish, ProductQuestion } from './read-product-question.ts'
 import { chaff, colourFamilies } from './shop-words.ts'
@@ -23,61 +26,98 @@ import type { ShopProduct, ShopVariant } from './types.ts'
 export interface AboutProduct {
   text: string
   known: boolean
-  /** 0 to 1: how well what is said fits what was asked. */
+  /** 0 to 1: how well what is said fits what was asked, by words and by the reader. */
   fit: number
+  reading: number
 }
 
+// The least that a fact must fit by words alone, and by what the reader's log-odds and words say together.
 const LEAST_FIT = 0.5
+const FIT_WEIGHT = 2
 const SECOND_FACT = 0.85
+const AHEAD = 0.2
 // These stand around a wish, and yet ask for something when there is a product to ask about.
 const factWords = new Set(
-  'made fit fits long size sizes colour colours color colors brand made per accessories'.split(' '),
+  'made fit fits long size sizes colour colours color colors brand per accessories piece pieces'.split(' '),
 )
 
-export function aboutProduct(
+export async function aboutProduct(
   product: ShopProduct,
   question: ProductQuestion,
   language: string,
   manner: Manner,
-): AboutProduct {
+  judge: Judge,
+): Promise<AboutProduct> {
   const { says, facets } = question
-  const { say } = manner
   const variantWishes = facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
   if (variantWishes.length > 0) return aboutVariant(product, variantWishes, manner)
   if (says.asksSizes) return listed(product, 'size', manner)
   if (says.asksColours) return listed(product, 'colour', manner)
+  if (says.asksRating) return told(product, ratingText(product, manner), manner)
   const asked = askedStems(product, question, language)
-  if (says.asksRating) {
-    const rating = ratingText(product, manner)
-    return rating ? { text: `${product.title}: ${rating}.`, known: true, fit: 1 } : unknown(product, manner)
-  }
-  if (asked.length > 0) {
-    const facts = findFacts(product, asked, question.text, language, say)
-    const [best, second] = facts
-    if (best && best.fit >= LEAST_FIT) {
-      const also = second && second.fit >= best.fit * SECOND_FACT ? [best, second] : [best]
-      const text = also.map(({ label, text: said }) => (label ? `${label}: ${said}` : said)).join('\n')
-      return { text: `${product.title}: ${text}`, known: true, fit: best.fit }
-    }
-    if (!says.asksPrice && !says.asksAvailability && !says.shopping) return unknown(product, manner)
-    if (best === undefined && !says.shopping) return unknown(product, manner)
-  }
-  if (says.asksPrice) {
+  const asksMore = asked.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
+  const fact = asksMore ? await bestFact(product, asked, question, language, manner, judge) : null
+  if (fact) return fact
+  const asksElse = asked.some((one) => topicOf(one, language).size > 0)
+  // What a repair costs is not what the product does.
+  if (says.asksPrice && !asksElse && !says.policy) {
+    const stock = stockOf(product)
     const price = priceText(product, manner)
-    const stock = stockOf(product)
-    if (!price) return unknown(product, manner)
-    return {
-      text: `${product.title}: ${[price, stock && stockText(stock, manner)].filter(Boolean).join(', ')}.`,
-      known: true,
-      fit: 1,
-    }
+    return told(product, price && [price, stock && stockText(stock, manner)].filter(Boolean).join(', '), manner)
   }
-  if (says.asksAvailability) {
-    const stock = stockOf(product)
-    if (!stock) return unknown(product, manner)
-    return { text: productLine(product, manner).slice(2), known: true, fit: 1 }
+  if (says.asksAvailability && stockOf(product)) return sure(productLine(product, manner).slice(2))
+  if (asksMore && !says.shopping) return unknown(product, manner)
+  return { ...sure(overview(product, manner)), ...(asksMore ? { fit: 0.4, reading: 0.4 } : {}) }
+}
+
+const sure = (text: string): AboutProduct => ({ text, known: true, fit: 1, reading: 1 })
+
+function told(product: ShopProduct, value: string | undefined, manner: Manner): AboutProduct {
+  return value ? sure(`${product.title}: ${value}.`) : unknown(product, manner)
+}
+
+async function bestFact(
+  product: ShopProduct,
+  asked: readonly string[],
+  question: ProductQuestion,
+  language: string,
+  { say }: Manner,
+  judge: Judge,
+): Promise<AboutProduct | null> {
+  const text = spelt(askingText(question.text, language), question, product.title, language)
+  const facts = findFacts(product, asked, text, language, say)
+  const read = await readFacts(facts, text, product.title, judge)
+  const [first, second] = facts
+  const best = read?.fact ?? first
+  if (!best || (read ? read.relevance + FIT_WEIGHT * best.fit < 0 : best.fit < LEAST_FIT)) return null
+  // What words are as sure of as the reader is of its own is told, too.
+  const other = best === first ? second : first
+  const least = best === first ? Math.max(LEAST_FIT, best.fit * SECOND_FACT) : Math.min(LEAST_FIT, best.fit + AHEAD)
+  const isClose = other && other.fit >= least && (!read || best !== first)
+  return {
+    text: `${product.title}: ${(isClose ? [best, other] : [best]).map(factText).join('\n')}`,
+    known: true,
+    fit: best.fit,
+    reading: read ? 1 / (1 + Math.exp(-read.relevance)) : best.fit,
   }
-  return { text: overview(product, manner), known: true, fit: asked.length > 0 ? 0.6 : 0.9 }
+}
+
+/** The reader does not know a product by a misspelt name. */
+function spelt(text: string, { terms }: ProductQuestion, title: string, language: string): string {
+  const names = words(title, language)
+  return terms.reduce((said, { surface, anyOf }) => {
+    const name = names.find((word) => stem(word, language) === anyOf[0]?.key)
+    return name && name !== surface && stem(surface, language) !== anyOf[0]?.key
+      ? said.replace(new RegExp(surface, 'i'), name)
+      : said
+  }, text)
+}
+
+/** What a comparison is asked about. */
+export function comparedFact(product: ShopProduct, question: ProductQuestion, language: string, { say }: Manner) {
+  const asked = askedStems(product, question, language)
+  const [best] = findFacts(product, asked, question.text, language, say)
+  return best && best.fit >= LEAST_FIT ? best : undefined
 }
 
 function overview(product: ShopProduct, manner: Manner): string {
@@ -87,7 +127,7 @@ function overview(product: ShopProduct, manner: Manner): string {
 
 function unknown(product: ShopProduct, manner: Manner): AboutProduct {
   const text = `${fill(manner.say.unknownFact, { title: product.title })}\n${productLine(product, manner)}`
-  return { text, known: false, fit: 0 }
+  return { text, known: false, fit: 0, reading: 0 }
 }
 
 /** What is asked of the product, beyond its name and what is said around it. */
@@ -98,11 +138,14 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   const naming = new Set(
     terms.filter(({ anyOf }) => anyOf.some(({ key }) => name.has(key))).map(({ surface }) => surface),
   )
-  const asked = words(text, language).filter(
+  const meant = new Map(terms.map(({ surface, term }) => [surface, term]))
+  const asked = words(askingText(text, language), language).filter(
     (word) => !stop.has(word) && !naming.has(word) && (!chaff.has(word) || factWords.has(word)),
   )
   if (says.asksContents) asked.push('includes')
-  return [...new Set(asked.map((word) => stem(word, language)))].filter((one) => !name.has(one) && one.length > 1)
+  return [...new Set(asked.map((word) => meant.get(word) ?? stem(word, language)))].filter(
+    (one) => !name.has(one) && one.length > 1,
+  )
 }
 
 function aboutVariant(product: ShopProduct, wishes: FacetWish[], manner: Manner): AboutProduct {
@@ -117,14 +160,14 @@ function aboutVariant(product: ShopProduct, wishes: FacetWish[], manner: Manner)
   if (offered.length === 0) return unknown(product, manner)
   const offer = fill(say.offeredIn, { values: shorten(offered) })
   if (matching === null) {
-    return { text: `${fill(say.unknownVariant, { title, variant })} ${offer}`, known: true, fit: 1 }
+    return sure(`${fill(say.unknownVariant, { title, variant })} ${offer}`)
   }
   const state = stockOf(product, matching.length > 0 ? matching : product.variants)
   const sentence = state === 'out_of_stock' ? say.notInVariant : say.yesInVariant
   const price = variantPrice(matching) ?? product.salePrice ?? product.price
   const priced = price === null ? '' : ` ${say.price}: ${formatPrice(price, product.currency, manner)}.`
   const said = fill(sentence, { title, variant, availability: stockText(state, manner) })
-  return { text: `${said}${priced}`, known: true, fit: 1 }
+  return sure(`${said}${priced}`)
 }
 
 function variantPrice([first]: ShopVariant[]): number | null {
@@ -154,6 +197,8 @@ export function matchingVariants(product: ShopProduct, wishes: FacetWish[]): Sho
 function isSame(offered: string, asked: string, kind: FacetWish['kind']): boolean {
   const [own, wanted] = [fold(offered), fold(asked)]
   if (own === wanted) return true
+  const [, low, high] = /^(\d+) (\d+)$/.exec(own) ?? []
+  if (kind === 'size' && low && high && Number(wanted) >= Number(low) && Number(wanted) <= Number(high)) return true
   if (kind === 'size') return own === ({ small: 's', medium: 'm', large: 'l' }[wanted] ?? wanted)
   const family = colourFamilies.find((names) => names.includes(wanted)) ?? [wanted]
   return own.split(' ').some((word) => family.includes(word))
@@ -166,9 +211,5 @@ function listed(product: ShopProduct, kind: 'size' | 'colour', manner: Manner): 
   const inStock = valuesOf(product, kind, true)
   const text = `${product.title}: ${fill(kind === 'size' ? say.sizes : say.colours, { values: values.join(', ') })}.`
   const missing = values.filter((value) => !inStock.includes(value))
-  return {
-    text: missing.length > 0 ? `${text} ${say.availability.out_of_stock}: ${missing.join(', ')}.` : text,
-    known: true,
-    fit: 1,
-  }
+  return sure(missing.length > 0 ? `${text} ${say.availability.out_of_stock}: ${missing.join(', ')}.` : text)
 }

@@ -1,85 +1,116 @@
 // A question that is about products, answered from the shop's catalogue; null where it is not. What an earlier answer
 // was about stays under discussion: "is it waterproof?", "and in blue?", "compare the two".
-import type { Answer, BotVoice, Turn } from '../types.ts'
-import { aboutProduct } from './about-product.ts'
+import { questionParts } from '../compose/question-parts.ts'
+import type { BotVoice, Knowledge, Turn } from '../types.ts'
+import { foldLetters } from '../understand/fold.ts'
+import { aboutProduct, comparedFact } from './about-product.ts'
 import { compareProducts } from './compare-products.ts'
-import { type Manner, productLine, toCard } from './describe-product.ts'
+import { productLine } from './describe-product.ts'
 import { findCompanions } from './find-companions.ts'
-import { findNamed } from './find-named.ts'
+import { findNamed, type NamedProduct } from './find-named.ts'
 import { type FoundProducts, findProducts, searchWords } from './find-products.ts'
 import { listText } from './list-text.ts'
+import { type Asked, notKnown, type ProductAnswer, questionSignals, toAnswer } from './product-answer.ts'
 import { fill, productSentences } from './product-sentences.ts'
 import { type ProductQuestion, readProductQuestion } from './read-product-question.ts'
+import { phrases } from './shop-words.ts'
+import { withSimilarKinds } from './similar-kinds.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 import { underDiscussion } from './under-discussion.ts'
 
-export interface ProductAnswer {
-  answer: Answer
-  /** No page needs to be asked. */
-  certain: boolean
-}
-
-interface Asked {
-  question: ProductQuestion
-  language: string
-  bot: BotVoice
-  catalogue: Catalogue
-  manner: Manner
-}
-
-// Set by hand, and held against the questions of bench/src/shop-questions.ts: see docs/decisions/0011.
-const confidences = { named: 0.9, fact: 0.85, compared: 0.85, companions: 0.6, unknown: 0.15 }
 const MOST_SUPERLATIVE = 3
-const MOST_UNTOLD = 2
+// From so much of a name on, a product is meant and not a kind of thing.
+const NAMED = 0.6
 
 export async function answerFromProducts(
-  text: string,
+  message: string,
   language: string,
   history: readonly Turn[],
   bot: BotVoice,
   catalogue: Catalogue,
+  knowledge: Pick<Knowledge, 'judge'>,
 ): Promise<ProductAnswer | null> {
   if (catalogue.size === 0) return null
-  const question = readProductQuestion(text, language, catalogue)
-  const manner = { say: productSentences(language), language, currency: catalogue.currency }
-  const asked = { question, language, bot, catalogue, manner }
-  const byWords = searchWords(question, catalogue)
-  const named = findNamed(question, catalogue, byWords)
-  const { says } = question
-  // "Field repair kit" is a product, although repairs are a matter of policy.
-  if (says.policy && !named.some(({ title }) => says.policy && title.length > 1 && isAllTitle(question, title)))
-    return null
-  // "My Basalt boots are worn down, can they get new soles?" is about what happened, not about what is sold.
-  if (says.owned && untold(question, named[0]?.title ?? []) > MOST_UNTOLD) return null
-  const earlier = underDiscussion(question, history, named.length > 0)
-  if (earlier.aboutPages && !says.shopping && named.length === 0) return null
-
-  if (says.compares) {
-    const ids =
-      named.length > 1 ? named.slice(0, 3).map(({ id }) => id) : [...named.map(({ id }) => id), ...earlier.ids]
-    if (ids.length > 1) return compared(asked, [...new Set(ids)].slice(0, named.length > 2 ? 3 : 2))
+  const { text, rest } = withoutPolicies(message, language)
+  const said = readProductQuestion(text, language, catalogue)
+  const hits = searchWords(said, catalogue)
+  const read = await withSimilarKinds(said, hits, catalogue)
+  const byWords = read === said ? hits : searchWords(read, catalogue)
+  const own = findNamed(read, catalogue, byWords)
+  // "Can I return the Drift 2, and how heavy is it?" names it in the part that is for the pages.
+  const named = own.length > 0 || !rest ? own : namedIn(message, language, catalogue)
+  const policy = read.says.policy && !own.some(({ hit }) => isAllTitle(read, hit.title))
+  const question = { ...read, says: { ...read.says, policy } }
+  const asked: Asked = {
+    question,
+    language,
+    bot,
+    catalogue,
+    manner: { say: productSentences(language), language, currency: catalogue.currency },
+    judge: (one, title, facts) => {
+      // "How long does its battery last?" is better understood with what it is.
+      const earlier = named.length > 0 ? [] : [title]
+      return knowledge.judge({ text: one, earlier }, language, [passage(title, facts)])
+    },
+    signals: questionSignals(question),
   }
-  const subject = named[0]?.id ?? (earlier.refers ? earlier.ids[0] : undefined)
+  const answer = await answerAsked(asked, named, history, byWords)
+  return answer && rest ? { ...answer, rest } : answer
+}
+
+/** "Field repair kit" is a product, although repairs are a matter of policy. */
+function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boolean {
+  return terms.every(({ anyOf }) => anyOf[0]?.weight === 1 && title.includes(anyOf[0].key))
+}
+
+/** What is asked of products, and what of the pages, where a message asks both. */
+function withoutPolicies(message: string, language: string): { text: string; rest?: string } {
+  const parts = Map.groupBy(questionParts(message, language), (part) => phrases.policy.test(foldLetters(part)))
+  const [text, rest] = [parts.get(false)?.join(' '), parts.get(true)?.join(' ')]
+  return text && rest ? { text, rest } : { text: message }
+}
+
+function namedIn(message: string, language: string, catalogue: Catalogue): NamedProduct[] {
+  const whole = readProductQuestion(message, language, catalogue)
+  return findNamed(whole, catalogue, searchWords(whole, catalogue))
+}
+
+async function answerAsked(
+  asked: Asked,
+  named: NamedProduct[],
+  history: readonly Turn[],
+  byWords: ReturnType<typeof searchWords>,
+): Promise<ProductAnswer | null> {
+  const { question, catalogue } = asked
+  const { says } = question
+  const [first] = named
+  const earlier = underDiscussion(question, history, named.length > 0)
+  if (earlier.aboutPages && !says.shopping && !first) return null
+  const ids = named.map(({ hit }) => hit.id)
+  const areSeveral = named.filter(({ hasRivals }) => !hasRivals).length > 1
+  if (says.compares || (areSeveral && (says.either || question.comparative))) {
+    const compared = [...new Set(ids.length > 1 ? ids : [...ids, ...earlier.ids])]
+    if (compared.length > 1) return sideBySide(asked, compared.slice(0, ids.length > 2 ? 3 : 2))
+  }
+  const subject = ids[0] ?? (earlier.refers ? earlier.ids[0] : undefined)
   if (says.accessories && subject) return companions(asked, subject)
   if (earlier.refers && earlier.ids.length > 0) return followUp(asked, earlier)
-  if (named[0] && !says.cheapest && !says.dearest) return about(asked, named[0].id, confidences.named)
-  return listed(asked, findProducts(question, catalogue, {}, byWords))
-}
-
-function untold({ terms }: ProductQuestion, title: readonly string[]): number {
-  return terms.filter(({ anyOf }) => !anyOf.some(({ key }) => title.includes(key))).length
-}
-
-/** Nothing is said besides the name that could be the matter. */
-function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boolean {
-  return terms.every(({ term }) => title.includes(term))
+  const isSorted = question.sort !== 'relevance' && !says.affordable
+  if (first && first.share >= NAMED && !first.hasRivals && !isSorted) return about(asked, first)
+  const list = await listed(asked, findProducts(question, catalogue, {}, byWords))
+  if (!first || isSorted) return list
+  // Part of a name may only be a word: the likelier one answers.
+  const own = await about(asked, first)
+  const isLikelier = list?.answer.answered && list.answer.confidence > (own?.answer.confidence ?? 0)
+  return isLikelier ? list : own
 }
 
 async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion>): Promise<ProductAnswer | null> {
   const { question, catalogue, language } = asked
   const [first] = earlier.ids
   if (!first) return null
-  if (question.says.cheaper) {
+  const isNewWish = asked.signals.wishes === 1 && question.says.shopping && question.terms.length === 0
+  if (question.says.cheaper || (isNewWish && earlier.ids.length === 1)) {
     const [subject] = await catalogue.read([first])
     return subject ? alternatives(asked, subject) : null
   }
@@ -92,51 +123,52 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
     const before = readProductQuestion(earlier.question, language, catalogue)
     if (before.terms.length > 0) return listed(asked, findProducts(merged(before, question), catalogue))
   }
-  return about(asked, first, confidences.fact)
+  return about(asked, first)
 }
 
 function merged(before: ProductQuestion, now: ProductQuestion): ProductQuestion {
   const kinds = new Set(now.facets.map(({ kind }) => kind))
+  const { minPrice, maxPrice } = now.minPrice === undefined && now.maxPrice === undefined ? before : now
+  const { sort, sortedBy } = now.sort === 'relevance' ? before : now
   return {
     ...now,
     terms: before.terms,
     head: before.head,
     facets: [...before.facets.filter(({ kind }) => !kinds.has(kind)), ...now.facets],
-    ...(now.minPrice === undefined && now.maxPrice === undefined
-      ? { minPrice: before.minPrice, maxPrice: before.maxPrice }
-      : {}),
-    sort: now.sort === 'relevance' ? before.sort : now.sort,
+    ...{ minPrice, maxPrice, sort, sortedBy },
     inStock: now.inStock || before.inStock,
   }
 }
 
-async function about(asked: Asked, id: string, confidence: number): Promise<ProductAnswer | null> {
-  const [product] = await asked.catalogue.read([id])
+/** Of a product that was named, or that is under discussion. */
+async function about(asked: Asked, one: NamedProduct | string): Promise<ProductAnswer | null> {
+  const { catalogue, question, language, manner, judge } = asked
+  const named = typeof one === 'string' ? null : one
+  const [product] = await catalogue.read([typeof one === 'string' ? one : one.hit.id])
   if (!product) return null
-  const said = aboutProduct(product, asked.question, asked.language, asked.manner)
-  if (!said.known) {
-    const answer = toAnswer(asked, said.text, [product], confidences.unknown)
-    // A page may know; if none does, it is said that it is not known.
-    return { answer: { ...answer, answered: false }, certain: false }
-  }
-  return {
-    answer: toAnswer(
-      asked,
-      said.text,
-      [product],
-      confidence * (0.7 + 0.3 * said.fit) * (asked.question.says.owned ? 0.5 : 1),
-    ),
-    certain: !asked.question.says.howTo && !asked.question.says.owned,
-  }
+  const said = await aboutProduct(product, question, language, manner, judge)
+  // A page may know; if none does, it is said that it is not known.
+  if (!said.known) return notKnown(asked, said.text, [product])
+  return toAnswer(asked, said.text, [product], {
+    about: 1,
+    name: named?.share ?? 1,
+    definite: Number(named?.isDefinite ?? true),
+    rivals: Number(named?.hasRivals ?? false),
+    coverage: named?.coverage ?? 1,
+    wishes: 0,
+    kind: 1,
+    phrase: 1,
+    fit: said.fit,
+    reading: said.reading,
+  })
 }
 
-async function compared(asked: Asked, ids: string[]): Promise<ProductAnswer | null> {
-  const products = await asked.catalogue.read(ids)
+async function sideBySide(asked: Asked, ids: string[]): Promise<ProductAnswer | null> {
+  const { catalogue, question, language, manner } = asked
+  const products = await catalogue.read(ids)
   if (products.length < 2) return null
-  return {
-    answer: toAnswer(asked, compareProducts(products, asked.manner), products, confidences.compared),
-    certain: true,
-  }
+  const facts = products.map((product) => ({ product, fact: comparedFact(product, question, language, manner) }))
+  return toAnswer(asked, compareProducts(facts, question.comparative, manner), products, { compared: 1 })
 }
 
 async function companions(asked: Asked, id: string): Promise<ProductAnswer | null> {
@@ -145,74 +177,62 @@ async function companions(asked: Asked, id: string): Promise<ProductAnswer | nul
   if (!subject) return null
   const products = await catalogue.read(findCompanions(subject, catalogue))
   if (products.length === 0) return null
-  const text = [
-    fill(manner.say.accessories, { title: subject.title }),
-    ...products.map((one) => productLine(one, manner)),
-  ]
-  return { answer: toAnswer(asked, text.join('\n'), products, confidences.companions), certain: true }
+  const opening = fill(manner.say.accessories, { title: subject.title })
+  const lines = products.map((one) => productLine(one, manner))
+  return toAnswer(asked, [opening, ...lines].join('\n'), products, { companions: 1 })
 }
 
-/** The same kind of thing for less. */
+/** The same kind of thing with other wishes, or for less. */
 async function alternatives(asked: Asked, subject: ShopProduct): Promise<ProductAnswer | null> {
   const { catalogue, manner, language, question } = asked
   const price = subject.salePrice ?? subject.price
   const kind = subject.categories[0]?.split(/[>/]/).at(-1) ?? subject.title
-  const like = readProductQuestion(kind, language, catalogue)
-  const maxPrice = price === null ? question.maxPrice : price - 0.01
-  const wanted: ProductQuestion = { ...merged(like, question), maxPrice, sort: 'price_up' }
-  const found = findProducts(wanted, catalogue, { except: new Set([subject.id]) })
-  if (!found || found.missed.length > 0) {
-    const text = `${manner.say.noMatch}\n${productLine(subject, manner)}`
-    return { answer: toAnswer(asked, text, [subject], confidences.companions), certain: true }
-  }
-  const products = await catalogue.read(found.hits.slice(0, MOST_SUPERLATIVE).map(({ id }) => id))
-  const lines = [
-    fill(manner.say.alternatives, { title: subject.title }),
-    ...products.map((one) => productLine(one, manner)),
-  ]
-  return { answer: toAnswer(asked, lines.join('\n'), products, confidences.fact), certain: true }
+  const like = merged(readProductQuestion(kind, language, catalogue), question)
+  const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
+  const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
+  const hits = found && found.missed.length === 0 ? found.hits.slice(0, MOST_SUPERLATIVE) : []
+  const products = await catalogue.read(hits.map(({ id }) => id))
+  const opening = hits.length > 0 ? fill(manner.say.alternatives, { title: subject.title }) : manner.say.noMatch
+  const told = hits.length > 0 ? products : [subject]
+  const lines = told.map((one) => productLine(one, manner))
+  return toAnswer(asked, [opening, ...lines].join('\n'), told, { companions: 1 })
 }
 
 async function listed(asked: Asked, found: FoundProducts | null): Promise<ProductAnswer | null> {
-  const { question, catalogue } = asked
-  const { says, facets, sort, minPrice, maxPrice } = question
-  if (!found) return null
-  const wishes =
-    facets.length > 0 || sort !== 'relevance' || minPrice !== undefined || maxPrice !== undefined || says.inStock
-  if (question.terms.length === 0 && !wishes) return null
-  const superlative = sort !== 'relevance' && !says.affordable
-  const most = superlative ? MOST_SUPERLATIVE : found.hits.length
-  const products = await catalogue.read(found.hits.slice(0, most).map(({ id }) => id))
-  if (products.length === 0) return null
-  const sure = found.isKind && found.coverage >= 0.7
-  const confidence = (sure ? 0.6 + 0.3 * found.coverage : 0.5 * found.coverage) - (found.missed.length > 0 ? 0.15 : 0)
-  const asksToShop = isBareName(question) || wishes || says.shopping || says.asksPrice || says.asksAvailability
-  return {
-    answer: toAnswer(
-      asked,
-      listText(question, found, products, asked.manner),
-      products,
-      says.howTo || says.owned ? confidence / 2 : confidence,
-    ),
-    certain: sure && asksToShop && !says.howTo && !says.owned,
-  }
+  const { question, catalogue, manner, signals, bot } = asked
+  if (question.terms.length === 0 && signals.wishes === 0) return null
+  const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
+  const hits = found?.hits.slice(0, isSuperlative ? MOST_SUPERLATIVE : undefined) ?? []
+  const products = await catalogue.read(hits.map(({ id }) => id))
+  if (!found || products.length === 0) return notSold(asked)
+  const missed = found.missed.filter((one) => typeof one !== 'string' || one === 'price' || one === 'inStock')
+  const isEasy = (one: (typeof missed)[number]) => typeof one === 'string' || /size|colour/.test(one.kind)
+  const list = toAnswer(asked, listText(question, found, products, manner), products, {
+    coverage: found.coverage,
+    kind: found.kind,
+    phrase: found.phrase,
+    wishes: missed.length > 0 ? 0 : signals.wishes,
+    missedEasily: Number(missed.some(isEasy)),
+    missed: Number(missed.some((one) => !isEasy(one))),
+  })
+  return list.answer.confidence < bot.thresholds.suggest ? (notSold(asked) ?? list) : list
 }
 
-/** "gas stove", typed into a chat as into a search box. */
-function isBareName({ text, terms }: ProductQuestion): boolean {
-  return !text.includes('?') && text.trim().split(/\s+/).length <= terms.length + 2
+/** Said only to who asks for something to buy; whoever asks something else is told what the pages know, or nothing. */
+function notSold(asked: Asked): ProductAnswer | null {
+  const { question, manner, signals } = asked
+  const { says, terms, text } = question
+  if (terms.length === 0 || says.policy || says.howTo || says.owned) return null
+  if (!says.shopping && signals.bare === 0) return null
+  const first = terms[0]?.surface ?? ''
+  const last = terms.at(-1)?.surface ?? ''
+  const lower = text.toLowerCase()
+  const [from, to] = [lower.indexOf(first), lower.lastIndexOf(last) + last.length]
+  const wanted = from >= 0 && to > from ? text.slice(from, to) : terms.map(({ surface }) => surface).join(' ')
+  const lines = [fill(manner.say.notSold, { wanted }), asked.bot.fallbackMessage]
+  return notKnown(asked, lines.filter(Boolean).join('\n'), [])
 }
 
-function toAnswer({ bot, language, manner }: Asked, text: string, products: ShopProduct[], confidence: number): Answer {
-  return {
-    text,
-    sources: products.slice(0, 5).map(({ title, url }) => ({ title, url: url ?? bot.siteUrl })),
-    documentIds: [],
-    products: products.map((product) => toCard(product, manner)),
-    confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 1000) / 1000,
-    answered: true,
-    language,
-    buttons: [],
-    wantsPerson: false,
-  }
+function passage(title: string, text: string) {
+  return { id: '', documentId: '', title, url: null, headings: [], anchor: null, text, language: 'en' }
 }

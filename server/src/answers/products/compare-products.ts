@@ -1,25 +1,55 @@
-// Two or three products side by side: price, stock, rating, and the attributes in which they differ.
+// Two or three products side by side: what was asked about, price, stock, rating, and the attributes in which they
+// differ; first which of them is ahead, where the question asks for that.
+import { measuresOf } from '../../language/measures.ts'
 import { type Manner, priceText, ratingText, stockOf, stockText } from './describe-product.ts'
+import { type Fact, factText } from './find-facts.ts'
+import type { Comparative } from './read-measure-wish.ts'
 import type { ShopProduct } from './types.ts'
 
 const MOST_DIFFERENCES = 6
 
-export function compareProducts(products: readonly ShopProduct[], manner: Manner): string {
+export interface Compared {
+  product: ShopProduct
+  /** What the product's data say to the question. */
+  fact: Fact | undefined
+}
+
+export function compareProducts(
+  all: readonly Compared[],
+  comparative: Comparative | undefined,
+  manner: Manner,
+): string {
+  const products = all.map(({ product }) => product)
   const keys = differences(products)
-  const lines = products.map((product) => {
+  const lines = all.map(({ product, fact }) => {
     const stock = stockOf(product)
     const parts = [priceText(product, manner), stock && stockText(stock, manner), ratingText(product, manner)]
     const facts = keys.flatMap((key) => {
       const value = product.attributes[key]
-      return value
-        ? [
-            `${key.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : value.replace(/\s*[|\n]\s*/g, ', ')}`,
-          ]
-        : []
+      const text = Array.isArray(value) ? value.join(', ') : value?.replace(/\s*[|\n]\s*/g, ', ')
+      return text && text !== fact?.text ? [`${key.replaceAll('_', ' ')}: ${text}`] : []
     })
-    return `- ${product.title}: ${[...parts, ...facts].filter(Boolean).join('; ')}`
+    const asked = fact && factText(fact).replace(/\.$/, '')
+    return `- ${product.title}: ${[asked, ...parts, ...facts].filter(Boolean).join('; ')}`
   })
-  return [manner.say.comparison, ...lines].join('\n')
+  return [ahead(products, comparative), manner.say.comparison, ...lines].filter(Boolean).join('\n')
+}
+
+/** "Lighter: Aurora tent (weight g: 980)", where the data of all tell. */
+function ahead(products: readonly ShopProduct[], comparative: Comparative | undefined): string {
+  if (!comparative) return ''
+  const sign = comparative.sort === 'measure_up' ? 1 : -1
+  const measured = products.flatMap((product) => {
+    const own = measuresOf(product).filter(
+      ({ dimension, aspect }) => dimension === comparative.dimension && aspect !== 'other',
+    )
+    const [first] = own.sort((a, b) => sign * (a.value - b.value))
+    return first ? [{ title: product.title, ...first }] : []
+  })
+  const [first, second] = measured.sort((a, b) => sign * (a.value - b.value))
+  if (!first || !second || measured.length < products.length || first.value === second.value) return ''
+  const { word } = comparative
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${first.title} (${first.text})`
 }
 
 /** What the first tells before what only others tell: shops put first what matters. */

@@ -1,10 +1,11 @@
 // What a product's own data say to a question: its attributes and the sentences of its description, best first. Word
-// for word, or nothing at all.
+// for word, or nothing at all. Words find them; the reader, where there is one, says whether and which of them answers.
 import { asksForFigure } from '../../language/question-type.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
+import type { Knowledge } from '../types.ts'
 import { topicOf } from './fact-topics.ts'
 import type { ProductSentences } from './product-sentences.ts'
 import type { ShopProduct } from './types.ts'
@@ -13,6 +14,7 @@ export interface Fact {
   text: string
   /** What an attribute is called; empty for a sentence. */
   label: string
+  place: number
   /** 0 to 1: share of what is asked, by the weight of its words, that the fact speaks of. */
   fit: number
 }
@@ -26,6 +28,8 @@ const AKIN = 0.5
 // 18" x 10" x 6", L 29" x W 13": dimensions go without saying.
 const measures = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
 const FIGURE = 0.15
+// The reader sees about so many characters.
+const MOST_READ = 900
 // Bookkeeping of the shop, which answers no question.
 const internal = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
 
@@ -47,13 +51,52 @@ export function findFacts(
   return rankFacts([...attributes, ...prose], asked, question, language)
 }
 
-export function rankFacts(
+export type Judge = (question: string, title: string, text: string) => ReturnType<Knowledge['judge']>
+
+/** The fact that the reader takes for the answer, with the log-odds that it is one; undefined without a reader. */
+export async function readFacts(
+  facts: readonly Fact[],
+  question: string,
+  title: string,
+  judge: Judge,
+): Promise<{ fact: Fact; relevance: number } | undefined> {
+  const shown: Fact[] = []
+  let length = 0
+  for (const fact of facts) {
+    length += factText(fact).length
+    if (length > MOST_READ && shown.length > 0) break
+    shown.push(fact)
+  }
+  // As a page would have it: the description first, and its sentences in their order.
+  shown.sort((a, b) => Number(a.label !== '') - Number(b.label !== '') || a.place - b.place)
+  const lines = shown.map(factText)
+  const text = lines.map((line, at) => line + (shown[at]?.label ? '\n' : ' ')).join('')
+  const [reading] = (await judge(question, title, text)) ?? []
+  if (!reading) return undefined
+  const { start, end } = reading.span ?? { start: 0, end: 0 }
+  let from = 0
+  const shares = lines.map((line) => {
+    const share = Math.min(end, from + line.length) - Math.max(start, from)
+    from += line.length + 1
+    return share
+  })
+  const most = Math.max(...shares)
+  const fact = shown[shares.indexOf(most)]
+  return fact && most > 0 ? { fact, relevance: reading.relevance } : undefined
+}
+
+export function factText({ label, text }: Fact): string {
+  return label ? `${label}: ${text}` : text
+}
+
+function rankFacts(
   facts: readonly { label: string; text: string }[],
   asked: readonly string[],
   question: string,
   language: string,
 ): Fact[] {
-  const read = facts.map((fact) => ({
+  const read = facts.map((fact, place) => ({
+    place,
     ...fact,
     labels: stems(fact.label, language),
     values: stems(fact.text, language),
@@ -67,17 +110,16 @@ export function rankFacts(
   const dimension = stem('dimensions', language)
   const figure = asksForFigure(question, language)
   return read
-    .map(({ label, text, labels, values }) => {
+    .map(({ label, text, labels, values, place }) => {
       let held = 0
       for (const { stem: one, topic, weight } of weights) {
         const measured = topic.has(dimension) && measures.test(text) ? TOPIC_LABEL : 0
         held += weight * Math.max(measured, match(one, topic, labels, values))
       }
       const bonus = figure && held > 0 && /\d/.test(text) ? FIGURE : 0
-      return { label, text, fit: all === 0 ? 0 : Math.min(1, held / all + bonus) }
+      return { label, text, place, fit: all === 0 ? 0 : Math.min(1, held / all + bonus) }
     })
-    .filter(({ fit }) => fit > 0)
-    .sort((a, b) => b.fit - a.fit || a.text.length - b.text.length)
+    .sort((a, b) => b.fit - a.fit)
 }
 
 function match(

@@ -1,58 +1,118 @@
-// The products that a question calls by their names.
-
+// The products that a question calls by their names, whole or in part, whatever else it says.
 import { stem } from '../../language/stem.ts'
 import { words } from '../../language/words.ts'
+import { topicOf } from './fact-topics.ts'
+import { coverageOf } from './find-products.ts'
 import type { ProductQuestion } from './read-product-question.ts'
 import type { Catalogue, ProductHit } from './types.ts'
 
-// So much of a title, by how rare its words are, is as good as all of it.
-const NAMED = 0.6
-const article = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^)$/i
-
-export function findNamed(question: ProductQuestion, catalogue: Catalogue, hits: readonly ProductHit[]): ProductHit[] {
-  const { terms, facets } = question
-  if (terms.length === 0) return []
-  const said = new Set(terms.flatMap(({ anyOf }) => anyOf.slice(0, 1).map(({ key }) => key)))
-  for (const { value } of facets) for (const word of words(value)) said.add(stem(word, catalogue.language))
-  const shares = hits.map((hit) => ({ hit, share: titleShare(hit, said, question, catalogue) }))
-  const named = shares.filter(({ share }) => share >= NAMED).sort((a, b) => b.share - a.share)
-  return distinct(named.map(({ hit }) => hit))
+export interface NamedProduct {
+  hit: ProductHit
+  /** 0 to 1: share of its title that was said, by how rare its words are. */
+  share: number
+  /** The name stands behind an article, is written like one, or begins the question. */
+  isDefinite: boolean
+  /** Other products answer to what was said as well. */
+  hasRivals: boolean
+  /** Share of the question's words that the product holds. */
+  coverage: number
 }
 
-function titleShare({ title }: ProductHit, said: ReadonlySet<string>, question: ProductQuestion, catalogue: Catalogue) {
-  const weights = title.map((term) => ({ term, weight: catalogue.rarity(term) ?? 1 }))
-  const [rarest] = [...weights].sort((a, b) => b.weight - a.weight)
-  if (!rarest || !said.has(rarest.term)) return 0
-  const all = weights.reduce((sum, { weight }) => sum + weight, 0)
-  const held = weights.reduce((sum, { term, weight }) => sum + (said.has(term) ? weight : 0), 0)
-  const share = held / all
-  // The last word says what it is: who asks for watches does not mean the Endurance Watch.
-  if (share < 1 && !title.slice(0, -1).some((term) => said.has(term))) return 0
-  // "the Wisp" is a name, "a silk scarf" is not one of the silk liner.
-  const first = title[0]
-  if (share < NAMED && first && rarest.weight === catalogue.rarity(first) && said.has(first)) {
-    return calledByFirstWord(first, question, catalogue.language) ? NAMED : share
+// A word that most of its products bear in the title is a name; others only say what something is like.
+const NAME = 0.5
+const RARE = 0.5
+// So much of a title is as good as all of it.
+const MOSTLY = 0.6
+const SAME_SHARE = 0.06
+const article = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^\W*)$/i
+
+interface Called extends Omit<NamedProduct, 'hasRivals'> {
+  name: string
+  times: number
+}
+
+/** Those whose names were said most fully first. */
+export function findNamed(
+  question: ProductQuestion,
+  catalogue: Catalogue,
+  hits: readonly ProductHit[],
+): NamedProduct[] {
+  const said = new Set(question.terms.flatMap(({ anyOf }) => anyOf.slice(0, 1).map(({ key }) => key)))
+  for (const { value } of question.facets) for (const word of words(value)) said.add(stem(word, catalogue.language))
+  const called = hits.flatMap((hit) => calledBy(hit, said, question, catalogue) ?? [])
+  const byName = Map.groupBy(called, ({ name }) => name)
+  return [...byName.values()].flatMap(meant).sort((a, b) => b.share - a.share)
+}
+
+function calledBy(
+  hit: ProductHit,
+  said: ReadonlySet<string>,
+  question: ProductQuestion,
+  catalogue: Catalogue,
+): Called | null {
+  const title = hit.title.map((term) => ({ term, weight: catalogue.rarity(term) ?? 1 }))
+  const sum = (all: typeof title) => all.reduce((total, { weight }) => total + weight, 0)
+  const share = sum(title.filter(({ term }) => said.has(term))) / sum(title)
+  const name = nameOf(title, share, catalogue)
+  if (!name || !said.has(name)) return null
+  const places = placesOf(name, question)
+  // "The weather" is not the Wether beanie: who misspells a name must say more of it.
+  const isMisspelt = question.terms.some(({ anyOf }) => anyOf[0]?.key === name && anyOf[0].weight < 1)
+  if (isMisspelt && share < MOSTLY) return null
+  // "A silk scarf" is not the silk liner: what follows the name would have to be of the product, too.
+  const isMeant = ({ next, isDefinite }: Place) => {
+    const follower = question.terms.findIndex(({ surface }) => surface === next)
+    if (follower < 0 || (hit.met & (1 << follower)) !== 0) return true
+    const isAsked = topicOf(question.terms[follower]?.term ?? '', catalogue.language).size > 0
+    return isAsked || (isDefinite && follower !== question.head)
   }
-  return share
+  if (share < 1 && places.length > 0 && !places.some(isMeant)) return null
+  return {
+    hit,
+    share,
+    coverage: coverageOf(hit, question),
+    name,
+    times: Math.max(1, places.length),
+    isDefinite: places.some(({ isDefinite }) => isDefinite),
+  }
 }
 
-function calledByFirstWord(first: string, { text, terms }: ProductQuestion, language: string): boolean {
-  const surface = terms.find(({ term }) => term === first)?.surface
-  if (!surface) return false
-  const match = new RegExp(String.raw`(?<![\p{L}])${surface}(?![\p{L}])`, 'iu').exec(text)
-  if (!match || stem(match[0].toLowerCase(), language) !== first) return false
-  return article.test(text.slice(0, match.index)) || (match.index > 0 && /^\p{Lu}/u.test(match[0]))
+/** The first word that is a name; where no word is one, the rarest, of which much else must be said. */
+function nameOf(title: { term: string; weight: number }[], share: number, catalogue: Catalogue): string | undefined {
+  const isName = ({ term, weight }: { term: string; weight: number }) =>
+    /\p{L}{2}/u.test(term) && weight >= RARE && catalogue.nameShare(term) >= NAME
+  // The last word says what it is: who asks for watches does not mean the Endurance Watch.
+  const front = title.slice(0, -1)
+  const name = front.find(isName)
+  if (name || share < MOSTLY) return name?.term
+  return (share === 1 ? title : front).toSorted((a, b) => b.weight - a.weight)[0]?.term
 }
 
-/** Of products whose names are all said, one whose name is part of another's is not meant. */
-function distinct(hits: ProductHit[]): ProductHit[] {
-  return hits.filter(
-    (hit) =>
-      !hits.some(
-        (other) =>
-          other !== hit &&
-          other.title.length > hit.title.length &&
-          hit.title.every((term) => other.title.includes(term)),
-      ),
-  )
+interface Place {
+  next: string
+  isDefinite: boolean
+}
+
+/** Where a question says a word, and what it says next. */
+function placesOf(term: string, { text, terms }: ProductQuestion): Place[] {
+  const surface = terms.find(({ anyOf }) => anyOf[0]?.key === term)?.surface
+  if (!surface) return []
+  const pattern = new RegExp(String.raw`(?<!\p{L})${surface.replace(/\W/g, '.')}(?!\p{L})`, 'giu')
+  return [...text.matchAll(pattern)].map((match) => {
+    const behind = text.slice(match.index + match[0].length)
+    const before = text.slice(0, match.index)
+    return {
+      next: (/^\s+([\p{L}\p{N}]+)/u.exec(behind)?.[1] ?? '').toLowerCase(),
+      isDefinite: article.test(before) || /^\p{Lu}/u.test(match[0]),
+    }
+  })
+}
+
+/** Of those with one name the fullest, or as many as the name was said; what was said no less of is a rival. */
+function meant(called: Called[]): NamedProduct[] {
+  const sorted = [...called].sort((a, b) => b.share - a.share || a.hit.title.length - b.hit.title.length)
+  const times = sorted[0]?.times ?? 1
+  const last = sorted[times - 1]?.share ?? 0
+  const fits = sorted.filter(({ share }, place) => place < times || (share < 1 && share > last - SAME_SHARE))
+  return fits.map(({ name: _, times: __, ...one }) => ({ ...one, hasRivals: fits.length > times }))
 }

@@ -1,5 +1,5 @@
 // The products that meet the wishes of a question, or those that come nearest with what they miss.
-import type { FacetWish, ProductQuestion } from './read-product-question.ts'
+import { type FacetWish, nounPhrase, type ProductQuestion } from './read-product-question.ts'
 import type { Catalogue, ProductHit, ProductQuery } from './types.ts'
 
 export interface FoundProducts {
@@ -8,15 +8,20 @@ export interface FoundProducts {
   missed: ('price' | 'inStock' | FacetWish | string)[]
   /** 0 to 1: share of the question's words, by how rare they are, that the first product holds. */
   coverage: number
-  /** The first product is the kind of thing that was asked for. */
-  isKind: boolean
+  /** 0 to 1: how surely the first product is the kind of thing that was asked for, and the same of what is said of it. */
+  kind: number
+  phrase: number
 }
 
 const MOST = 5
 const LOOKED_AT = 20
 // A mention in the description counts less than an attribute.
 const MENTION = 0.75
-const LEAST_COVERAGE = 0.5
+const BEHIND = 0.5
+const TOLD = 0.2
+// How much a word says about the kind of a thing: as its name, as a property, as a mention.
+const UNNAMED = 0.5
+const kindShares = { head: 1, strong: 0.6, mention: 0.2 }
 
 type Scope = Pick<ProductQuery, 'only' | 'except'>
 
@@ -31,18 +36,14 @@ export function findProducts(
   scope: Scope = {},
   byWords?: ProductHit[],
 ): FoundProducts | null {
-  const { terms, facets, head, minPrice, maxPrice, inStock, sort } = question
+  const { terms, facets, head, minPrice, maxPrice, inStock, sort, sortedBy } = question
   const wishes = [...terms, ...facets]
-  const limits = { minPrice, maxPrice, inStock }
   const bitOf = (facet: FacetWish) => 1 << (terms.length + facets.indexOf(facet))
   // What the words find decides what can be asked of all; the wishes come after.
   const free = byWords ?? searchWords(question, catalogue, scope)
-  const best = terms.length === 0 ? undefined : bestOf(free, question)
-  if (terms.length > 0 && (!best || best.coverage < LEAST_COVERAGE)) return null
-  const headBit = head >= 0 ? 1 << head : 0
-  const headMet = best ? best.hit.met & headBit : 0
-  // Travel bags are no answer to who asks for a travel insurance.
-  if (headBit !== headMet) return null
+  const best = bestOf(free, question)
+  if (terms.length > 0 && !best) return null
+  const headMet = head >= 0 && best ? best.hit.met & (1 << head) : 0
   const requiredHead = free.some((hit) => (hit.metHead & headMet) !== 0 && covers(hit, best?.hit)) ? headMet : 0
   const requiredTerms = best?.hit.met ?? 0
   const search = (dropped: FoundProducts['missed'], strict: boolean) => {
@@ -52,10 +53,11 @@ export function findProducts(
     return catalogue.search({
       ...scope,
       wishes,
-      minPrice: price ? undefined : limits.minPrice,
-      maxPrice: price ? undefined : limits.maxPrice,
-      inStock: dropped.includes('inStock') ? false : limits.inStock,
+      minPrice: price ? undefined : minPrice,
+      maxPrice: price ? undefined : maxPrice,
+      inStock: dropped.includes('inStock') ? false : inStock,
       sort: price && maxPrice !== undefined && sort === 'relevance' ? 'price_up' : sort,
+      sortedBy,
       required,
       requiredStrong: (best?.hit.metStrong ?? 0) & (strict ? -1 : headMet),
       requiredHead,
@@ -67,26 +69,21 @@ export function findProducts(
     // What is said to be so comes before what only mentions it.
     const exact = search(dropped, true)
     const hits = exact.length > 0 ? exact : search(dropped, false)
-    if (hits.length === 0) continue
-    return {
-      hits,
-      missed: [...unmet, ...dropped],
-      coverage: best?.coverage ?? 1,
-      isKind: terms.length === 0 || (best !== undefined && (best.hit.metStrong & headBit) !== 0),
-    }
+    const [first] = hits
+    if (!first) continue
+    return { hits, missed: [...unmet, ...dropped], coverage: best?.coverage ?? 1, ...kindOf(first, question) }
   }
   return null
 }
 
 /** Nothing first, then one wish at a time, those first that are given up most easily, then all. */
 function relaxations({ facets, minPrice, maxPrice, inStock }: ProductQuestion): FoundProducts['missed'][] {
-  const order = ['size', 'colour', 'audience', 'brand']
-  const byEase = [...facets].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  const isEasy = ({ kind }: FacetWish) => kind === 'size' || kind === 'colour'
   const single: FoundProducts['missed'] = [
     ...(inStock ? (['inStock'] as const) : []),
-    ...byEase.filter(({ kind }) => kind === 'size' || kind === 'colour'),
+    ...facets.filter(isEasy).sort((a, b) => b.kind.localeCompare(a.kind)),
     ...(minPrice !== undefined || maxPrice !== undefined ? (['price'] as const) : []),
-    ...byEase.filter(({ kind }) => kind === 'audience' || kind === 'brand'),
+    ...facets.filter((facet) => !isEasy(facet)),
   ]
   return [[], ...single.map((one) => [one]), ...(single.length > 1 ? [single] : [])]
 }
@@ -100,16 +97,32 @@ function bestOf(hits: ProductHit[], question: ProductQuestion) {
   return best
 }
 
-export function coverageOf({ met, metStrong }: ProductHit, { terms }: ProductQuestion): number {
+/** A word that was only guessed (misspelt, a synonym) counts less. */
+export function coverageOf({ met, metStrong }: ProductHit, { terms, head }: ProductQuestion): number {
   let all = 0
   let held = 0
-  for (const [number, { rarity }] of terms.entries()) {
-    const weight = 0.1 + rarity
+  for (const [number, { rarity, anyOf, isAsked }] of terms.entries()) {
+    // What comes after the name of the thing ("for the living room") says less about it.
+    const weight = (0.1 + rarity) * (number > head && head >= 0 ? BEHIND : 1) * (isAsked ? 1 : TOLD)
     all += weight
-    if (metStrong & (1 << number)) held += weight
-    else if (met & (1 << number)) held += weight * MENTION
+    const place = metStrong & (1 << number) ? 1 : met & (1 << number) ? MENTION : 0
+    held += weight * place * (anyOf[0]?.weight ?? 0)
   }
-  return all === 0 ? 0 : held / all
+  return all === 0 ? 1 : held / all
+}
+
+function kindOf({ met, metStrong, metHead }: ProductHit, question: ProductQuestion) {
+  const { terms, head } = question
+  const asked = terms[head]
+  if (!asked) return terms.length === 0 ? { kind: 1, phrase: 1 } : { kind: UNNAMED, phrase: UNNAMED }
+  const bit = 1 << head
+  const place = metHead & bit ? 'head' : metStrong & bit ? 'strong' : met & bit ? 'mention' : null
+  const sure = asked.anyOf[0]?.weight ?? 0
+  // A guess ("mower", where there is "power") must at least be the name of something.
+  const kind = place && (sure === 1 || place === 'head') ? kindShares[place] * sure : 0
+  const { from } = nounPhrase(question)
+  const said = terms.slice(from, head).filter((_, at) => (met & (1 << (from + at))) !== 0)
+  return { kind, phrase: (kind * (1 + said.length)) / (1 + head - from) }
 }
 
 function covers(hit: ProductHit, best: ProductHit | undefined): boolean {

@@ -43,6 +43,8 @@ function opening(
     price_down: say.dearest,
     rating: say.bestRated,
     newest: say.newest,
+    measure_up: say.found,
+    measure_down: say.found,
   }
   return openings[question.sort]
 }

@@ -16,6 +16,8 @@ export interface ProductSentences {
   /** Nothing is known about it. */
   unknownFact: string
   noMatch: string
+  /** Nothing like {wanted} is sold. */
+  notSold: string
   upTo: string
   from: string
   size: string
@@ -51,6 +53,7 @@ const en: ProductSentences = {
   alternatives: 'Instead of {title}:',
   unknownFact: 'My product data does not say that about {title}.',
   noMatch: 'I found no other product that fits.',
+  notSold: 'I found nothing like “{wanted}” in our range.',
   upTo: 'up to {price}',
   from: 'from {price}',
   size: 'size {value}',
@@ -91,6 +94,7 @@ const de: ProductSentences = {
   alternatives: 'Statt {title}:',
   unknownFact: 'Dazu steht in meinen Produktdaten zu {title} nichts.',
   noMatch: 'Ein anderes passendes Produkt habe ich nicht gefunden.',
+  notSold: 'In unserem Sortiment habe ich zu „{wanted}“ nichts gefunden.',
   upTo: 'bis {price}',
   from: 'ab {price}',
   size: 'Größe {value}',
@@ -131,6 +135,7 @@ const fr: ProductSentences = {
   alternatives: 'À la place de {title} :',
   unknownFact: 'Mes données produit ne le disent pas pour {title}.',
   noMatch: 'Je n’ai pas trouvé d’autre produit qui convienne.',
+  notSold: 'Je n’ai rien trouvé pour « {wanted} » dans notre gamme.',
   upTo: 'jusqu’à {price}',
   from: 'à partir de {price}',
   size: 'taille {value}',
@@ -171,6 +176,7 @@ const es: ProductSentences = {
   alternatives: 'En lugar de {title}:',
   unknownFact: 'Mis datos de producto no lo dicen sobre {title}.',
   noMatch: 'No he encontrado otro producto que encaje.',
+  notSold: 'No he encontrado nada para «{wanted}» en nuestro surtido.',
   upTo: 'hasta {price}',
   from: 'desde {price}',
   size: 'talla {value}',

@@ -1,12 +1,16 @@
 // What a question wishes of a product: words for what it is, and wishes on price, size, colour, brand and order. The
 // values of facets are those of the shop's own catalogue.
+import { joinCompounds } from '../../language/compounds.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
+import { askingText } from '../compose/question-parts.ts'
 import { fold, foldLetters } from '../understand/fold.ts'
+import { topicOf } from './fact-topics.ts'
+import { type Comparative, readComparative, readMeasureWishes } from './read-measure-wish.ts'
 import { readPriceWish } from './read-price-wish.ts'
 import { audiences, chaff, colourFamilies, phrases, synonyms } from './shop-words.ts'
-import type { Catalogue, Sort, Wish } from './types.ts'
+import type { Catalogue, ProductQuery, Sort, Wish } from './types.ts'
 
 export interface TermWish extends Wish {
   /** As the catalogue stores it. */
@@ -14,10 +18,12 @@ export interface TermWish extends Wish {
   surface: string
   /** 0 to 1; 1 also for what the catalogue does not know. */
   rarity: number
+  /** Said where something is asked, and not told around it. */
+  isAsked: boolean
 }
 
 export interface FacetWish extends Wish {
-  kind: 'brand' | 'colour' | 'size' | 'audience'
+  kind: 'brand' | 'colour' | 'size' | 'audience' | 'measure'
   /** As asked. */
   value: string
 }
@@ -33,10 +39,15 @@ export interface ProductQuestion {
   minPrice: number | undefined
   maxPrice: number | undefined
   sort: Sort
+  sortedBy: ProductQuery['sortedBy']
+  comparative: Comparative | undefined
   inStock: boolean
   says: Record<keyof typeof phrases, boolean>
 }
 
+// "The Fjord or the Aurora" are two things; "mats or straps" is one wish.
+const NAME = 0.5
+const superlative = /^most |st(?:e[nrs]?)?$/
 // Together they are bits of one number.
 const MOST_TERMS = 14
 const MOST_FACETS = 8
@@ -54,20 +65,29 @@ const sizeAfterIn = new RegExp(
   String.raw`\b(?:in|an?|en|em)\s+(${letterSize}|small|medium|large|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|and\b|or\b|und\b|oder\b|for\b|available\b|in\b|auf\b|verf|lieferbar\b|\w*\s*stock))`,
   'iu',
 )
+const plainSize = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
 const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
 const sizeWords: Record<string, string> = { small: 's', medium: 'm', large: 'l' }
 const headEnds =
   /^(?:with|for|without|that|which|from|by|made|to|in|on|under|below|of|having|mit|für|ohne|von|aus|zum|zur|die|das|der|auf|avec|pour|sans|qui|con|para|sin|que|per|senza|met|voor)$/
 
 export function readProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
-  const price = readPriceWish(text)
+  const measures = readMeasureWishes(text)
+  const price = readPriceWish(measures.rest)
   const folded = foldLetters(text).replace(/\s+/g, ' ')
-  const says = Object.fromEntries(
-    Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
-  ) as ProductQuestion['says']
+  const says = {
+    ...(Object.fromEntries(
+      Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
+    ) as ProductQuestion['says']),
+    howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
+  }
   const size = readSize(price.rest, catalogue)
   const facets: FacetWish[] = size.facet ? [size.facet] : []
-  const { terms, head } = readWords(size.rest, language, catalogue, facets)
+  for (const { text: value, ...measure } of measures.wishes) facets.push({ kind: 'measure', value, anyOf: [], measure })
+  const comparative = readComparative(folded)
+  const rest = comparative ? size.rest.replace(new RegExp(comparative.word, 'iu'), ' ') : size.rest
+  const { terms, head } = readWords(joinCompounds(rest), language, catalogue, facets)
+  const sort = sortOf(says, comparative)
   return {
     text,
     folded,
@@ -76,23 +96,41 @@ export function readProductQuestion(text: string, language: string, catalogue: C
     facets,
     minPrice: price.minPrice,
     maxPrice: price.maxPrice,
-    sort: sortOf(says),
+    sort,
+    sortedBy: comparative && { dimension: comparative.dimension, aspect: 'main' },
+    comparative,
     inStock: says.inStock,
     says,
   }
 }
 
-function sortOf({ cheapest, dearest, bestRated, newest, affordable }: ProductQuestion['says']): Sort {
+/** What is looked for with the words before it: "vacuum flask". */
+export function nounPhrase({ text, terms, head }: ProductQuestion): { text: string; from: number } {
+  const lower = text.toLowerCase()
+  let phrase = terms[head]?.surface ?? ''
+  let from = head
+  while (from > 0 && from > head - 2) {
+    const longer = `${terms[from - 1]?.surface} ${phrase}`
+    if (!lower.includes(longer)) break
+    phrase = longer
+    from--
+  }
+  return { text: phrase, from }
+}
+
+function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefined): Sort {
+  const { cheapest, dearest, bestRated, newest, affordable } = says
   if (cheapest) return 'price_up'
   if (dearest) return 'price_down'
   if (bestRated) return 'rating'
   if (newest) return 'newest'
+  if (comparative && superlative.test(comparative.word)) return comparative.sort
   return affordable ? 'price_up' : 'relevance'
 }
 
 function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null; rest: string } {
   const plain = foldLetters(text)
-  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text)
+  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text) ?? plainSize.exec(text)
   const found = match?.[1]?.toLowerCase()
   if (!match || !found) return { facet: null, rest: text }
   const value = catalogue.facetValue(sizeWords[found] ?? found)
@@ -109,6 +147,7 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null
 function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetWish[]) {
   const all = words(text, language)
   const terms: TermWish[] = []
+  const asking = new Set(words(askingText(text, language), language))
   let head = -1
   let headEnded = unnamed.test(text)
   for (let at = 0; at < all.length; ) {
@@ -124,17 +163,21 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
     const word = all[at++] ?? ''
     if (headEnds.test(word) && head >= 0) headEnded = true
     const wish = termWish(word, language, catalogue)
-    if (!wish || terms.length >= MOST_TERMS || terms.some(({ term }) => term === wish.term)) continue
+    if (!wish || terms.some(({ term }) => term === wish.term)) continue
     const last = terms.at(-1)
     // "Mats or straps": either will do.
-    if (last && alternative.test(all[at - 2] ?? '')) {
+    if (last && alternative.test(all[at - 2] ?? '') && catalogue.nameShare(wish.term) < NAME) {
       last.anyOf = [...last.anyOf, ...wish.anyOf]
       continue
     }
     if (!headEnded) head = terms.length
-    terms.push(wish)
+    terms.push({ ...wish, isAsked: asking.has(word) })
   }
-  return { terms, head }
+  if (terms.length <= MOST_TERMS) return { terms, head }
+  // In a long message the words that the catalogue knows say what it is about.
+  const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MOST_TERMS)
+  const asked = terms[head]
+  return { terms: known, head: asked ? known.indexOf(asked) : -1 }
 }
 
 function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: FacetWish; length: number } | null {
@@ -180,14 +223,16 @@ function colour(value: string, keys: string[]): FacetWish {
   return { kind: 'colour', value, anyOf: keys.map((key) => ({ key, weight: 1 })), ofVariant: true }
 }
 
-function termWish(word: string, language: string, catalogue: Catalogue): TermWish | null {
+function termWish(word: string, language: string, catalogue: Catalogue): Omit<TermWish, 'isAsked'> | null {
   if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || chaff.has(word)) return null
   if (word.length === 1 && !/\d/.test(word)) return null
   const term = stem(word, catalogue.language)
   const rarity = catalogue.rarity(term)
-  const alike = likeNamed(word, catalogue)
+  const alike = likeNamed(word, language, catalogue)
   if (rarity !== undefined) return { term, surface: word, rarity, anyOf: [{ key: term, weight: 1 }, ...alike] }
-  const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : catalogue.similar(term)
+  const isSpelt = topicOf(stem(word, language), language).size > 0
+  const guesses = isSpelt ? [] : catalogue.similar(term)
+  const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : guesses
   const [best] = similar
   if (!best) return { term, surface: word, rarity: 1, anyOf: [] }
   const anyOf = similar.map(({ term: key, weight }) => ({ key, weight }))
@@ -195,9 +240,12 @@ function termWish(word: string, language: string, catalogue: Catalogue): TermWis
 }
 
 /** What else the thing is called; the end of a German compound says what it is: "Wanderschuhe" are shoes. */
-function likeNamed(word: string, catalogue: Catalogue): { key: string; weight: number }[] {
+function likeNamed(word: string, language: string, catalogue: Catalogue): { key: string; weight: number }[] {
+  const own = stem(word, language)
   const names =
-    synonyms.find((all) => all.includes(word)) ?? synonyms.find((all) => all.some((name) => isCompound(word, name)))
+    synonyms.find((all) => all.includes(word)) ??
+    synonyms.find((all) => all.some((name) => stem(name, language) === own)) ??
+    synonyms.find((all) => all.some((name) => isCompound(word, name)))
   if (!names) return []
   const others = names.filter((name) => name !== word).map((name) => stem(name, catalogue.language))
   return [...new Set(others)].filter((key) => catalogue.rarity(key) !== undefined).map((key) => ({ key, weight: 0.8 }))

@@ -1,4 +1,5 @@
 // A shop's products as the answer engine is allowed to see them.
+import type { Aspect, Dimension } from '../../language/measures.ts'
 
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
 
@@ -47,9 +48,18 @@ export interface Wish {
   strong?: boolean
   /** Met by one and the same variant together with the others of its kind. */
   ofVariant?: boolean
+  /** Met by a measure within these limits, instead of by words. */
+  measure?: MeasureWish
 }
 
-export type Sort = 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest'
+export interface MeasureWish {
+  dimension: Dimension
+  aspect: Aspect
+  min?: number | undefined
+  max?: number | undefined
+}
+
+export type Sort = 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest' | 'measure_up' | 'measure_down'
 
 export interface ProductQuery {
   wishes: readonly Wish[]
@@ -57,6 +67,8 @@ export interface ProductQuery {
   maxPrice?: number | undefined
   inStock?: boolean | undefined
   sort: Sort
+  /** What is measured, where that is the order. */
+  sortedBy?: Pick<MeasureWish, 'dimension' | 'aspect'> | undefined
   only?: ReadonlySet<string> | undefined
   except?: ReadonlySet<string> | undefined
   required?: number | undefined
@@ -89,6 +101,10 @@ export interface Catalogue {
   rarity(term: string): number | undefined
   hasFacet(name: 'brand' | 'colour' | 'colour word' | 'size', value: string): boolean
   facetValue(text: string): string
+  /** The kinds of things that come near a word in meaning, as keys of wishes; none without a model. */
+  similarKinds(phrase: string): Promise<{ key: string; weight: number }[]>
+  /** 0 to 1: how much a term is a name: of the products that hold it, the share whose title does, not as their kind. */
+  nameShare(term: string): number
   /** Terms of the catalogue that an unknown one may stand for, likeliest first. */
   similar(term: string): { term: string; weight: number }[]
   search(query: ProductQuery): ProductHit[]

@@ -26,6 +26,7 @@ export async function compactProducts(index: ProductIndex, pause: () => Promise<
   }
   made.currencies = new Map(index.currencies)
   made.spellings = index.spellings
+  made.kinds = index.kinds
   let since = 0
   for (const [term, list] of index.postings) {
     const moved = movedPostings(list, places)
@@ -49,6 +50,7 @@ function moveSlots(index: ProductIndex, made: ProductIndex, start: number, place
   takeSlots(made, {
     ids: kept.map((slot) => index.ids[slot]),
     titles: kept.map((slot) => index.titles[slot] ?? []),
+    measures: kept.map((slot) => index.measures[slot] ?? []),
     termSums: Float64Array.from(kept, (slot) => index.termSums[slot] ?? 0),
     groups: Int32Array.from(kept, (slot) => index.groups[slot] ?? 0),
     prices: Float64Array.from(kept, (slot) => index.prices[slot] ?? 0),

@@ -1,15 +1,23 @@
 // One bot's products in the form the answer engine is handed.
 import type { ProductsTable } from '../../storage/products.ts'
 import type { Product, ProductVariant } from '../products/product.ts'
-import type { ProductIndex } from './product-index.ts'
-import { facetValue } from './product-terms.ts'
+import { type ProductIndex, placeOf } from './product-index.ts'
+import { facetValue, place } from './product-terms.ts'
 import { type ProductQuery, rarityOf, searchProducts } from './search-products.ts'
+import type { SimilarKinds } from './similar-kinds.ts'
 import { similarTerms } from './similar-terms.ts'
 
 // Of a group with more members only these are told.
 const MEMBERS_READ = 40
+// A word in more products than this is no name of one.
+const MOST_NAMED = 400
 
-export function openCatalogue(botId: string, index: ProductIndex, products: Pick<ProductsTable, 'findMany'>) {
+export function openCatalogue(
+  botId: string,
+  index: ProductIndex,
+  products: Pick<ProductsTable, 'findMany'>,
+  similarKinds: SimilarKinds,
+) {
   const [currency] = [...index.currencies].sort((a, b) => b[1] - a[1])[0] ?? [null]
 
   function membersOf(id: string): string[] {
@@ -33,6 +41,13 @@ export function openCatalogue(botId: string, index: ProductIndex, products: Pick
     },
     hasFacet: (name: 'brand' | 'colour' | 'colour word' | 'size', value: string) =>
       index.postings.has(`${name}:${value}`),
+    similarKinds: (phrase: string) => similarKinds(index, phrase),
+    /** 0 to 1: how much a term is a name: of the products that hold it, the share whose title does, not as their kind. */
+    nameShare(term: string): number {
+      const list = index.postings.get(term) ?? []
+      if (list.length === 0 || list.length > MOST_NAMED) return 0
+      return list.filter((posting) => placeOf(posting) === place.title).length / list.length
+    },
     similar: (term: string) => similarTerms(index, term),
     search: (query: ProductQuery) => searchProducts(index, query),
 

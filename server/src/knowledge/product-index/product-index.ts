@@ -38,6 +38,10 @@ export interface ProductIndex {
   ratings: Float32Array
   updated: Float64Array
   availability: Uint8Array
+  /** Codes and values in turn, by slot. */
+  measures: (readonly number[])[]
+  /** Kinds of things, as the facets `kind:…` name them. */
+  kinds: string[]
   /** How often each currency occurs. */
   currencies: Map<string, number>
   postingCount: number
@@ -62,6 +66,8 @@ export function createProductIndex(language: string): ProductIndex {
     ratings: new Float32Array(FIRST_CAPACITY),
     updated: new Float64Array(FIRST_CAPACITY),
     availability: new Uint8Array(FIRST_CAPACITY),
+    measures: [],
+    kinds: [],
     currencies: new Map(),
     postingCount: 0,
     scratch: { slots: createMarks(), groups: createMarks() },
@@ -86,6 +92,7 @@ export function putProduct(index: ProductIndex, product: Product) {
   makeRoom(index, slot + 1)
   index.ids.push(product.id)
   index.titles.push(terms.titleTerms)
+  index.measures.push(terms.measures)
   index.termSums[slot] = sum
   index.groups[slot] = group
   goLive(index, product.id, slot, group)
@@ -104,7 +111,7 @@ function goLive(index: ProductIndex, id: string, slot: number, group: number) {
 export type SlotFigures = Pick<ProductIndex, 'termSums' | 'groups' | 'prices' | 'ratings' | 'updated' | 'availability'>
 
 /** The next slots of an index that is put together from a snapshot, after its groups. */
-export function takeSlots(index: ProductIndex, slots: Pick<ProductIndex, 'ids' | 'titles'> & SlotFigures) {
+export function takeSlots(index: ProductIndex, slots: Pick<ProductIndex, 'ids' | 'titles' | 'measures'> & SlotFigures) {
   const start = index.ids.length
   makeRoom(index, start + slots.ids.length)
   for (const name of ['termSums', 'prices', 'updated'] as const) index[name].set(slots[name], start)
@@ -114,6 +121,7 @@ export function takeSlots(index: ProductIndex, slots: Pick<ProductIndex, 'ids' |
   for (const [row, id] of slots.ids.entries()) {
     index.ids.push(id)
     index.titles.push(slots.titles[row] ?? [])
+    index.measures.push(slots.measures[row] ?? [])
     if (id !== undefined) goLive(index, id, start + row, slots.groups[row] ?? 0)
   }
 }
@@ -124,6 +132,7 @@ export function dropProduct(index: ProductIndex, id: string) {
   index.slots.delete(id)
   index.ids[slot] = undefined
   index.titles[slot] = []
+  index.measures[slot] = []
   index.live--
   const members = index.groupMembers[index.groups[slot] ?? 0]
   if (!members) return
@@ -133,7 +142,7 @@ export function dropProduct(index: ProductIndex, id: string) {
 
 /** About how many bytes it takes, by figures measured with 100,000 products. */
 export function productIndexBytes({ ids, postings, postingCount }: ProductIndex): number {
-  return ids.length * 280 + postings.size * 180 + postingCount * 10
+  return ids.length * 380 + postings.size * 180 + postingCount * 10
 }
 
 function addPosting(index: ProductIndex, term: string, posting: number) {
@@ -144,10 +153,12 @@ function addPosting(index: ProductIndex, term: string, posting: number) {
     return
   }
   index.postings.set(term, [posting])
-  addSpelling(index, term)
+  addWord(index, term)
 }
 
-export function addSpelling(index: ProductIndex, term: string) {
+/** What follows from a word that is new to the index. */
+export function addWord(index: ProductIndex, term: string) {
+  if (term.startsWith('kind:')) index.kinds.push(term.slice(5))
   if (!spellable.test(term)) return
   for (const edge of edges(term)) {
     const held = index.spellings.get(edge)
@@ -194,11 +205,12 @@ export function addGroup(index: ProductIndex, name: string): number {
 }
 
 /** The same for the same words in the same places, whatever their order. */
-function termSum({ terms, facets }: ProductTerms): number {
+function termSum({ terms, facets, measures }: ProductTerms): number {
   let sum = 0
   for (const [term, place] of terms) sum += textHash(term) * (place + 1)
   for (const facet of facets) sum += textHash(facet)
-  return sum
+  // A sign or a unit may change while the words stay.
+  return sum + textHash(measures.join(' '))
 }
 
 function textHash(text: string): number {

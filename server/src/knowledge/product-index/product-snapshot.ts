@@ -1,10 +1,10 @@
 // A product index as parts small enough to be made, written, read and put together one by one. Lists are kept as they
 // are; what follows from them (groups and their members, words by their edges) is put together anew.
 import { deserialize, serialize } from 'node:v8'
-import { addGroup, addSpelling, createProductIndex, type ProductIndex, takeSlots } from './product-index.ts'
+import { addGroup, addWord, createProductIndex, type ProductIndex, takeSlots } from './product-index.ts'
 
 /** Raise it when what products are found by changes: older snapshots are then built anew from the products. */
-export const productSnapshotFormat = `1 v8-${process.versions.v8.split('.')[0]}`
+export const productSnapshotFormat = `2 v8-${process.versions.v8.split('.')[0]}`
 
 const ROWS_AT_ONCE = 3000
 const POSTINGS_AT_ONCE = 30_000
@@ -27,6 +27,7 @@ interface SlotPart {
   titleLengths: Uint8Array
   /** Words by their number. */
   titles: Uint32Array
+  measures: (readonly number[])[]
   termSums: Float64Array
   groups: Int32Array
   prices: Float64Array
@@ -84,6 +85,7 @@ function slotPart(index: ProductIndex, numbers: Map<string, number>, start: numb
     ids: index.ids.slice(start, end),
     titleLengths: Uint8Array.from(titles, (title) => Math.min(title.length, 255)),
     titles: Uint32Array.from(titles.flatMap((title) => title.slice(0, 255).map((term) => numbers.get(term) ?? 0))),
+    measures: index.measures.slice(start, end),
     termSums: index.termSums.slice(start, end),
     groups: index.groups.slice(start, end),
     prices: index.prices.slice(start, end),
@@ -104,7 +106,7 @@ export function snapshotReader(language: string) {
       const length = lengths[number] ?? 0
       index.postings.set(term, Array.from(postings.subarray(at, at + length)))
       at += length
-      addSpelling(index, term)
+      addWord(index, term)
       terms.push(term)
     }
     index.postingCount += postings.length

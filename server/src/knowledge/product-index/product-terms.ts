@@ -1,6 +1,8 @@
 // What a product can be found by: its words, each as heavy as the place it stands in, and its facets (brand, colour,
 // size), which a question names as wishes.
+import { joinCompounds } from '../../language/compounds.ts'
 import { fold } from '../../language/fold.ts'
+import { aspects, type Dimension, dimensions, type Measure, measuresOf } from '../../language/measures.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
@@ -11,19 +13,22 @@ import type { Product, ProductAttributes } from '../products/product.ts'
  * brand, category, attribute, description. By how much a word there says about the product:
  */
 export const placeWeights = [5, 4, 3, 2.5, 2, 1] as const
-const place = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
+export const place = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
 /** Below this a word says what the product is or has; a description mentions much else. */
 export const STRONG_PLACES = 5
 
 export interface ProductTerms {
   /** Term → place, the best one it stands in. */
   terms: Map<string, number>
-  /** `brand:…`, `colour:…`, `size:…` with values as `facetValue` gives them. */
+  /** `brand:…`, `colour:…`, `size:…`, `kind:…` with values as `facetValue` gives them. */
   facets: Set<string>
   titleTerms: string[]
+  /** Codes and values in turn, see `measureCode`. */
+  measures: number[]
 }
 
 const LONGEST_DESCRIPTION = 1500
+const MOST_MEASURES = 20
 const colourKey = /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk)$/
 const sizeKey =
   /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden)$/
@@ -52,8 +57,13 @@ export function productTerms(product: Product, language: string): ProductTerms {
     put(category, place.category)
     // A category of several kinds of things does not tell which of them this is.
     const kinds = category.split(/[;,|\n]/).map((path) => path.split(/[>/]/).at(-1) ?? '')
-    for (const kind of kinds) if (!/&|\b(?:and|und|et|y)\b/.test(kind)) put(kind, place.head)
+    for (const kind of kinds) {
+      if (/&|\b(?:and|und|et|y)\b/.test(kind)) continue
+      put(titleHead(kind), place.head)
+      facets.add(`kind:${facetValue(kind)}`)
+    }
   }
+  if (product.categories.length === 0) facets.add(`kind:${facetValue(titleHead(product.title))}`)
   for (const attributes of [product.attributes, ...product.variants.map((variant) => variant.attributes)]) {
     putAttributes(attributes, facets, (text) => put(text, place.attribute))
   }
@@ -62,7 +72,16 @@ export function productTerms(product: Product, language: string): ProductTerms {
   for (const term of lacking(product.attributes, language)) {
     if (terms.get(term) === place.description) terms.delete(term)
   }
-  return { terms, facets, titleTerms }
+  return { terms, facets, titleTerms, measures: measuresOf(product).slice(0, MOST_MEASURES).flatMap(encoded) }
+}
+
+function encoded({ dimension, aspect, value }: Measure): number[] {
+  return [measureCode(dimension, aspect), value]
+}
+
+/** A dimension and what of the thing is measured as one number. */
+export function measureCode(dimension: Dimension, aspect: Measure['aspect']): number {
+  return dimensions.indexOf(dimension) * aspects.length + aspects.indexOf(aspect)
 }
 
 /** "Pace running socks, 2 pairs" are socks, a "Footprint for Drift 2" is a footprint. */
@@ -128,7 +147,7 @@ export function contentTerms(text: string, language: string): string[] {
 
 function takeTerms(text: string, language: string): string[] {
   const stop = stopWords(language)
-  return words(text, language)
+  return words(joinCompounds(text), language)
     .filter((word) => !stop.has(word))
     .map((word) => stem(word, language))
 }

@@ -4,6 +4,7 @@
 import { availabilities, type ProductIndex, placeOf, slotOf } from './product-index.ts'
 import { placeWeights, STRONG_PLACES } from './product-terms.ts'
 import { type Marks, marksFor, touch } from './search-marks.ts'
+import { type MeasureWish, markMeasured, measureOf } from './search-measures.ts'
 
 const IN_STOCK = availabilities.indexOf('in_stock')
 const OUT_OF_STOCK = availabilities.indexOf('out_of_stock')
@@ -15,6 +16,8 @@ export interface Wish {
   strong?: boolean
   /** Met by one and the same variant together with the others of its kind. */
   ofVariant?: boolean
+  /** Met by a measure within these limits, instead of by words. */
+  measure?: MeasureWish
 }
 
 export interface ProductQuery {
@@ -23,7 +26,9 @@ export interface ProductQuery {
   minPrice?: number | undefined
   maxPrice?: number | undefined
   inStock?: boolean | undefined
-  sort: 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest'
+  sort: 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest' | 'measure_up' | 'measure_down'
+  /** What is measured, where that is the order. */
+  sortedBy?: Pick<MeasureWish, 'dimension' | 'aspect'> | undefined
   /** Only among these products. */
   only?: ReadonlySet<string> | undefined
   except?: ReadonlySet<string> | undefined
@@ -61,7 +66,9 @@ export function searchProducts(index: ProductIndex, query: ProductQuery): Produc
   for (const own of lists) {
     if (own !== rarest) for (const list of own) markAll(marks, list, rarest !== undefined)
   }
-  if (query.wishes.length === 0) markEverything(marks, index.ids.length)
+  if (query.wishes.every(({ measure }) => measure)) markEverything(marks, index.ids.length)
+  for (const [number, { measure }] of query.wishes.entries())
+    if (measure) markMeasured(index, marks, measure, 1 << number)
   return rank(index, query, marks, variantBits)
 }
 
@@ -216,7 +223,7 @@ function passes(index: ProductIndex, { minPrice, maxPrice, inStock, only, except
 /** Negative when the first of two places of the marks comes first. */
 type Order = (marks: Marks, a: number, b: number) => number
 
-function orderOf(index: ProductIndex, { sort }: ProductQuery): Order {
+function orderOf(index: ProductIndex, { sort, sortedBy }: ProductQuery): Order {
   const { prices, ratings, updated } = index
   const relevance: Order = ({ scores, best }, a, b) =>
     scores[b]! - scores[a]! ||
@@ -233,6 +240,13 @@ function orderOf(index: ProductIndex, { sort }: ProductQuery): Order {
   if (sort === 'price_down') return by((slot) => -price(slot, -1))
   if (sort === 'rating') return by((slot) => -ratings[slot]!)
   if (sort === 'newest') return by((slot) => -updated[slot]!)
+  if (sortedBy && sort !== 'relevance') {
+    const sign = sort === 'measure_up' ? 1 : -1
+    return by((slot) => {
+      const value = measureOf(index.measures[slot] ?? [], sortedBy)
+      return Number.isNaN(value) ? 1e12 : sign * value
+    })
+  }
   return relevance
 }
 

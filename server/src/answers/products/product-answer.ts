@@ -1,0 +1,77 @@
+// An answer from the catalogue with the confidence that its signals give it.
+import { type ProductSignals, productConfidence } from '../confidence/product-confidence.ts'
+import { fallBack } from '../fall-back.ts'
+import type { Answer, BotVoice } from '../types.ts'
+import { type Manner, toCard } from './describe-product.ts'
+import type { Judge } from './find-facts.ts'
+import type { ProductQuestion } from './read-product-question.ts'
+import type { Catalogue, ShopProduct } from './types.ts'
+
+export interface ProductAnswer {
+  answer: Answer
+  /** What its confidence comes from; absent where it says that nothing is known. */
+  signals?: ProductSignals
+  /** What else was asked, for the pages to answer: "… and can I return it?" */
+  rest?: string
+}
+
+export interface Asked {
+  question: ProductQuestion
+  language: string
+  bot: BotVoice
+  catalogue: Catalogue
+  manner: Manner
+  judge: Judge
+  /** Signals of the question alone. */
+  signals: ProductSignals
+}
+
+// That nothing is known or sold is never what was hoped for.
+const UNKNOWN = 0.15
+export function questionSignals(question: ProductQuestion): ProductSignals {
+  const { says, facets, sort, minPrice, maxPrice } = question
+  const wishes = facets.length > 0 || sort !== 'relevance' || minPrice !== undefined || maxPrice !== undefined
+  return {
+    ...{ about: 0, compared: 0, companions: 0, name: 0, definite: 0, rivals: 0, fit: 0, reading: 0 },
+    ...{ coverage: 0, kind: 0, phrase: 0, missedEasily: 0, missed: 0 },
+    wishes: Number(wishes || says.inStock),
+    shopping: Number(says.shopping || says.asksPrice || says.asksAvailability),
+    bare: Number(isBareName(question)),
+    policy: Number(says.policy),
+    howTo: Number(says.howTo),
+    owned: Number(says.owned),
+  }
+}
+
+/** "gas stove", typed into a chat as into a search box. */
+function isBareName({ text, terms }: ProductQuestion): boolean {
+  return !text.includes('?') && text.trim().split(/\s+/).length <= terms.length + 2
+}
+
+export function notKnown(asked: Asked, text: string, products: ShopProduct[]): ProductAnswer {
+  const { answer } = toAnswer(asked, text, products, {})
+  // A person may know.
+  const { buttons } = fallBack(asked.bot, asked.language, UNKNOWN)
+  return { answer: { ...answer, buttons, confidence: UNKNOWN, answered: false } }
+}
+
+export function toAnswer(
+  { bot, language, manner, signals: ofQuestion }: Asked,
+  text: string,
+  products: ShopProduct[],
+  ofAnswer: Partial<ProductSignals>,
+): Required<Pick<ProductAnswer, 'answer' | 'signals'>> {
+  const signals = { ...ofQuestion, ...ofAnswer }
+  const answer: Answer = {
+    text,
+    sources: products.slice(0, 5).map(({ title, url }) => ({ title, url: url ?? bot.siteUrl })),
+    documentIds: [],
+    products: products.map((product) => toCard(product, manner)),
+    confidence: Math.round(productConfidence(signals) * 1000) / 1000,
+    answered: true,
+    language,
+    buttons: [],
+    wantsPerson: false,
+  }
+  return { answer, signals }
+}

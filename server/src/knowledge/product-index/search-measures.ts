@@ -1,0 +1,38 @@
+// Wishes on what a product measures: "at least 500 lumens", "under 2 kg".
+import { type Aspect, aspects, type Dimension } from '../../language/measures.ts'
+import type { ProductIndex } from './product-index.ts'
+import { measureCode } from './product-terms.ts'
+import type { Marks } from './search-marks.ts'
+
+export interface MeasureWish {
+  dimension: Dimension
+  aspect: Aspect
+  min?: number | undefined
+  max?: number | undefined
+}
+
+export function markMeasured({ measures }: ProductIndex, marks: Marks, wish: MeasureWish, bit: number) {
+  for (let at = 0; at < marks.count; at++) {
+    const slot = marks.touched[at]!
+    const value = measureOf(measures[slot] ?? [], wish)
+    if (!(value >= (wish.min ?? -Infinity) && value <= (wish.max ?? Infinity))) continue
+    marks.met[slot]! |= bit
+    marks.strong[slot]! |= bit
+    // Of two that are large enough the smaller one is meant.
+    marks.scores[slot]! += wish.min ? wish.min / value : 1
+  }
+}
+
+/** The measure that decides: of several lengths the longest, else the one that fits best; NaN without one. */
+export function measureOf(measures: readonly number[], { dimension, aspect, min }: MeasureWish): number {
+  const valuesOf = (fits: (code: number) => boolean) =>
+    measures.filter((_, at) => at % 2 === 1 && fits(measures[at - 1]!))
+  const exact = valuesOf((code) => code === measureCode(dimension, aspect))
+  const first = measureCode(dimension, 'main')
+  // "Shorter than 2 m" may be told of a thing by "180 × 90 cm".
+  const isPlain = (code: number) =>
+    code === first || (aspect === 'main' && code > first + 1 && code < first + aspects.length)
+  const values = exact.length > 0 || aspect === 'other' ? exact : valuesOf(isPlain)
+  if (values.length === 0) return Number.NaN
+  return dimension === 'length' || min !== undefined ? Math.max(...values) : Math.min(...values)
+}
