@@ -81,7 +81,8 @@ export async function answerQuestion(
   const isUnlikely = shop?.answer.answered && shop.answer.confidence < bot.thresholds.suggest
   const product = isUnlikely ? undefined : shop?.answer
   // Decided before a language model speaks, whose words go out as they come.
-  const isPages = shop && leansToPages(shop) && confidence >= bot.thresholds.answer
+  const enough = shop?.signals?.policy ? bot.thresholds.suggest : bot.thresholds.answer
+  const isPages = shop && leansToPages(shop) && confidence >= enough
   if (product?.answered && product.confidence > confidence && !isPages) return product
   const page = await passageAnswer(found, composed, confidence, history, bot, knowledge, speak)
   return page.answered ? page : (product ?? page)

@@ -69,7 +69,7 @@ const plainSize = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p
 const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
 const sizeWords: Record<string, string> = { small: 's', medium: 'm', large: 'l' }
 const headEnds =
-  /^(?:with|for|without|that|which|from|by|made|to|in|on|under|below|of|having|mit|für|ohne|von|aus|zum|zur|die|das|der|auf|avec|pour|sans|qui|con|para|sin|que|per|senza|met|voor)$/
+  /^(?:is|are|ist|sind|with|for|without|that|which|from|by|made|to|in|on|under|below|of|having|mit|für|ohne|von|aus|zum|zur|die|das|der|auf|avec|pour|sans|qui|con|para|sin|que|per|senza|met|voor)$/
 
 export function readProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
   const measures = readMeasureWishes(text)
