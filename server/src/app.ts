@@ -50,7 +50,6 @@ import { separateHosts } from './http/two-hosts.ts'
 import { accessWatch } from './http/watch-access.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { openCrawler } from './knowledge/crawl/open-crawler.ts'
-import { loadLanguageDetector } from './language/detect.ts'
 import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
@@ -249,7 +248,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     demo,
     setUpToken,
     async listen() {
-      await loadLanguageDetector()
       await server.listen({ host: config.host, port: config.port })
       const address = server.server.address()
       return typeof address === 'object' && address ? address.port : config.port

@@ -275,8 +275,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(body.confidence).toBeGreaterThan(0)
     expect(body.confidence).toBeLessThanOrEqual(1)
     expect((await search({ q: 'bicycle', limit: 3 })).body.results).toHaveLength(3)
-    const unknown = (await search({ q: 'what is a quasar?' })).body
-    expect(unknown).toEqual({ results: [], confidence: 0 })
+    expect((await search({ q: 'quasar' })).body).toEqual({ results: [], confidence: 0 })
     for (const query of [{}, { q: ' ' }, { q: 'x', limit: 0 }, { q: 'x', limit: 51 }]) {
       expect((await search(query as Record<string, string>)).status).toBe(400)
     }

@@ -235,7 +235,7 @@ describe('npm scripts, where the Node that npm brought', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 180 MB', async () => {
+test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 150 MB', async () => {
   const database = await testDatabase('sqlite')
   // As npm start does.
   const options = { database, environment: { DEMO_BOT: 'on' }, nodeOptions: ['--max-semi-space-size=2'] }
@@ -243,7 +243,7 @@ test.runIf(process.platform === 'linux')('a fresh process that waits holds less 
   await (await startProcess(options)).stop()
   const { pid } = await startProcess(options)
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024).toBeLessThan(180)
+  expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024).toBeLessThan(150)
 })
 
 test.each(engines)('a port in use ends the start on %s with a clear message and exit code 1', async (engine) => {

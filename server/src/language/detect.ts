@@ -1,4 +1,4 @@
-import type { eld } from 'eld/extrasmall'
+import { guessLanguage } from './guess-language.ts'
 import { languageByScript } from './scripts.ts'
 import { languagesWithStopWords, stopWords } from './stop-words.ts'
 import { words } from './words.ts'
@@ -6,17 +6,6 @@ import { words } from './words.ts'
 // Below this many letters the guess is worth less than knowing what language the bot speaks.
 const enoughLetters = 24
 const fewLetters = 10
-
-let loading: Promise<typeof eld | null> | undefined
-
-/** Its tables take 100 ms to load: the server asks for them at its start, so that no visitor waits for it. */
-export function loadLanguageDetector(): Promise<typeof eld | null> {
-  loading ??= import('eld/extrasmall').then(
-    (module) => module.eld,
-    () => null,
-  )
-  return loading
-}
 
 /** The ISO 639-1 code of a text; the fallback (the bot's language) where the text is too short to tell. */
 export async function detectLanguage(text: string, fallback: string): Promise<string> {
@@ -27,16 +16,13 @@ export async function detectLanguage(text: string, fallback: string): Promise<st
   if (speaks(text, fallback)) return fallback
   const bySmallWords = letters < enoughLetters ? moreSmallWords(text, fallback) : null
   if (bySmallWords) return bySmallWords
-  const detector = await loadLanguageDetector()
-  if (!detector) return fallback
-  const found = detector.detect(text)
-  if (found.language === '' || found.language === fallback) return fallback
-  if (letters >= enoughLetters) return found.isReliable() ? found.language : fallback
+  const found = await guessLanguage(text)
+  if (!found || found.language === '' || found.language === fallback) return fallback
+  if (letters >= enoughLetters) return found.isReliable ? found.language : fallback
   // In between, only a clear win over the fallback counts, and none by letters alone: "cheapest tent" is no Hungarian.
-  const scores = found.getScores()
-  const lead = (scores[found.language] ?? 0) - (scores[fallback] ?? 0)
+  const lead = (found.scores[found.language] ?? 0) - (found.scores[fallback] ?? 0)
   const isSpoken = words(text, found.language).some((word) => stopWords(found.language).has(word))
-  return found.isReliable() && lead > 0.25 && isSpoken ? found.language : fallback
+  return found.isReliable && lead > 0.25 && isSpoken ? found.language : fallback
 }
 
 /** "Was kostet der Versand?": the language of two function words, if no other has as many. */

@@ -26,8 +26,6 @@ export interface Asked {
   signals: ProductSignals
 }
 
-// That nothing is known or sold is never what was hoped for.
-const UNKNOWN = 0.15
 export function questionSignals(question: ProductQuestion): ProductSignals {
   const { says, facets, sort, minPrice, maxPrice } = question
   const wishes = facets.length > 0 || sort !== 'relevance' || minPrice !== undefined || maxPrice !== undefined
@@ -51,8 +49,8 @@ function isBareName({ text, terms }: ProductQuestion): boolean {
 export function notKnown(asked: Asked, text: string, products: ShopProduct[]): ProductAnswer {
   const { answer } = toAnswer(asked, text, products, {})
   // A person may know.
-  const { buttons } = fallBack(asked.bot, asked.language, UNKNOWN)
-  return { answer: { ...answer, buttons, confidence: UNKNOWN, answered: false } }
+  const { buttons } = fallBack(asked.bot, asked.language, 0)
+  return { answer: { ...answer, buttons, confidence: 0, answered: false } }
 }
 
 export function toAnswer(
