@@ -1,5 +1,6 @@
 // Markdown into blocks. Lists, tables and code stay line by line; inline marks and front matter go.
 // Every pattern here takes linear time: none can look past the place where the next match could begin.
+import { decodeHTML } from 'entities'
 import { type Block, readableRow } from './document-blocks.ts'
 import { asksForFeedback, introducesLinks, onlyLeadsOn } from './html/boilerplate.ts'
 import { parseHtml } from './parse-html.ts'
@@ -192,7 +193,7 @@ function withoutFrontMatter(content: string): string {
 
 function inlineText(text: string): string {
   if (!/[[<*_`\\&]/.test(text)) return text
-  return decodeEntities(text)
+  const plain = text
     .replace(/<!--[^<>]*-->/g, '')
     .replace(/!\[([^[\]]*)\]\([^[)]*\)/g, '$1')
     .replace(/\[([^[\]]+)\]\([^[)]*\)/g, '$1')
@@ -203,6 +204,8 @@ function inlineText(text: string): string {
     .replace(/(^|[^\w*])[*_](?=\S)([^*_]*\S)[*_](?=[^\w*]|$)/g, '$1$2')
     .replace(/`([^`]+)`/g, '$1')
     .replace(/\\([\\`*_{}[\]()#+\-.!|])/g, '$1')
+  // Last, so that a tag which the text speaks of is not taken for one.
+  return decodeHTML(plain).replaceAll('\u00a0', ' ')
 }
 
 /** The anchor that common Markdown renderers give a heading. */
@@ -212,13 +215,4 @@ export function slug(text: string): string {
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .trim()
     .replace(/\s+/g, '-')
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,6})|([a-z]{2,6}));/g, (whole, code: string | undefined, name: string | undefined) => {
-    if (code !== undefined) return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole
-    return entities[name ?? ''] ?? whole
-  })
 }
