@@ -10,6 +10,11 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+try:
+    from torch.nn.attention.varlen import varlen_attn
+except ImportError:
+    varlen_attn = None  # An old PyTorch does for a processor.
+
 WIDTH, HEADS, INNER, VOCABULARY, POSITIONS = 384, 12, 1536, 30522, 512
 
 
@@ -24,19 +29,24 @@ class Layer(nn.Module):
         self.norm2 = nn.LayerNorm(WIDTH, eps=1e-12)
         self.dropout = dropout
 
-    def forward(self, x, bias):
-        batch, length, _ = x.shape
-        q, k, v = self.qkv(x).view(batch, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
-        drop = self.dropout if self.training else 0.0
-        if hasattr(F, "scaled_dot_product_attention"):
-            a = F.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype), dropout_p=drop)
-        else:
-            a = (q @ k.transpose(-1, -2) / math.sqrt(WIDTH // HEADS) + bias).softmax(-1)
-            a = F.dropout(a, drop, self.training) @ v
-        a = self.out(a.transpose(1, 2).reshape(batch, length, WIDTH))
-        x = self.norm1(x + F.dropout(a, drop, self.training))
+    def forward(self, x, bounds, longest: int):
+        q, k, v = self.qkv(x).view(-1, 3, HEADS, WIDTH // HEADS).unbind(1)
+        a = self.out(attend(q, k, v, bounds, longest).reshape(-1, WIDTH))
+        x = self.norm1(x + F.dropout(a, self.dropout, self.training))
         h = self.down(F.gelu(self.up(x)))
-        return self.norm2(x + F.dropout(h, drop, self.training))
+        return self.norm2(x + F.dropout(h, self.dropout, self.training))
+
+
+def attend(q, k, v, bounds, longest):
+    """Each text attends to itself; texts lie end to end, so nothing is padded."""
+    if q.is_cuda:
+        return varlen_attn(q, k, v, bounds, bounds, longest, longest)
+    parts = []
+    for start, end in zip(bounds.tolist(), bounds.tolist()[1:]):
+        one = [each[start:end].transpose(0, 1) for each in (q, k, v)]
+        weights = (one[0] @ one[1].transpose(-1, -2) / math.sqrt(WIDTH // HEADS)).softmax(-1)
+        parts.append((weights @ one[2]).transpose(0, 1))
+    return torch.cat(parts)
 
 
 class Encoder(nn.Module):
@@ -50,12 +60,16 @@ class Encoder(nn.Module):
         self.dropout = dropout
 
     def forward(self, ids, types, mask):
-        x = self.words(ids) + self.positions.weight[: ids.shape[1]] + self.types(types)
+        longest = ids.shape[1]
+        bounds = F.pad(mask.sum(1).cumsum(0), (1, 0)).int()
+        places = torch.arange(longest, device=ids.device).expand_as(ids)[mask]
+        x = self.words(ids[mask]) + self.positions(places) + self.types(types[mask])
         x = F.dropout(self.norm(x), self.dropout, self.training)
-        bias = torch.zeros(mask.shape, device=ids.device).masked_fill(~mask, -1e4)[:, None, None, :]
         for layer in self.layers:
-            x = layer(x, bias)
-        return x
+            x = layer(x, bounds, longest)
+        padded = x.new_zeros(*ids.shape, WIDTH)
+        padded[mask] = x
+        return padded
 
 
 def load_base(folder, layers=6, dropout=0.1):

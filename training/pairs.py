@@ -35,6 +35,8 @@ class Groups:
             setattr(self, name, np.array(column))
         self.wrong = columns[8]
         self.set = np.array(columns[9])
+        # Answered, or known to be answered nowhere: other passages of the family are wrong.
+        self.has_rivals = (self.answers == 1) | (np.array(columns[10]) == 1)
         self.families = np.array(json.load(open(Path(folder) / "families.json")))
 
     def __len__(self):
@@ -94,11 +96,10 @@ def mine_wrong(groups, question_vectors, passage_vectors, keep=12, near=8, seed=
     """For each question, passages that look right: of the same family, then of the same set; -1 where there are none."""
     rng = np.random.default_rng(seed)
     mined = np.full((len(groups), keep), -1, dtype=np.int64)
-    answered = groups.answers == 1
-    for row in np.flatnonzero(answered):
+    for row in np.flatnonzero(groups.has_rivals):
         named = groups.wrong[row][:keep]
         mined[row, : len(named)] = named
-    open_rows = np.flatnonzero(answered & (mined[:, 0] < 0))
+    open_rows = np.flatnonzero(groups.has_rivals & (mined[:, 0] < 0))
     mine_siblings(groups, open_rows, question_vectors.cpu().numpy(), passage_vectors.cpu().numpy(), mined, near)
     for name in np.unique(groups.set):
         rows = open_rows[groups.set[open_rows] == name]

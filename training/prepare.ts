@@ -19,6 +19,8 @@ interface Example {
   passage: ReaderPassage
   /** Absent for a question that the passage does not answer. */
   answer?: { start: number; end: number } | 'whole'
+  /** No passage of the family answers it. */
+  isAnsweredNowhere?: boolean
   /** 1 yes, 0 no. */
   polarity?: number
   /** Passages of one name are each other's wrong answers. */
@@ -61,7 +63,7 @@ for (const set of readSets(readMix())) {
     const passage = passageNumber(example.passage, family)
     const [start, end] = spanTokens(example)
     const wrong = (set.wrong?.[index] ?? []).map((one) => passageNumber(one, -1))
-    const isHeldOut = set.name.startsWith('written') && crc32(example.family + example.passage.text) % 12 === 0
+    const isHeldOut = /^(?:written|changed)/.test(set.name) && crc32(example.family + example.passage.text) % 12 === 0
     groups.write(
       `${JSON.stringify([
         questionNumber(example),
@@ -74,6 +76,7 @@ for (const set of readSets(readMix())) {
         isHeldOut ? 1 : 0,
         wrong,
         set.name,
+        example.isAnsweredNowhere ? 1 : 0,
       ])}\n`,
     )
     used++
@@ -98,7 +101,9 @@ function* readSets(mix: Mix): Generator<TrainingSet> {
     [join(dataDir, 'written'), further],
   ] as const) {
     for (const name of names) {
-      yield { name: `written ${name}`, repeat: mix.written, examples: [...readWritten(folder, name)] }
+      const examples = [...readWritten(folder, name)]
+      yield { name: `written ${name}`, repeat: mix.written, examples }
+      yield { name: `changed ${name}`, repeat: 1, examples: [...changeTopics(examples)] }
     }
   }
   for (const name of listSets(join(dataDir, 'data'), '.jsonl')) {
@@ -160,13 +165,32 @@ function* readWritten(folder: string, name: string): Generator<Example> {
     const turns = asked.split('|||').map((turn) => turn.trim())
     const base = { question: turns.at(-1) ?? '', earlier: turns.slice(0, -1), passage: page.passage }
     const label = polarity.get(`${name}:${number}`)
-    const span = answer === '-' ? undefined : (findAnswer(page.passage.text, answer) ?? ('whole' as const))
+    const isMiss = answer === '-' || answer === '--'
+    const span = isMiss ? undefined : (findAnswer(page.passage.text, answer) ?? ('whole' as const))
     yield {
       ...base,
       family: page.family,
       ...(span ? { answer: span } : {}),
+      ...(answer === '--' ? { isAnsweredNowhere: true } : {}),
       ...(label === undefined ? {} : { polarity: label }),
     }
+  }
+}
+
+/** Dialogues made of two questions: what was asked before must not make its passage the answer to what is asked now. */
+function* changeTopics(examples: Example[]): Generator<Example> {
+  const alone = examples.filter(({ answer, earlier }) => answer !== undefined && earlier.length === 0)
+  const companies = Map.groupBy(alone, ({ family }) => family)
+  for (const [index, example] of alone.entries()) {
+    if (index % 3 === 2) continue
+    const pool = index % 3 === 0 ? (companies.get(example.family) ?? []) : alone
+    const earlier = pool[crc32(example.question) % pool.length] as Example
+    if (earlier.passage === example.passage) continue
+    const isSameCompany = earlier.family === example.family
+    const asked = { ...example, earlier: [earlier.question] }
+    const { answer: _answer, polarity: _polarity, ...unanswered } = asked
+    if (isSameCompany) yield asked
+    yield { ...unanswered, passage: earlier.passage, family: earlier.family }
   }
 }
 

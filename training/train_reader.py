@@ -4,6 +4,7 @@ python3 train_reader.py --base <folder> --pack <folder> --out <folder> --seconds
 """
 
 import argparse
+import os
 import time
 
 import numpy as np
@@ -17,7 +18,6 @@ from pairs import Groups, Texts, embed_all, mine_wrong, pair_batch
 from weights import load_weights, save_weights
 
 BLOCKED = -1e4
-CHUNKS = 2
 
 
 class Reader(nn.Module):
@@ -38,28 +38,24 @@ class Reader(nn.Module):
         return self.relevance(first).squeeze(-1), self.polarity(first).squeeze(-1), start, end
 
 
-def passes(groups, size, wrong, rng, device, lengths):
-    """Endless batches of (question, passage, group, label, row): a right passage with three wrong ones, or a near miss alone."""
+def passes(groups, size, wrong, rng, device):
+    """Endless batches of (question, passage, group, label, row): a right passage with three wrong ones, or near misses."""
     rows = np.flatnonzero(groups.held_out == 0)
     rows = np.repeat(rows, groups.repeat[rows])
     while True:
         rng.shuffle(rows)
-        for mega in np.array_split(rows, max(1, len(rows) // (size * 40))):
-            mega = mega[np.argsort(lengths[groups.passage[mega]], kind="stable")]
-            batches = np.array_split(mega, max(1, len(mega) // size))
-            rng.shuffle(order := np.arange(len(batches)))
-            for index in order:
-                yield make_batch(groups, batches[index], wrong, rng, device)
+        for batch in np.array_split(rows, max(1, len(rows) // size)):
+            yield make_batch(groups, batch, wrong, rng, device)
 
 
 def make_batch(groups, rows, wrong, rng, device):
-    answered = rows[groups.answers[rows] == 1]
-    candidates = wrong[answered]
+    sought = rows[groups.has_rivals[rows]]
+    candidates = wrong[sought]
     # One of the hardest two, one of the hardest six, one of any.
-    picks = np.stack([rng.integers(0, most, len(answered)) for most in (2, 6, candidates.shape[1])], 1)
+    picks = np.stack([rng.integers(0, most, len(sought)) for most in (2, 6, candidates.shape[1])], 1)
     chosen = np.take_along_axis(candidates, picks, 1)
     keep = chosen >= 0
-    group_of = np.broadcast_to(answered[:, None], chosen.shape)
+    group_of = np.broadcast_to(sought[:, None], chosen.shape)
     row = np.concatenate([rows, group_of[keep]])
     passage = np.concatenate([groups.passage[rows], chosen[keep]])
     label = np.concatenate([groups.answers[rows], np.zeros(keep.sum(), dtype=np.int64)])
@@ -68,36 +64,27 @@ def make_batch(groups, rows, wrong, rng, device):
     return to(groups.question[row]), to(passage), to(number), to(label), row
 
 
-def losses(model, batch, groups, questions, passages, device, teacher=None):
+def losses(model, batch, groups, questions, passages, device, teachers=()):
     q, p, number, label, row = batch
-    # In parts of like length, so that little is padded.
-    order = (questions.lengths[q] + passages.lengths[p]).argsort()
-    outputs, taught, parts = [], [], []
-    for part in order.chunk(CHUNKS):
-        rows = row[part.cpu().numpy()]
-        ids, types, mask, passage_from, is_passage = pair_batch(questions, passages, q[part], p[part])
-        places = span_places(groups, rows, label[part] == 1, passage_from, is_passage, device)
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            relevance, polarity, start, end = model(ids, types, mask)
-            if teacher is not None:
-                with torch.no_grad():
-                    taught.append(teacher(ids, types, mask)[0].float())
-        outputs.append(torch.stack([relevance.float(), polarity.float()], 1))
-        parts.append(span_losses(start.float(), end.float(), places, label[part] == 1, is_passage))
-    back = order.argsort()
-    relevance, polarity = torch.cat(outputs)[back].unbind(1)
-    target = label.float() * 0.96 + 0.02
-    if teacher is not None:
-        target = (target + torch.cat(taught)[back].sigmoid()) / 2
     right = label == 1
+    ids, types, mask, passage_from, is_passage = pair_batch(questions, passages, q, p)
+    places = span_places(groups, row, right, passage_from, is_passage, device)
+    with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+        relevance, polarity, start, end = (each.float() for each in model(ids, types, mask))
+        with torch.no_grad():
+            taught = [teacher(ids, types, mask)[0].float().sigmoid() for teacher in teachers]
+    marked, none = span_losses(start, end, places, right, is_passage)
+    target = label.float() * 0.96 + 0.02
+    if taught:
+        target = (target + sum(taught) / len(taught)) / 2
     total = torch.zeros(len(q), device=device).index_add_(0, number, relevance.clamp(-20, 20).exp())
     said = torch.from_numpy(groups.polarity[row]).to(device)
     known = right & (said >= 0)
     return {
         "found": F.binary_cross_entropy_with_logits(relevance, target),
         "listwise": (total[number[right]].log() - relevance[right]).mean(),
-        "span": sum(a for a, _, _, _ in parts) / sum(n for _, n, _, _ in parts).clamp(min=1),
-        "nothing": sum(b for _, _, b, _ in parts) / sum(n for _, _, _, n in parts).clamp(min=1),
+        "span": marked,
+        "nothing": none,
         "sign": F.binary_cross_entropy_with_logits(polarity, said.float().clamp(min=0), reduction="none")[known].sum()
         / known.sum().clamp(min=1),
     }
@@ -114,26 +101,34 @@ def span_places(groups, rows, right, passage_from, is_passage, device):
 
 
 def span_losses(start, end, places, right, is_passage):
-    """Sums and counts: of the answers that are marked, and of the passages that hold none, whose span points at [CLS]."""
+    """Of the answers that are marked, and of the passages that hold none, whose span points at [CLS]."""
     open_places = is_passage.clone()
     open_places[:, 0] = True
     each = sum(
         F.cross_entropy(logits.masked_fill(~open_places, BLOCKED), at.clamp(min=0), reduction="none") / 2
         for logits, at in zip((start, end), places)
     )
-    marked = (right & (places[0] >= 0)).float()
-    none = (~right).float()
-    return (each * marked).sum(), marked.sum(), (each * none).sum(), none.sum()
+    marked = right & (places[0] >= 0)
+    return [(each * chosen).sum() / chosen.sum().clamp(min=1) for chosen in (marked, ~right)]
 
 
 WEIGHTS = {"found": 1.0, "listwise": 0.5, "span": 0.5, "nothing": 0.2, "sign": 0.2}
 
 
-def load_teacher(path, device):
-    """A reader trained before, whose opinion a smaller one learns."""
-    teacher = Reader(Encoder())
-    teacher.load_state_dict({name: torch.tensor(values) for name, values in load_weights(path, "reader").items()})
-    return teacher.to(device).eval()
+def load_reader(path, device):
+    """A reader trained before, named as folder/name."""
+    weights = {name: torch.tensor(values) for name, values in load_weights(*os.path.split(path)).items()}
+    reader = Reader(Encoder(len([name for name in weights if name.endswith("qkv.weight")])))
+    reader.load_state_dict(weights)
+    return reader.to(device).eval()
+
+
+def load_embedder(folder, base, device):
+    """The sentence model that finds passages in service, to find wrong ones that look right."""
+    embedder = load_base(base)
+    weights = {name: torch.tensor(values) for name, values in load_weights(folder, "embedder").items()}
+    embedder.load_state_dict(weights, strict=False)
+    return embedder.to(device)
 
 
 def train(options):
@@ -147,18 +142,18 @@ def train(options):
     encoder = load_base(options.base, options.layers, options.dropout).to(device)
     say = lambda *text: print(f"[{time.time() - began:6.1f}]", *text, flush=True)
     say(len(groups), "groups")
-    wrong = mine_wrong(groups, embed_all(encoder, questions), embed_all(encoder, passages), seed=options.seed)
+    miner = load_embedder(options.miner, options.base, device) if options.miner else encoder
+    wrong = mine_wrong(groups, embed_all(miner, questions), embed_all(miner, passages), seed=options.seed)
     say("mined", (wrong >= 0).sum(1).mean())
     model = Reader(encoder).to(device)
-    teacher = load_teacher(options.teacher, device) if options.teacher else None
+    teachers = [load_reader(path, device) for path in options.teachers]
     plain = [p for name, p in model.named_parameters() if "norm" in name or name.endswith("bias")]
     decayed = [p for name, p in model.named_parameters() if not ("norm" in name or name.endswith("bias"))]
     optimizer = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": 0.05}, {"params": plain, "weight_decay": 0.0}],
         lr=options.rate, betas=(0.9, 0.98),
     )
-    lengths = passages.lengths.cpu().numpy()
-    batches = passes(groups, options.groups, wrong, rng, device, lengths)
+    batches = passes(groups, options.groups, wrong, rng, device)
     model.train()
     size = int(groups.repeat[groups.held_out == 0].sum())
     started, step, seen, sums = time.time(), 0, 0, {}
@@ -167,7 +162,7 @@ def train(options):
         for group in optimizer.param_groups:
             group["lr"] = options.rate * min(1, step / 150) * max(0.02, 1 - share)
         batch = next(batches)
-        parts = losses(model, batch, groups, questions, passages, device, teacher)
+        parts = losses(model, batch, groups, questions, passages, device, teachers)
         loss = sum(WEIGHTS[name] * value for name, value in parts.items())
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -196,7 +191,8 @@ if __name__ == "__main__":
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", default="reader")
     parser.add_argument("--visitors", help="candidates of evaluation questions, to measure on")
-    parser.add_argument("--teacher", help="folder with a reader's weights to learn from")
+    parser.add_argument("--teachers", nargs="*", default=[], help="readers to learn from, as folder/name")
+    parser.add_argument("--miner", help="folder with an embedder's weights, to find hard wrong passages with")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--passes", type=float, default=5)
     parser.add_argument("--rate", type=float, default=3e-4)
