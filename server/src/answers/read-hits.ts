@@ -3,9 +3,7 @@ import type { Hit, Knowledge, Reading } from './types.ts'
 
 // What retrieval and the reader each say, added up: of both the sum is right more often than either alone.
 // Chosen on the visitors' sets (docs/quality.md); between 8 and 14 it makes little difference.
-const RETRIEVAL_WEIGHT = 14
-// In a dialogue retrieval knows more than the reader, which sees the visitor's questions only.
-const RETRIEVAL_WEIGHT_LATER = 15
+const RETRIEVAL_WEIGHT = 11
 const MIDDLE = 7
 const UNREAD = -8
 // Under a heading that says what was asked, with all of its words: "Free shipping".
@@ -16,8 +14,8 @@ const FIRST_READ = 6
 const MOST_FROM_CONTEXT = 5
 // What an earlier answer told counts less, unless the reader says that it is asked for again.
 const TOLD_FACTOR = 0.3
-const WORTH_REPEATING = 0
-const SURE = { relevance: 3, lead: 3 }
+const WORTH_REPEATING = -1.3
+const SURE = { relevance: 2, lead: 2.5 }
 
 interface Asked {
   text: string
@@ -41,11 +39,11 @@ export async function readHits(
   if (depth > FIRST_READ && !isSure(readings)) {
     readings.push(...((await readSome(alone, hits.slice(FIRST_READ, depth), knowledge)) ?? []))
   }
-  const read = ranked(hits, new Map(readings.map((reading, index) => [hits[index] as Hit, reading])), asked)
+  const read = ranked(hits, new Map(readings.map((reading, index) => [hits[index] as Hit, reading])))
   if (asked.earlier.length === 0 || isSure(readings)) return read
   const inContext = await readSome(asked, read.slice(0, FIRST_READ), knowledge)
   if (!inContext) return read
-  return ranked(hits, withContext(read, inContext, hits, MOST_FROM_CONTEXT * asked.dependence ** 2), asked)
+  return ranked(hits, withContext(read, inContext, hits, MOST_FROM_CONTEXT * asked.dependence ** 2))
 }
 
 /**
@@ -65,13 +63,12 @@ function withContext(read: Hit[], inContext: Reading[], hits: Hit[], most: numbe
   return readings
 }
 
-function ranked(hits: Hit[], readings: Map<Hit, Reading>, { earlier }: Asked): Hit[] {
-  const weight = earlier.length > 0 ? RETRIEVAL_WEIGHT_LATER : RETRIEVAL_WEIGHT
+function ranked(hits: Hit[], readings: Map<Hit, Reading>): Hit[] {
   return hits
     .map((hit): Hit => {
       const reading = readings.get(hit)
       const isRepeated = hit.told && (reading?.relevance ?? UNREAD) < WORTH_REPEATING
-      const found = weight * hit.score * (isRepeated ? TOLD_FACTOR : 1) + (isNamed(hit) ? NAMED_BONUS : 0)
+      const found = RETRIEVAL_WEIGHT * hit.score * (isRepeated ? TOLD_FACTOR : 1) + (isNamed(hit) ? NAMED_BONUS : 0)
       const score = scoreOf(found, reading?.relevance ?? UNREAD)
       return reading ? { ...hit, reading, score } : { ...hit, score }
     })
