@@ -12,8 +12,9 @@ import { setUp as createSetUp } from '../access/accounts/set-up.ts'
 import type { Audit } from '../access/audit.ts'
 import type { FindMember, FindWorkspace } from '../access/managers.ts'
 import { secondFactor as createSecondFactor } from '../access/second-factor/second-factor.ts'
+import { sessionCookie } from '../access/sessions/host-cookie.ts'
+import { knownDevices } from '../access/sessions/known-device.ts'
 import { requestSite } from '../access/sessions/request-site.ts'
-import { sessionCookie } from '../access/sessions/session-cookie.ts'
 import { sessions as createSessions } from '../access/sessions/sessions.ts'
 import { throttle as createThrottle } from '../access/sessions/throttle.ts'
 import type { Config } from '../config.ts'
@@ -79,7 +80,7 @@ export function wireAccounts(parts: Parts) {
     addRoutes(route: Route) {
       const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
       const shape = sessionShaper(ownWorkspaces, { smtp: mailer !== null, widgetBaseUrl })
-      const admit = admitter({ cookie, siteOf, shape })
+      const admit = admitter({ cookie, devices: knownDevices({ baseUrl, sealed, clock }), siteOf, shape })
       sessionRoutes(route, { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit })
       accountRoutes(route, { accounts, passwordChanger, secondFactor, audit })
       invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, clock })

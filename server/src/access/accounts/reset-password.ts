@@ -66,7 +66,7 @@ export function passwordResetter(deps: Deps) {
       requireStrongPassword(password, account.email, 'password')
       const passwordHash = await passwords.hash(password)
       if (!(await accounts.resetPassword(hash, account.id, passwordHash, clock()))) throw new Fault('invalid_link')
-      await throttle.clear(limits.logInTo(account.email))
+      await throttle.clear(limits.logInAs(account.email, ip))
       await audit.account(account, ip, 'password.reset')
     },
   }

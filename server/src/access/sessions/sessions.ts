@@ -6,8 +6,9 @@ import { DAY_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
 import type { PresentedSession, SessionsTable } from '../../storage/sessions.ts'
 import { hashSecret } from '../secrets.ts'
+import type { HostCookie } from './host-cookie.ts'
+import type { KnownDevice } from './known-device.ts'
 import type { RequestSite } from './request-site.ts'
-import type { SessionCookie } from './session-cookie.ts'
 
 const IDLE_MS = 30 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
@@ -22,6 +23,8 @@ export interface Visitor {
   userAgent: string
   /** Of a session that this browser had before. */
   oldToken: string | null
+  /** One that an account has logged in with before. */
+  device: KnownDevice | null
 }
 
 export interface Started {
@@ -31,7 +34,7 @@ export interface Started {
 
 interface Deps {
   sessions: SessionsTable
-  cookie: SessionCookie
+  cookie: HostCookie
   siteOf: RequestSite
   clock: () => number
 }
