@@ -7,8 +7,10 @@ import type { SetUp } from '../access/accounts/set-up.ts'
 import type { Audit } from '../access/audit.ts'
 import type { HostCookie } from '../access/sessions/host-cookie.ts'
 import type { KnownDevices } from '../access/sessions/known-device.ts'
+import type { Reauthenticate } from '../access/sessions/reauthenticate.ts'
 import { type RequestSite, requireOwnSite } from '../access/sessions/request-site.ts'
 import type { Sessions, Started, Visitor } from '../access/sessions/sessions.ts'
+import type { AccountsTable } from '../storage/accounts.ts'
 import type { PresentedSession, SessionRecord } from '../storage/sessions.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
@@ -76,10 +78,12 @@ interface Deps {
   ownWorkspaces: OwnWorkspaces
   cookie: HostCookie
   audit: Audit
+  accounts: Pick<AccountsTable, 'find'>
+  reauthenticate: Reauthenticate
 }
 
 export function sessionRoutes(route: Route, deps: Deps) {
-  const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit } = deps
+  const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate } = deps
 
   async function choose(session: PresentedSession, workspaceId: string): Promise<Session> {
     await sessions.choose(session.account.id, session.id, workspaceId)
@@ -105,6 +109,13 @@ export function sessionRoutes(route: Route, deps: Deps) {
     const workspace = await ownWorkspaces.find(caller.account, body.workspace_id)
     if (!workspace) throw new Fault('not_found')
     return choose(caller, workspace.id)
+  })
+
+  route('POST /api/manage/v1/session/reauthenticate', async ({ caller, body, request }) => {
+    const account = await accounts.find(caller.account.id)
+    if (!account) throw new Fault('not_found')
+    await reauthenticate(account, { id: caller.id, ip: request.ip }, body)
+    return undefined
   })
 
   route('DELETE /api/manage/v1/session', async ({ caller, request, reply }) => {

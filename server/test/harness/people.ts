@@ -70,6 +70,10 @@ export async function createWorkspace(call: Call, name = 'Acme'): Promise<string
   return made.body.id
 }
 
+export function reauthenticate(person: Pick<Browser, 'call'>, more: object = {}): Promise<Answer> {
+  return person.call(`POST ${M}/session/reauthenticate`, { body: { password: PASSWORD, ...more } })
+}
+
 /** What follows the # of a link. */
 export function tokenOf(link: string): string {
   return link.split('#')[1] ?? ''

@@ -23,6 +23,35 @@ export function resetMail(account: { email: string }, link: string): Mail {
   }
 }
 
+const alerts = {
+  password_changed: 'The password of your account was changed.',
+  password_reset: 'A new password was set for your account with a reset link. All its sessions ended.',
+  reset_link_made: 'A link was made with which a new password can be set for your account.',
+  two_factor_enabled: 'Two-factor log-in was switched on for your account.',
+  two_factor_disabled: 'Two-factor log-in was switched off for your account.',
+  recovery_codes_renewed: 'New recovery codes were made for your account.',
+  token_created: 'A management token was made:',
+  owner_made: 'Somebody was made an owner:',
+} as const
+
+export type AlertKind = keyof typeof alerts
+
+/** From where is told to who did it only. */
+export function alertMail(
+  email: string,
+  kind: AlertKind,
+  { actor, target, ip, at }: { actor: string; target: string; ip: string; at: number },
+): Mail {
+  const what = [alerts[kind], oneLine(target)].filter(Boolean).join(' ')
+  const from = email === actor ? ` from the address ${ip}` : ''
+  const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16)
+  return {
+    to: email,
+    subject: 'Security notice for your Docent account',
+    text: `${what}\n\nBy ${oneLine(actor)}${from}, ${when} UTC.\n\nIf you did not expect this, set a new password and tell the owners of your workspace.\n`,
+  }
+}
+
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 100)
 }

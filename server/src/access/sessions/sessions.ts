@@ -15,6 +15,8 @@ const LONGEST_MS = 90 * DAY_MS
 // When it was last used is noted this often, so that reading a page does not write each time.
 const NOTED_EVERY_MS = 60_000
 const LONGEST_USER_AGENT = 300
+/** So long after the password was given, it need not be given again. */
+const CONFIRMED_MS = 5 * 60_000
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** Who asks to be logged in, as far as the connection tells. */
@@ -25,6 +27,12 @@ export interface Visitor {
   oldToken: string | null
   /** One that an account has logged in with before. */
   device: KnownDevice | null
+}
+
+/** A session that is good for the request at hand. */
+export interface OpenSession extends PresentedSession {
+  /** Whether the person has just proved who they are. */
+  isConfirmed: boolean
 }
 
 export interface Started {
@@ -66,7 +74,7 @@ export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
     },
 
     /** Null: nobody is logged in. A change that another site may have caused is a fault. */
-    async find(request: { method: string; headers: IncomingHttpHeaders }): Promise<PresentedSession | null> {
+    async find(request: { method: string; headers: IncomingHttpHeaders }): Promise<OpenSession | null> {
       const token = cookie.read(request.headers.cookie)
       if (!token) return null
       const isSafe = safeMethods.includes(request.method)
@@ -75,9 +83,10 @@ export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
       const now = clock()
       if (!session || isOver(session, now)) return null
       if (now - session.lastSeenAt >= NOTED_EVERY_MS) await table.touch(session.account.id, session.id, now)
-      return session
+      return { ...session, isConfirmed: now - session.confirmedAt < CONFIRMED_MS }
     },
 
+    confirm: (accountId: string, id: string) => table.confirm(accountId, id, clock()),
     choose: table.choose,
     /** False: there is no such session. */
     end: table.remove,
