@@ -125,6 +125,10 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
       expect(answer.error.message).toContain('management token cannot')
       expect([route, (await call(route, { token: ADMIN_TOKEN, params, body })).status < 300]).toEqual([route, true])
     }
+    // Who is invited as a member that is there already gets that member's role.
+    const body = { email: 'owner-robot@example.test', role: 'viewer' }
+    const asRobot = await call(`POST ${M}/workspaces/{workspaceId}/invitations`, { token: robot.token, params, body })
+    expect([asRobot.status, asRobot.body.error?.code]).toEqual([403, 'reauthentication_required'])
     const viewer = { email: 'viewer@example.test', name: 'V', role: 'viewer' }
     const added = await call(`POST ${MEMBERS}`, { token: robot.token, params, body: viewer })
     expect(added.status).toBe(201)
@@ -189,12 +193,12 @@ test('the person is told by e-mail: of what was done to their account, and in th
   await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params, body: { name: 'deploy\nscript' } })
   await expectMails(`deploy script of ${member.email}`, owner.email, member.email)
   await invite(owner.call, params.workspaceId, 'new@example.test', 'owner', { token: undefined })
-  await expectMails('new@example.test (invited)', owner.email)
+  await expectMails('new@example.test was invited as an owner', owner.email)
   const begun = await member.call(`POST ${TWO_FACTOR}`)
   await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: appCode(begun.body.secret, clock.now) } })
-  await expectMails('Two-factor log-in was switched on', member.email)
+  await expectMails(`Two-factor log-in was switched on for ${member.email}`, member.email)
   await owner.call(`DELETE ${MEMBERS}/{memberId}/two-factor`, { params })
-  await expectMails('Two-factor log-in was switched off', owner.email, member.email)
+  await expectMails(`Two-factor log-in was switched off for ${member.email}`, owner.email, member.email)
   const link = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
   await expectMails('A link was made', member.email)
   await call(`POST ${M}/password-reset`, { body: { token: tokenOf(link.body.link), password: NEW_PASSWORD } })
@@ -202,7 +206,7 @@ test('the person is told by e-mail: of what was done to their account, and in th
   await owner.call(`POST ${M}/account/password`, {
     body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
   })
-  await expectMails('password of your account was changed', owner.email)
+  await expectMails(`The password of ${owner.email} was changed`, owner.email)
   const all = JSON.stringify(mailServer.mails)
   for (const secret of [PASSWORD, NEW_PASSWORD, tokenOf(link.body.link)]) expect(all).not.toContain(secret)
 })

@@ -26,10 +26,11 @@ export function invitationRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ caller, params, body, request }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    if (body.role === 'owner') requirePerson(caller)
-    const { record, link, sent } = await invite(workspace, body)
+    const { record, link, sent } = await invite(workspace, body, (role) => {
+      if (role === 'owner') requirePerson(caller)
+    })
     await audit.did({ caller, request }, workspace.id, 'member.invited', `${record.email} (${record.role})`)
-    if (record.role === 'owner') alert({ caller, request }, 'owner_made', { target: `${record.email} (invited)` })
+    if (record.role === 'owner') alert({ caller, request }, 'owner_invited', { target: record.email })
     return { ...toInvitation(record), link, sent }
   })
 

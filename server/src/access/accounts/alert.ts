@@ -7,7 +7,10 @@ interface Doer {
   request: { ip: string }
 }
 
-/** To whoever did it, if a person, and to the account that it was done to. Not waited for. */
+/**
+ * To whoever did it, if a person, and to the account that it was done to, if another. Not waited for. `target` is that
+ * account's address unless something else is said.
+ */
 export type Alert = (doer: Doer, kind: AlertKind, about?: { account?: string | null; target?: string }) => void
 
 interface Deps {
@@ -18,7 +21,7 @@ interface Deps {
 }
 
 export function createAlert({ sendMail, clock, onError }: Deps): Alert {
-  return ({ caller: { actor, accountId }, request: { ip } }, kind, { account, target = '' } = {}) => {
+  return ({ caller: { actor, accountId }, request: { ip } }, kind, { account, target = account ?? actor } = {}) => {
     if (!sendMail) return
     const receivers = new Set([...(accountId ? [actor] : []), ...(account ? [account] : [])])
     for (const email of receivers) {

@@ -15,7 +15,14 @@ export interface KnownDevice {
 
 export type KnownDevices = ReturnType<typeof knownDevices>
 
-export function knownDevices({ baseUrl, sealed, clock }: { baseUrl: string; sealed: SealedText; clock: () => number }) {
+interface Deps {
+  baseUrl: string
+  sealed: SealedText
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function knownDevices({ baseUrl, sealed, clock, onError }: Deps) {
   const cookie = hostCookie(baseUrl, {
     name: 'docent_device',
     maxAgeSeconds: KNOWN_DAYS * 86_400,
@@ -31,10 +38,16 @@ export function knownDevices({ baseUrl, sealed, clock }: { baseUrl: string; seal
       return { id, accountId }
     },
 
-    /** The `Set-Cookie` header after a log-in. A device that was another account's is a new one. */
-    write(accountId: string, before: KnownDevice | null, host: string | undefined): string {
+    /** The `Set-Cookie` headers after a log-in. A device that was another account's is a new one. */
+    write(accountId: string, before: KnownDevice | null, host: string | undefined): string[] {
       const id = before?.accountId === accountId ? before.id : randomId('dev')
-      return cookie.write(sealed.seal(`${id} ${accountId} ${clock()}`, PLACE), host)
+      try {
+        return [cookie.write(sealed.seal(`${id} ${accountId} ${clock()}`, PLACE), host)]
+      } catch (error) {
+        // The key cannot be made or read: nobody is kept from logging in by that.
+        onError(error)
+        return []
+      }
     },
   }
 }
