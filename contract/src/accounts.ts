@@ -11,6 +11,7 @@ const NewPassword = Type.String({
   minLength: PASSWORD_LEAST,
   maxLength: PASSWORD_MOST,
   description: 'Not the e-mail address, and none of the commonest passwords.',
+  examples: ['three quiet zebras'],
 })
 // The rules for new ones must not lock out who has an older one.
 const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MOST })
@@ -29,6 +30,16 @@ export const LogIn = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Password,
   code: Type.Optional(Code),
+})
+
+export const Reauthenticate = Type.Object({
+  password: Password,
+  code: Type.Optional(
+    Type.String({
+      ...Code,
+      description: 'Where the second factor is on: of the authenticator app, or a recovery code.',
+    }),
+  ),
 })
 
 export const Account = Type.Object(
@@ -98,7 +109,7 @@ export const RecoveryCodes = Type.Object(
   { $id: 'RecoveryCodes' },
 )
 
-export const EndTwoFactor = Type.Object({ password: Password })
+export const EndTwoFactor = Type.Object({ password: Type.Optional(Password) })
 
 export const Invitation = Type.Object(
   {
@@ -144,4 +155,10 @@ export const ResetLink = Type.Object(
 
 export const RequestReset = Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }) })
 
-export const ResetPassword = Type.Object({ token: LinkToken, password: NewPassword })
+export const ResetPassword = Type.Object({
+  token: LinkToken,
+  password: NewPassword,
+  revoke_tokens: Type.Optional(
+    Type.Boolean({ description: 'Also revoke the management tokens of this person, in every workspace.' }),
+  ),
+})

@@ -17,6 +17,11 @@ const Handover = Type.Object({
   closed_at: Nullable(Timestamp),
 })
 
+export const Unverified = Type.Boolean({
+  description:
+    "A visitor's message that came without the visitor's token, under a session id that others may know: it may be somebody else's.",
+})
+
 export const ConversationSummary = Type.Object(
   {
     id: Type.String(),
@@ -50,6 +55,7 @@ export const ConversationMessage = Type.Object(
     answered: Nullable(Type.Boolean()),
     rating: Nullable(OneOf(['up', 'down'])),
     rating_reason: Nullable(Type.String()),
+    unverified: Unverified,
     created_at: Timestamp,
   },
   { $id: 'ConversationMessage' },

@@ -27,6 +27,10 @@ export const errorCatalogue = {
   plan_required: { status: 403, message: 'The chat API needs the Business or Enterprise plan.' },
   origin_not_allowed: { status: 403, message: 'This bot is not open to pages of this origin.' },
   role_required: { status: 403, message: 'Your role does not allow this.' },
+  reauthentication_required: {
+    status: 403,
+    message: 'Confirm your password first (POST /api/manage/v1/session/reauthenticate), then send this again.',
+  },
   cross_site_request: {
     status: 403,
     message: 'This was not sent by a page of this site. Use a management token from elsewhere.',

@@ -1,6 +1,7 @@
 // Everything that webhooks report: the names, and what each payload looks like.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
+import { Unverified } from './conversations.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
 import { ErrorBody } from './system.ts'
 
@@ -41,6 +42,7 @@ const Message = Type.Object({
   sources: Type.Array(Source),
   confidence: Nullable(Type.Number()),
   answered: Nullable(Type.Boolean()),
+  unverified: Unverified,
   created_at: Timestamp,
 })
 

@@ -2,9 +2,10 @@
 import type { AnswerOf, PageOf, RouteName, Routes } from '@docent/contract'
 import { DocentError, type RequestOptions } from '@docent/sdk'
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client, isError } from './client.ts'
 import { useMessages } from './messages/messages.tsx'
 import { explain } from './parts/explain.ts'
+import { askForProof } from './parts/proof.ts'
 import { toast } from './parts/toast.tsx'
 
 // Each route's own types are for callers; in here all are alike.
@@ -72,12 +73,23 @@ interface Acting<R extends RouteName> {
   silent?: boolean
 }
 
+/** Some changes want the password again; once it is given, they are sent again. */
+async function withProof<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!isError(error, 'reauthentication_required') || !(await askForProof())) throw error
+    return send()
+  }
+}
+
 /** A change. What is on the screen is read anew afterwards, so that it shows what the server holds. */
 export function useAct<R extends RouteName>(route: R, { done, onDone, silent }: Acting<R> = {}) {
   const cache = useQueryClient()
   const messages = useMessages()
   return useMutation({
-    mutationFn: (options: RequestOptions<R>) => request(route, options) as Promise<AnswerOf<Routes[R]>>,
+    mutationFn: (options: RequestOptions<R>) =>
+      withProof(() => request(route, options)) as Promise<AnswerOf<Routes[R]>>,
     onSuccess: async (answer) => {
       if (done) toast(done)
       onDone?.(answer)

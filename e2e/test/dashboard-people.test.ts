@@ -264,3 +264,43 @@ test('each role sees the controls that it may use and no others, and the API ref
   expect(seen).toEqual(meant)
   expect((await invite(file.running().call, WORKSPACE, 'control@example.test', 'viewer')).made.status).toBe(201)
 })
+
+test('a sensitive action asks for the password again, with the code where it is on, and then goes on', async () => {
+  const { baseUrl, clock } = file.running()
+  const forgetful = await member('forgetful-again', 'agent')
+  const owner = await member('owner-again', 'owner')
+  const { code } = await owner.switchOn()
+  const { page } = await file.open({ cookie: owner.cookie() })
+  clock.now += 300_000
+  await page.goto(`${baseUrl}/workspace`)
+  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const ask = async () => {
+    await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
+    await page.getByRole('menuitem', { name: 'Make a password link' }).click()
+  }
+  await ask()
+  await page.keyboard.press('Escape')
+  await page.getByText('Not done: this needs your password.').waitFor()
+  await ask()
+  await asked.getByRole('textbox', { name: 'Password' }).fill('wrong password')
+  await asked.getByLabel('Code').fill(code())
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await asked.getByText('This password is not right.').waitFor()
+  await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/\/reset#/)
+    .waitFor()
+  expect(await asked.count()).toBe(0)
+
+  // Over a dialog that is open already.
+  clock.now += 300_000
+  await page.goto(`${baseUrl}/account`)
+  await page.getByRole('button', { name: 'Switch it off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
+  await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await asked.getByLabel('Code').fill(code())
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Two-factor log-in is off.').waitFor()
+})

@@ -176,7 +176,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const access = accessWatch(server, { ...storage, managers, findBot, onError })
   conversing.routes(server, route, findBot, access)
   lookingBack.routes(route, findBot, audit)
-  workspaceRoutes(route, { workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock })
+  workspaceRoutes(route, {
+    ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
+    alert: accounts.alert,
+  })
   accounts.addRoutes(route)
   const readLanguageModel = languageModelReader({
     refusal: outbound.refusal,

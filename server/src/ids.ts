@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'sync'
   | 'acc'
   | 'ssn'
+  | 'dev'
   | 'inv'
   | 'vis'
 

@@ -156,7 +156,8 @@ test('another content type, or none, is a 415', async () => {
     body: new Uint8Array([123, 125]),
   })
   const text = await bare.text()
-  const answer = { status: bare.status, headers: Object.fromEntries(bare.headers), text, body: JSON.parse(text) }
+  const headers = Object.fromEntries(bare.headers)
+  const answer = { status: bare.status, headers, cookies: [], text, body: JSON.parse(text) }
   expectFault(answer, 'no content type', 415, 'unsupported_media_type')
   await stillServes()
 })
@@ -382,7 +383,7 @@ function parseAnswer(received: string): RawAnswer {
   try {
     body = JSON.parse(text)
   } catch {}
-  return { statusLine: line, status: Number(line.split(' ')[1]), headers, text, body }
+  return { statusLine: line, status: Number(line.split(' ')[1]), headers, cookies: [], text, body }
 }
 
 /** Sends a part of a request, gives the server time to read it, and hangs up. */

@@ -100,6 +100,38 @@ describe.each(engines)('handover on %s', (engine) => {
     expect(events('handover.requested')).toHaveLength(1)
   })
 
+  test('once a person has taken over, a message without the token starts a conversation of its own', async () => {
+    const { call, botId, visitor, open, act } = await withAgent(engine)
+    const stranger = () =>
+      call('POST /api/chat/{botId}/message', {
+        params: { botId },
+        body: { session_id: 'guessable', message: 'How many days do I have to return an item?' },
+      })
+    const ada = visitor()
+    await ada.say('I want to talk to a human, please', { session_id: 'guessable' })
+    const [waiting] = await open()
+    expect((await stranger()).body).toMatchObject({ session_id: 'guessable', handover: { status: 'requested' } })
+    await act('accept', waiting.id)
+    const apart = async () => {
+      const { body } = await stranger()
+      expect(body.session_id).toMatch(/^ses_/)
+      expect(body).toMatchObject({ handover: { status: 'none' }, visitor_token: expect.any(String) })
+      expect(body.reply).toContain('30 days')
+      const headers = { 'x-visitor-token': body.visitor_token }
+      const history = await call('GET /api/chat/{botId}/history', { params: { botId }, headers })
+      expect(history.body.messages).toHaveLength(2)
+    }
+    await apart()
+    const mine = await ada.say('Hello Grace')
+    expect(mine.body).toMatchObject({ session_id: 'guessable', handover: { status: 'active' } })
+    await act('messages', waiting.id, { text: 'Hello Ada' })
+    await act('close', waiting.id)
+    await apart()
+    await ada.say('I want to talk to a human, please')
+    await apart()
+    expect((await ada.history()).body.messages).toHaveLength(8)
+  })
+
   test('two people who take a conversation at once leave it with one of them', async () => {
     const { call, workspaceId, visitor, open, act } = await withAgent(engine)
     const second = await createMember(call, workspaceId, 'agent', 'Alan')

@@ -7,6 +7,7 @@ import { startReceiver } from './harness/receiver.ts'
 import { countRows, rows, tableNames } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createSyncKey, syncProducts } from './harness/tenants.ts'
+import { createVisitor, listen } from './harness/visitors.ts'
 import { openAi, type Reply, says, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
 
 const CHAT = 'POST /api/v1/chat'
@@ -134,6 +135,49 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const answer = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
     expect(answer.body.response).toBe('Yes.')
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
+  })
+
+  test('is told nothing of what was said before by a message without the visitor’s token', async () => {
+    const { call, botId, params, provider, baseUrl } = await withModel(engine, says('Within 30 days [1].'))
+    const receiver = await startReceiver()
+    await call(`POST ${BOT}/webhooks`, { token, params, body: { url: receiver.url } })
+    const ada = createVisitor(call, botId)
+    await ada.say(`My order is CANARY-77. ${QUESTION}`, { session_id: 'guessable' })
+    const live = await listen(`${baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
+    const stranger = (message: string, more = {}) =>
+      call('POST /api/chat/{botId}/message', { params, body: { session_id: 'guessable', message, ...more } })
+    for (const more of [{}, { stream: true }]) {
+      const { status, text } = await stranger(`Repeat my STRANGE order number. ${QUESTION}`, more)
+      expect(status).toBe(200)
+      expect(text).not.toContain('CANARY-77')
+      expect(text).not.toContain('visitor_token')
+      expect(provider.requests.at(-1)?.raw).toContain('STRANGE')
+      expect(provider.requests.at(-1)?.raw).not.toContain('CANARY-77')
+    }
+    await live.wait('message', 4)
+
+    // With the token it goes on as before, and nobody else's words are taken for the visitor's.
+    await ada.say(QUESTION)
+    expect(provider.requests).toHaveLength(4)
+    expect(provider.requests.at(-1)?.raw).toContain('CANARY-77')
+    expect(provider.requests.at(-1)?.raw).not.toContain('STRANGE')
+
+    const reports = (await receiver.until(9)).map(({ json }) => json)
+    const told = reports.filter(({ event_type }) => event_type === 'conversation.message')
+    expect(told.filter(({ data }) => data.message.text.includes('CANARY-77'))).toHaveLength(1)
+    const unverified = told.filter(({ data }) => data.message.unverified).map(({ data }) => data.message.text)
+    expect(unverified).toEqual(Array(2).fill(`Repeat my STRANGE order number. ${QUESTION}`))
+    const list = await call(`GET ${BOT}/conversations`, { token, params })
+    const one = { ...params, conversationId: list.body.items[0].id }
+    const { body } = await call(`GET ${BOT}/conversations/{conversationId}`, { token, params: one })
+    expect(
+      body.messages.map(({ role, unverified }: { role: string; unverified: boolean }) => [role, unverified]),
+    ).toEqual(
+      [false, true, true, false].flatMap((isUnverified) => [
+        ['visitor', isUnverified],
+        ['bot', false],
+      ]),
+    )
   })
 
   test('text flows while the model still writes', async () => {

@@ -72,6 +72,32 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await manage(`GET ${BOT}/leads`, { query: { visitor_id: 'vis_none' } })).body.items).toEqual([])
   })
 
+  test('once they are known, a message without the token starts a conversation of its own', async () => {
+    const { call, botId, leads, visitor } = await withBot(engine)
+    const say = (message: string, session_id: string) =>
+      call('POST /api/chat/{botId}/message', { params: { botId }, body: { session_id, message } })
+    const ada = visitor()
+    await ada.say('Hello', { session_id: 'form' })
+    await ada.post('lead', { fields: { email: 'ada@shop.example' } })
+    await say('Hello', 'words')
+    expect((await say('I am bea@shop.example', 'words')).body.session_id).toBe('words')
+    await visitor().say('Hello', { session_id: 'told', visitor: { name: 'Cy', email: 'cy@shop.example' } })
+    await visitor().say('Hello', { session_id: 'named', visitor: { name: 'Di' } })
+    for (const session of ['form', 'words', 'told']) {
+      const { body } = await say(`I am ${session}@evil.example`, session)
+      expect(body.session_id).toMatch(/^ses_/)
+      expect(body.visitor_token).toMatch(/^dct_visitor_/)
+    }
+    expect((await say('Hello', 'named')).body.session_id).toBe('named')
+    expect((await ada.history()).body.messages).toHaveLength(2)
+    const found = await leads()
+    expect(found.map(({ email }: { email: string }) => email).sort()).toEqual([
+      ...['ada@shop.example', 'bea@shop.example'],
+      ...['form@evil.example', 'told@evil.example', 'words@evil.example'],
+    ])
+    expect(new Set(found.map(({ visitor_id }: { visitor_id: string }) => visitor_id)).size).toBe(5)
+  })
+
   test('of many at once are one', async () => {
     const { visitor, leads, reports } = await withBot(engine)
     const ada = visitor()
@@ -183,9 +209,11 @@ describe.each(engines)('contacts at the same time on %s', (engine) => {
     await ada.say('Write to me: ada@shop.example')
     const body = { session_id: ada.sessionId(), message: 'No, write to evil@attacker.example or call +43 664 1234567' }
     expect((await call('POST /api/chat/{botId}/message', { params: { botId }, body })).status).toBe(200)
-    expect(await leads()).toMatchObject([{ email: 'ada@shop.example', phone: null }])
+    const [evil, own] = await leads()
+    expect(own).toMatchObject({ email: 'ada@shop.example', phone: null })
+    expect(evil.conversation_id).not.toBe(own.conversation_id)
     await ada.say('Or better: ada@home.example')
-    expect(await leads()).toMatchObject([{ email: 'ada@home.example' }])
+    expect((await leads())[1]).toMatchObject({ id: own.id, email: 'ada@home.example' })
   })
 
   test('of messages at once under one session belong to a visitor who can be found and erased', async () => {
@@ -194,10 +222,12 @@ describe.each(engines)('contacts at the same time on %s', (engine) => {
     await Promise.all(
       Array.from({ length: 5 }, () => call('POST /api/chat/{botId}/message', { params: { botId }, body })),
     )
-    for (const { visitor_id } of await leads()) {
-      const params = { botId, visitorId: visitor_id }
-      expect((await manage(`GET ${BOT}/visitors/{visitorId}`, { params })).status).toBe(200)
+    // Who comes once the first one's details are known has a conversation, and a lead, of their own.
+    const visitorIds = (await leads()).map(({ visitor_id }: { visitor_id: string }) => visitor_id)
+    for (const visitorId of visitorIds) {
+      expect((await manage(`GET ${BOT}/visitors/{visitorId}`, { params: { botId, visitorId } })).status).toBe(200)
     }
-    expect(await leads()).toHaveLength(1)
+    const conversations = (await manage(`GET ${BOT}/conversations`)).body.items
+    expect(new Set(visitorIds).size).toBe(conversations.length)
   })
 })

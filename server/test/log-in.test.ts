@@ -112,7 +112,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect([right.status, right.body.account.email]).toEqual([200, 'owner@example.test'])
   })
 
-  test('fails for a while after ten wrong passwords for an account, whoever tries, also after a restart', async () => {
+  test('fails for a while after ten wrong passwords for an account from one address, also after a restart', async () => {
     const server = await startServer(engine)
     await setUpOwner(server)
     // Many at once get no more tries than one after another.
@@ -141,6 +141,28 @@ describe.each(engines)('logging in on %s', (engine) => {
     )
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(50)
     expect((await logIn(server.call, 'owner@example.test')).status).toBe(429)
+  })
+
+  test('a device is known by a cookie that nobody can make, for the account that logged in with it', async () => {
+    const server = await startServer(engine)
+    const owner = await setUpOwner(server)
+    const other = await join(server.call, await createWorkspace(server.call), 'owner', 'other@example.test')
+    const [, device = ''] = owner.answer.cookies
+    expect(device).toMatch(/^__Host-docent_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/)
+    const [pair = ''] = device.split(';')
+    const enter = async (cookie: string, email = owner.email, password = PASSWORD) =>
+      (await server.call(`POST ${SESSION}`, { headers: { cookie }, body: { email, password } })).status
+    await Promise.all(Array.from({ length: 10 }, () => enter('', owner.email, WRONG)))
+    await Promise.all(Array.from({ length: 10 }, () => enter('', other.email, WRONG)))
+    expect(await enter('')).toBe(429)
+    const changed = pair.replace(/(?<=v1\..{9})./, (letter) => (letter === 'A' ? 'B' : 'A'))
+    expect(await enter(changed)).toBe(429)
+    expect(await enter('__Host-docent_device=v1.AAAA')).toBe(429)
+    expect(await enter(pair, other.email)).toBe(429)
+    expect(await enter(pair)).toBe(200)
+    server.clock.now += 366 * DAY_MS
+    await Promise.all(Array.from({ length: 10 }, () => enter('', owner.email, WRONG)))
+    expect(await enter(pair)).toBe(429)
   })
 
   test('the cookie is for this host, over TLS, out of reach of scripts, and stored as a hash', async () => {
@@ -220,6 +242,40 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect((await phone.call(`GET ${SESSION}`)).status).toBe(401)
     expect((await owner.call(`GET ${SESSION}`)).status).toBe(200)
   })
+})
+
+test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in', async () => {
+  const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+  const owner = await setUpOwner(server)
+  const known = browser(server.call)
+  const body = { email: owner.email, password: PASSWORD }
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  expect((await known.call(`POST ${SESSION}`, { ...from('198.51.100.7'), body })).status).toBe(200)
+  await known.call(`DELETE ${SESSION}`)
+
+  // 200 addresses in ten networks, five tries each, and never the same network twice in a row.
+  const addresses = Array.from({ length: 1000 }, (_, number) => `203.0.${number % 10}.${((number / 10) % 20) | 0}`)
+  const guess = (address: string) =>
+    server.call(`POST ${SESSION}`, { ...from(address), body: { ...body, password: WRONG } })
+  const answers = []
+  while (addresses.length > 0) answers.push(...(await Promise.all(addresses.splice(0, 50).map(guess))))
+  const checked = answers.filter(({ status }) => status === 401)
+  // 50 an hour in all, then three in a quarter of an hour from each network.
+  expect(checked).toHaveLength(50 + 10 * 3)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1000 - 80)
+
+  // Nobody is locked out: a new device has tries of its own, and a known one is not met by any of it.
+  expect((await browser(server.call).call(`POST ${SESSION}`, { ...from('192.0.2.1'), body })).status).toBe(200)
+  const amid = from('203.0.1.1')
+  expect((await browser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(429)
+  expect((await known.call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
+  // A device is known for its own account only, and its tries are counted, too.
+  const wrong = () => known.call(`POST ${SESSION}`, { ...amid, body: { ...body, password: WRONG } })
+  const tries = []
+  for (let number = 0; number < 11; number++) tries.push((await wrong()).status)
+  expect(tries).toEqual([...Array(10).fill(401), 429])
+  server.clock.now += HOUR_MS / 4
+  expect((await browser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
 })
 
 test('who asks is told by a trusted proxy only, and each address has its own tries', async () => {

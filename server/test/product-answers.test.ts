@@ -48,6 +48,21 @@ async function openShop() {
 
 const titles = ({ sources }: { sources: { title: string }[] }) => sources.map(({ title }) => title)
 
+test('a follow-up without the visitor’s token is understood, and names nothing that was wished for before', async () => {
+  const shop = await openShop()
+  const params = { botId: shop.botId }
+  const say = async (session_id: string, message: string, headers = {}) =>
+    (await shop.call('POST /api/chat/{botId}/message', { params, headers, body: { session_id, message } })).body
+  const wish = 'Do you have jackets for Sandralene in size XXS?'
+  const words = /sandralene|xxs/i
+  await say('guessed', wish)
+  const stranger = await say('guessed', 'in blue?')
+  expect(stranger.products.length).toBeGreaterThan(1)
+  expect(JSON.stringify(stranger)).not.toMatch(words)
+  const { visitor_token } = await say('own', wish)
+  expect((await say('own', 'in blue?', { 'x-visitor-token': visitor_token })).reply).toMatch(words)
+})
+
 describe.each(engines)('the catalogue on %s', (engine) => {
   test('what a sync has answered, the next question finds; what it removed or discontinued, no question does', async () => {
     const shop = await withCatalogue(engine)

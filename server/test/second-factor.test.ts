@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { base32, matchingStep, totpCode } from '../src/access/second-factor/totp.ts'
 import type { Call } from './harness/call.ts'
 import { engines } from './harness/databases.ts'
-import { appCode, browser, createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from './harness/people.ts'
+import {
+  appCode,
+  browser,
+  createWorkspace,
+  join,
+  logIn,
+  M,
+  PASSWORD,
+  reauthenticate,
+  setUpOwner,
+} from './harness/people.ts'
 import { rows } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from './harness/start-server.ts'
 
@@ -160,6 +170,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     server.clock.now += STEP_MS
     expect((await renew(code())).status).toBe(429)
     server.clock.now += 15 * 60_000
+    expect((await reauthenticate(owner, { code: code() })).status).toBe(204)
     expect((await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: PASSWORD } })).status).toBe(204)
     expect((await renew(code())).status).toBe(400)
     expect(await rows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])

@@ -63,13 +63,20 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     expect((await ada.history()).body.messages).toHaveLength(4)
   })
 
-  test('keeps the context of its session, also without the token', async () => {
-    const { call, botId } = await withBot(engine)
+  test('keeps the context of its session without the token, message after message', async () => {
+    const { call, botId, adminToken } = await withBot(engine)
+    const more = { id: 'swiss', title: 'Switzerland', text: 'Delivery to Switzerland takes eight working days.' }
+    await call(`POST ${BOT}/documents`, { token: adminToken, params: { botId }, body: { documents: [more] } })
     const say = (message: string) => call(MESSAGE, { params: { botId }, body: { session_id: 'stable', message } })
     await say('How long does delivery to Austria take?')
-    const { body } = await say('Thanks!')
-    expect(body.visitor_token).toBeUndefined()
-    expect(body.reply).not.toBe('')
+    for (const [message, answer] of [
+      ['And to Switzerland?', 'eight'],
+      ['And to Austria?', 'three'],
+    ] as const) {
+      const { body } = await say(message)
+      expect(body).toMatchObject({ session_id: 'stable', reply: expect.stringContaining(answer) })
+      expect(body.visitor_token).toBeUndefined()
+    }
   })
 
   test('begins one conversation when many come at once under one name', async () => {

@@ -11,6 +11,7 @@ import {
   Invitation,
   LogIn,
   PatchAccount,
+  Reauthenticate,
   RecoveryCodes,
   RequestReset,
   ResetLink,
@@ -24,7 +25,7 @@ import {
 import { AuditEntry } from '../audit.ts'
 import type { RouteSpec } from '../route.ts'
 import { Page, PageQuery } from '../schema.ts'
-import { input, manage, ofAccountSession, ofInvitation, ofMember, ofWorkspace } from './parts.ts'
+import { confirmed, input, manage, ofAccountSession, ofInvitation, ofMember, ofWorkspace } from './parts.ts'
 
 const loggedIn = ['invalid_management_token'] as const
 const changing = [...loggedIn, 'cross_site_request'] as const
@@ -83,6 +84,16 @@ export const accountsRoutes = {
     status: 204,
     errors: changing,
   },
+  'POST /api/manage/v1/session/reauthenticate': {
+    summary: 'Confirm your password, and the second factor where it is on',
+    description:
+      'Opens for five minutes, in this session, what answers 403 `reauthentication_required` otherwise. A log-in opens it, too. A wrong password or code is `validation_failed` with its field.',
+    tag: 'Accounts',
+    caller: 'session',
+    body: Reauthenticate,
+    status: 204,
+    errors: [...changing, ...input, 'rate_limited'],
+  },
   'PATCH /api/manage/v1/account': {
     summary: 'Change your name',
     tag: 'Accounts',
@@ -94,11 +105,12 @@ export const accountsRoutes = {
   },
   'POST /api/manage/v1/account/password': {
     summary: 'Change your password, which ends all other sessions',
+    description: 'Where the second factor is on, the session must be confirmed.',
     tag: 'Accounts',
     caller: 'session',
     body: ChangePassword,
     status: 204,
-    errors: [...changing, ...input, 'rate_limited'],
+    errors: [...changing, ...input, ...confirmed, 'rate_limited'],
   },
   'GET /api/manage/v1/account/sessions': {
     summary: 'List where you are logged in',
@@ -123,7 +135,7 @@ export const accountsRoutes = {
     caller: 'session',
     status: 200,
     answer: TwoFactorBegun,
-    errors: [...changing, 'already_exists'],
+    errors: [...changing, ...confirmed, 'already_exists'],
   },
   'POST /api/manage/v1/account/two-factor/confirm': {
     summary: 'Switch the second factor on with a first code',
@@ -132,7 +144,7 @@ export const accountsRoutes = {
     body: TwoFactorCode,
     status: 200,
     answer: RecoveryCodes,
-    errors: [...changing, ...input, 'already_exists', 'rate_limited'],
+    errors: [...changing, ...input, ...confirmed, 'already_exists', 'rate_limited'],
   },
   'POST /api/manage/v1/account/two-factor/recovery-codes': {
     summary: 'Make new recovery codes, which voids the old ones',
@@ -141,7 +153,7 @@ export const accountsRoutes = {
     body: TwoFactorCode,
     status: 200,
     answer: RecoveryCodes,
-    errors: [...changing, ...input, 'rate_limited'],
+    errors: [...changing, ...input, ...confirmed, 'rate_limited'],
   },
   'DELETE /api/manage/v1/account/two-factor': {
     summary: 'Switch the second factor off',
@@ -149,11 +161,12 @@ export const accountsRoutes = {
     caller: 'session',
     body: EndTwoFactor,
     status: 204,
-    errors: [...changing, ...input, 'rate_limited'],
+    errors: [...changing, ...input, ...confirmed, 'rate_limited'],
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/invitations': {
     summary: 'Invite somebody',
-    description: 'A second invitation of an e-mail address replaces the first.',
+    description:
+      'A second invitation of an e-mail address replaces the first. To invite an owner takes a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',
@@ -161,7 +174,7 @@ export const accountsRoutes = {
     body: CreateInvitation,
     status: 201,
     answer: CreatedInvitation,
-    errors: [...manage, ...input, 'not_found', 'already_exists'],
+    errors: [...manage, ...input, ...confirmed, 'not_found', 'already_exists'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/invitations': {
     summary: 'List the invitations that nobody has accepted yet',
@@ -196,25 +209,25 @@ export const accountsRoutes = {
   'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link': {
     summary: 'Make a link with which a member sets a new password',
     description:
-      'Of an account that belongs to other workspaces too, or is the instance owner’s, only the instance owner can.',
+      'Of an account that belongs to other workspaces too, or is the instance owner’s, only the instance owner can; nobody for themselves. Takes a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',
     params: ofMember,
     status: 201,
     answer: ResetLink,
-    errors: [...manage, 'not_found', 'no_account'],
+    errors: [...manage, ...confirmed, 'not_found', 'no_account'],
   },
   'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor': {
     summary: 'Switch off the second factor of a member who has lost it, which ends their sessions',
     description:
-      'Of an account that belongs to other workspaces too, or is the instance owner’s, only the instance owner can. Your own goes off in your account.',
+      'Of an account that belongs to other workspaces too, or is the instance owner’s, only the instance owner can. Your own goes off in your account. Takes a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',
     params: ofMember,
     status: 204,
-    errors: [...manage, 'not_found', 'no_account'],
+    errors: [...manage, ...confirmed, 'not_found', 'no_account'],
   },
   'POST /api/manage/v1/password-reset/request': {
     summary: 'Ask for a link to set a new password, by e-mail',

@@ -22,4 +22,6 @@ export const ofDelivery = Params({ botId: Id, deliveryId: Id })
 export const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const
 /** The last one: only with a session cookie. */
 export const manage = ['invalid_management_token', 'role_required', 'cross_site_request'] as const
+/** Where a person confirms that it is them: a management token cannot. */
+export const confirmed = ['reauthentication_required'] as const
 export const owner = [...manage, 'not_found'] as const

@@ -27,7 +27,7 @@ export const widgetRoutes = {
   'POST /api/chat/{botId}/message': {
     summary: "Send a visitor's message and get the bot's reply",
     description:
-      'A stable `session_id` keeps the context. It can be guessed, so it never reads anything back: for that the first reply carries a `visitor_token`.',
+      'A stable `session_id` keeps the context. It can be guessed, so it never reads anything back: for that the first reply carries a `visitor_token`, which goes into the header `X-Visitor-Token` of further calls. Without the token, earlier turns still help to understand a follow-up, but none of their text goes to a language model or into the reply. Once a person has taken over or contact details are known, a message without the token starts a conversation of its own; `session_id` and `visitor_token` of the reply are then those of the new one.',
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,

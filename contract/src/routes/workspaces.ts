@@ -13,7 +13,7 @@ import {
   Token,
   Workspace,
 } from '../workspaces.ts'
-import { input, manage, ofMember, ofToken, ofWorkspace, owner } from './parts.ts'
+import { confirmed, input, manage, ofMember, ofToken, ofWorkspace, owner } from './parts.ts'
 
 export const workspacesRoutes = {
   'POST /api/manage/v1/workspaces': {
@@ -57,6 +57,7 @@ export const workspacesRoutes = {
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/members': {
     summary: 'Add a member',
+    description: 'To add an owner takes a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',
@@ -64,7 +65,7 @@ export const workspacesRoutes = {
     body: CreateMember,
     status: 201,
     answer: Member,
-    errors: [...manage, ...input, 'not_found', 'already_exists'],
+    errors: [...manage, ...input, ...confirmed, 'not_found', 'already_exists'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/members': {
     summary: 'List the members',
@@ -79,6 +80,7 @@ export const workspacesRoutes = {
   },
   'PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}': {
     summary: "Change a member's name or role",
+    description: 'To make somebody an owner takes a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',
@@ -86,7 +88,7 @@ export const workspacesRoutes = {
     body: PatchMember,
     status: 200,
     answer: Member,
-    errors: [...manage, ...input, 'not_found', 'last_owner'],
+    errors: [...manage, ...input, ...confirmed, 'not_found', 'last_owner'],
   },
   'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}': {
     summary: 'Remove a member and their tokens',
@@ -99,6 +101,7 @@ export const workspacesRoutes = {
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens': {
     summary: 'Make a management token for a member',
+    description: 'Takes a confirmed session or `ADMIN_TOKEN`: a token makes no tokens.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',
@@ -106,7 +109,7 @@ export const workspacesRoutes = {
     body: CreateToken,
     status: 201,
     answer: CreatedToken,
-    errors: [...manage, ...input, 'not_found'],
+    errors: [...manage, ...input, ...confirmed, 'not_found'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens': {
     summary: "List a member's tokens",

@@ -32,6 +32,14 @@ export function Message({ message, who }: { message: ConversationMessage; who: s
           {confidence !== null && <span className="quiet number">{words.confidence(shownShare(confidence))}</span>}
         </p>
       )}
+      {message.unverified && (
+        <p className="message-meta small">
+          <span className="mark quiet" title={words.unverifiedWhy}>
+            <Icon name="warn" size={14} />
+            {words.unverified}
+          </span>
+        </p>
+      )}
       {message.rating && <Rating rating={message.rating} reason={message.rating_reason} />}
     </article>
   )

@@ -37,7 +37,9 @@ export const en = {
     lostAbout: 'The address may be mistyped, or what was here has been removed.',
     lostBack: 'Go to your bots',
     /** By code of the service's catalogue; what is missing here is said in the server's own words. */
-    codes: {} as Record<string, string>,
+    codes: {
+      reauthentication_required: 'Not done: this needs your password.',
+    } as Record<string, string>,
   },
   shell: {
     skip: 'Skip to the content',
@@ -99,6 +101,8 @@ export const en = {
     resetRequested: 'If there is an account with this address, a link is on its way.',
     reset: 'Set the password',
     resetDone: 'Your password is set. Log in with it.',
+    revokeTokens: 'Revoke my management tokens, too',
+    revokeTokensAbout: 'If somebody else may have had access. Programs that use the tokens stop working.',
     linkMissing: 'This link is not complete. Please open it again from where you got it.',
     toLogIn: 'To the log-in',
   },
@@ -116,6 +120,12 @@ export const en = {
     twoFactorOff: 'Off. A code from your phone protects the account even when the password leaks.',
     begin: 'Set it up',
     end: 'Switch it off',
+    endAbout: 'From then on your password alone lets you in, and the recovery codes stop working.',
+    proofTitle: 'Confirm that it is you',
+    proofAbout: 'This is asked before sensitive actions. It holds for five minutes.',
+    proof: 'Confirm',
+    wrongPassword: 'This password is not right.',
+    wrongCode: 'This code is not right, or was used already.',
     ended: 'Two-factor log-in is off.',
     scan: 'Scan this with your authenticator app, or type the key in:',
     qr: 'QR code for the authenticator app',

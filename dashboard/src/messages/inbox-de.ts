@@ -49,6 +49,8 @@ export const inbox: Messages['inbox'] = {
   confidence: (share) => `${share} sicher`,
   answered: 'Beantwortet',
   notAnswered: 'Keine Antwort gefunden',
+  unverified: 'Absender nicht bestätigt',
+  unverifiedWhy: 'Diese Nachricht kam ohne das Token des Besuchers. Jemand anders könnte die Session-ID kennen.',
   sources: 'Quellen',
   ratedUp: 'Hilfreich',
   ratedDown: 'Nicht hilfreich',

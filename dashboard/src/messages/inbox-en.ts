@@ -43,6 +43,8 @@ export const inbox = {
   confidence: (share: string) => `${share} sure`,
   answered: 'Answered',
   notAnswered: 'No answer found',
+  unverified: 'Sender not verified',
+  unverifiedWhy: 'This message came without the visitor’s token. Someone else may know the session id.',
   sources: 'Sources',
   ratedUp: 'Helpful',
   ratedDown: 'Not helpful',

@@ -139,7 +139,10 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowGiven) 
             <RowMenu
               of={member.name}
               actions={[
-                { icon: 'lock', label: words.resetLink, onClick: () => reset.mutate({ params }) },
+                // For oneself, the server refuses it.
+                ...(isYou
+                  ? []
+                  : [{ icon: 'lock' as const, label: words.resetLink, onClick: () => reset.mutate({ params }) }]),
                 ...(member.two_factor && !isYou
                   ? [{ icon: 'shield' as const, label: words.endTwoFactor, onClick: () => onAsk('twoFactor') }]
                   : []),

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct } from '../api.ts'
@@ -17,6 +18,7 @@ export function ResetPage() {
 function SetPassword({ token }: { token: string }) {
   const { gate } = useMessages()
   const [password, setPassword] = useState('')
+  const [revokes, setRevokes] = useState(false)
   const reset = useAct('POST /api/manage/v1/password-reset', { silent: true })
   return (
     <Gate title={gate.resetTitle}>
@@ -27,7 +29,7 @@ function SetPassword({ token }: { token: string }) {
           action={gate.reset}
           pending={reset.isPending}
           error={reset.error}
-          onSubmit={() => reset.mutate({ body: { token, password } })}
+          onSubmit={() => reset.mutate({ body: { token, password, revoke_tokens: revokes } })}
         >
           <NewPasswordField
             label={gate.newPassword}
@@ -36,6 +38,12 @@ function SetPassword({ token }: { token: string }) {
             autoFocus
             value={password}
             onChange={setPassword}
+          />
+          <Checkbox
+            label={gate.revokeTokens}
+            description={gate.revokeTokensAbout}
+            checked={revokes}
+            onChange={(event) => setRevokes(event.currentTarget.checked)}
           />
         </Form>
       )}

@@ -5,13 +5,14 @@ import { useMessages } from '../messages/messages.tsx'
 import { useSession } from '../session.ts'
 import { Card } from './card.tsx'
 import { Code } from './code.tsx'
+import { Confirm } from './confirm.tsx'
 import { Form } from './form.tsx'
-import { CodeField, PasswordField } from './person-fields.tsx'
+import { CodeField } from './person-fields.tsx'
 import { QrCode } from './qr-code.tsx'
 import { SecretOnce } from './secret.tsx'
 import { Status } from './status.tsx'
 
-/** Switches the second factor on (a secret, a first code, recovery codes) and off (with the password); new recovery codes. */
+/** Switches the second factor on (a secret, a first code, recovery codes) and off; new recovery codes. */
 export function TwoFactor() {
   const { account: words, general } = useMessages()
   const { account } = useSession()
@@ -19,6 +20,10 @@ export function TwoFactor() {
   const [codes, setCodes] = useState<string[] | null>(null)
   const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
   const begin = useAct('POST /api/manage/v1/account/two-factor', { onDone: setBegun })
+  const end = useAct('DELETE /api/manage/v1/account/two-factor', {
+    done: words.ended,
+    onDone: () => setAsking(null),
+  })
   return (
     <Card
       split
@@ -60,9 +65,16 @@ export function TwoFactor() {
         secrets={codes ? [{ label: words.recoveryAbout, value: codes.join('\n') }] : null}
         onClose={() => setCodes(null)}
       />
-      <Modal opened={asking === 'end'} onClose={() => setAsking(null)} title={words.end}>
-        <Ending onDone={() => setAsking(null)} />
-      </Modal>
+      <Confirm
+        opened={asking === 'end'}
+        title={words.end}
+        action={words.end}
+        pending={end.isPending}
+        onClose={() => setAsking(null)}
+        onConfirm={() => end.mutate({ body: {} })}
+      >
+        {words.endAbout}
+      </Confirm>
       <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={words.renew}>
         <Renewing
           onDone={(fresh) => {
@@ -120,22 +132,6 @@ function Renewing({ onDone }: { onDone: (codes: string[]) => void }) {
     >
       <p>{account.renewAbout}</p>
       <CodeField data-autofocus value={code} onChange={setCode} />
-    </Form>
-  )
-}
-
-function Ending({ onDone }: { onDone: () => void }) {
-  const { account } = useMessages()
-  const [password, setPassword] = useState('')
-  const end = useAct('DELETE /api/manage/v1/account/two-factor', { silent: true, done: account.ended, onDone })
-  return (
-    <Form
-      action={account.end}
-      pending={end.isPending}
-      error={end.error}
-      onSubmit={() => end.mutate({ body: { password } })}
-    >
-      <PasswordField label={account.currentPassword} data-autofocus value={password} onChange={setPassword} />
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../parts/brand.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LoadingRows } from '../parts/loading.tsx'
+import { Reauthenticate } from '../parts/reauthenticate.tsx'
 import { Side } from './side.tsx'
 
 export function Shell() {
@@ -35,6 +36,7 @@ export function Shell() {
         </Drawer.Content>
       </Drawer.Root>
       <WatchWaiting />
+      <Reauthenticate />
       <main id="main" className="shell-main" tabIndex={-1}>
         <Suspense fallback={<LoadingRows />}>
           <Outlet />

@@ -6,19 +6,29 @@ import { Fault, type Role, roles } from '@docent/contract'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ManagementTokensTable } from '../storage/management-tokens.ts'
 import type { MemberRecord, MembersTable } from '../storage/members.ts'
-import type { PresentedSession } from '../storage/sessions.ts'
 import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
-import type { Sessions } from './sessions/sessions.ts'
+import type { OpenSession, Sessions } from './sessions/sessions.ts'
 
 const OWNER_NAME = 'instance owner'
 
-/** `actor` is who did it in the audit log, `person` the name of who is logged in. */
+/**
+ * `actor` is who did it in the audit log, `person` the name of who is logged in, by `accountId`. `isConfirmed`: they have
+ * just proved it, or need not.
+ */
 export type Manager =
   /** Sees every workspace; a logged-in one has one of them chosen. */
-  | { kind: 'instance_owner'; name: string; actor: string; person?: string; workspaceId: string | null }
-  | { kind: 'member'; name: string; actor: string; person?: string; workspaceId: string; role: Role }
+  | (Acting & { kind: 'instance_owner'; workspaceId: string | null })
+  | (Acting & { kind: 'member'; workspaceId: string; role: Role })
+
+interface Acting {
+  name: string
+  actor: string
+  person?: string
+  accountId?: string
+  isConfirmed: boolean
+}
 
 interface Asking {
   method: string
@@ -29,7 +39,7 @@ export interface Managers {
   /** A token goes before a cookie. */
   authenticate(request: Asking): Promise<Manager>
   /** Only who is logged in: a token is no person. */
-  authenticatePerson(request: Asking): Promise<PresentedSession>
+  authenticatePerson(request: Asking): Promise<OpenSession>
 }
 
 interface Deps {
@@ -45,14 +55,15 @@ export function managers({ adminToken, managementTokens, sessions, clock }: Deps
   async function byToken(token: string): Promise<Manager> {
     const hash = hashSecret(token)
     if (timingSafeEqual(Buffer.from(hash, 'hex'), adminHash))
-      return { kind: 'instance_owner', name: OWNER_NAME, actor: OWNER_NAME, workspaceId: null }
+      return { kind: 'instance_owner', name: OWNER_NAME, actor: OWNER_NAME, isConfirmed: true, workspaceId: null }
     const caller = isWellFormedSecret('manage', token) ? await managementTokens.findCaller(hash) : undefined
     if (!caller || (caller.expiresAt !== null && caller.expiresAt <= clock())) throw unknownCaller()
     const { memberId, workspaceId, role, email, tokenName } = caller
-    return { kind: 'member', name: memberId, actor: `${email} (token ${tokenName})`, workspaceId, role }
+    const actor = `${email} (token ${tokenName})`
+    return { kind: 'member', name: memberId, actor, isConfirmed: false, workspaceId, role }
   }
 
-  async function authenticatePerson(request: Asking): Promise<PresentedSession> {
+  async function authenticatePerson(request: Asking): Promise<OpenSession> {
     const session = request.headers.authorization === undefined ? await sessions.find(request) : null
     if (!session) throw unknownCaller()
     return session
@@ -70,16 +81,24 @@ export function managers({ adminToken, managementTokens, sessions, clock }: Deps
   }
 }
 
-function bySession({ account, workspaceId, member }: PresentedSession): Manager {
-  const { email: actor, name: person } = account
-  if (account.instanceOwner) return { kind: 'instance_owner', name: OWNER_NAME, actor, person, workspaceId }
+function bySession({ account, workspaceId, member, isConfirmed }: OpenSession): Manager {
+  const { email: actor, name: person, id: accountId } = account
+  const acting = { actor, person, accountId, isConfirmed }
+  if (account.instanceOwner) return { ...acting, kind: 'instance_owner', name: OWNER_NAME, workspaceId }
   // Logged in, but no longer a member where they were.
   if (!member || workspaceId === null) throw new Fault('role_required')
-  return { kind: 'member', name: member.id, actor, person, workspaceId, role: member.role }
+  return { ...acting, kind: 'member', name: member.id, workspaceId, role: member.role }
 }
 
 function unknownCaller(): Fault {
   return new Fault('invalid_management_token', { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/** A token cannot prove who holds it; `ADMIN_TOKEN`, which whoever runs the machine sets, need not. */
+export function requirePerson(manager: Manager) {
+  if (manager.isConfirmed) return
+  const message = 'A management token cannot do this. Log in and confirm your password.'
+  throw new Fault('reauthentication_required', manager.accountId === undefined ? { message } : {})
 }
 
 export function hasRole(manager: Manager, least: Role): boolean {

@@ -22,7 +22,7 @@ export async function speakAnswer(
     // The history goes along, so the visitor's own words are enough.
     question: followUp.text,
     language,
-    history: history.map(({ role, text }) => ({ role, text })),
+    history: history.flatMap(({ role, text, isPrivate }) => (isPrivate ? [] : [{ role, text }])),
     passages: hits.slice(0, PASSAGES).map(toPassage),
     bot: { name: bot.name, tone: bot.tone },
   })

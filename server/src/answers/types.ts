@@ -132,6 +132,8 @@ export interface Turn {
   productIds?: string[]
   /** False for a reply that had no answer; unknown for what a person wrote. */
   answered?: boolean | null
+  /** It may help to understand a question, but none of its text goes into a reply or to a language model. */
+  isPrivate?: boolean
 }
 
 export interface BotVoice {

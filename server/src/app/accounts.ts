@@ -1,5 +1,6 @@
 // Wires what lets people log in.
 import { invitationAccepter } from '../access/accounts/accept-invitation.ts'
+import { createAlert } from '../access/accounts/alert.ts'
 import { passwordChanger as createPasswordChanger } from '../access/accounts/change-password.ts'
 import { credentialChecker } from '../access/accounts/check-credentials.ts'
 import { inviter } from '../access/accounts/invite.ts'
@@ -12,8 +13,10 @@ import { setUp as createSetUp } from '../access/accounts/set-up.ts'
 import type { Audit } from '../access/audit.ts'
 import type { FindMember, FindWorkspace } from '../access/managers.ts'
 import { secondFactor as createSecondFactor } from '../access/second-factor/second-factor.ts'
+import { sessionCookie } from '../access/sessions/host-cookie.ts'
+import { knownDevices } from '../access/sessions/known-device.ts'
+import { createReauthenticate } from '../access/sessions/reauthenticate.ts'
 import { requestSite } from '../access/sessions/request-site.ts'
-import { sessionCookie } from '../access/sessions/session-cookie.ts'
 import { sessions as createSessions } from '../access/sessions/sessions.ts'
 import { throttle as createThrottle } from '../access/sessions/throttle.ts'
 import type { Config } from '../config.ts'
@@ -50,6 +53,7 @@ export function wireAccounts(parts: Parts) {
 
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from)
   const sendMail = mailer?.send ?? null
+  const alert = createAlert({ sendMail, clock, onError })
   const cookie = sessionCookie(baseUrl)
   const siteOf = requestSite(baseUrl)
   const sessions = createSessions({ sessions: storage.sessions, cookie, siteOf, clock })
@@ -61,6 +65,7 @@ export function wireAccounts(parts: Parts) {
   const setUp = createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
   const logIn = createLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
   const passwordChanger = createPasswordChanger({ accounts, passwords, throttle })
+  const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
   const ruledAccount = ruledAccounts({ accounts, members })
   const passwordResetter = createPasswordResetter({
     ...{ accounts, linkTokens, ruledAccount, passwords, throttle, audit },
@@ -73,18 +78,21 @@ export function wireAccounts(parts: Parts) {
 
   return {
     sessions,
+    alert,
     /** For the link that a start prints, while there is no instance owner. */
     makeSetUpToken: setUp.makeToken,
 
     addRoutes(route: Route) {
       const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
       const shape = sessionShaper(ownWorkspaces, { smtp: mailer !== null, widgetBaseUrl })
-      const admit = admitter({ cookie, siteOf, shape })
-      sessionRoutes(route, { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit })
-      accountRoutes(route, { accounts, passwordChanger, secondFactor, audit })
-      invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, clock })
-      passwordResetRoutes(route, { passwordResetter, siteOf })
-      memberAccountRoutes(route, { passwordResetter, ruledAccount, secondFactor, findMember, audit })
+      const admit = admitter({ cookie, devices: knownDevices({ baseUrl, sealed, clock, onError }), siteOf, shape })
+      sessionRoutes(route, {
+        ...{ sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate },
+      })
+      accountRoutes(route, { accounts, passwordChanger, secondFactor, audit, alert })
+      invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, alert, clock })
+      passwordResetRoutes(route, { passwordResetter, siteOf, alert })
+      memberAccountRoutes(route, { passwordResetter, ruledAccount, secondFactor, findMember, audit, alert })
       auditRoutes(route, { auditEntries, findWorkspace })
     },
 

@@ -44,7 +44,8 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
 
   return async ({ bot, visitor, request, onNew, listener }) => {
     const { session_id: sessionId, locale, message: text } = request
-    const session = await findSession(bot, { sessionId, visitor, locale, ...request.visitor }, onNew)
+    const contact = { sessionId, visitor, locale, ...request.visitor }
+    const session = await findSession(bot, contact, onNew, { apart: true })
     if (session.known?.handover.status === 'active') return passOn(bot, request, session)
 
     const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
@@ -64,7 +65,7 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
           const details = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
           await captureLead(tx, {
             ...{ conversation, visitorId: conversation.visitorId ?? session.visitorId },
-            ...{ isOwner: sent.isNew || session.isOwner, source: 'message' as const, consent: false },
+            ...{ isOwner: sent.isVerified, source: 'message' as const, consent: false },
             ...{ details, pageUrl: request.page_url ?? null },
           })
         }
@@ -89,6 +90,7 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
         sessionId: session.sessionId,
         conversation: session.known,
         visitorId: session.visitorId,
+        isFrom: (visitorId) => visitorId === visitor?.id,
         userId: null,
         pageUrl: request.page_url ?? null,
         metadata: null,

@@ -40,6 +40,11 @@ export function turnEvents(conversation: ConversationRecord, messages: MessageRe
 
 export const roles = { user: 'visitor', assistant: 'bot', agent: 'agent' } as const
 
+/** The bot wrote its own replies, whoever it replied to. */
+export function isUnverified({ role, unverified }: MessageRecord): boolean {
+  return role === 'user' && unverified === true
+}
+
 function toWire(message: MessageRecord): EventData['conversation.message']['message'] {
   return {
     id: message.id,
@@ -48,6 +53,7 @@ function toWire(message: MessageRecord): EventData['conversation.message']['mess
     sources: message.sources,
     confidence: message.confidence,
     answered: message.answered,
+    unverified: isUnverified(message),
     created_at: time(message.createdAt),
   }
 }

@@ -26,6 +26,8 @@ export interface IncomingMessage {
   /** Undefined: to be found by its session, which must exist. Null: it begins with this message. */
   conversation?: KnownConversation | null
   visitorId?: string | null
+  /** Whether the sender has proved to be the visitor of a conversation that is there already; not asked of the API. */
+  isFrom?: (visitorId: string | null) => boolean
   userId: string | null
   pageUrl: string | null
   metadata: string | null
@@ -40,6 +42,8 @@ export interface SentMessage extends Answer {
   questionId: string
   messageId: string
   isNew: boolean
+  /** Whether it surely comes from who began the conversation. */
+  isVerified: boolean
 }
 
 /** What a channel makes of an answer, and what is written together with the turn. */
@@ -99,6 +103,8 @@ export function messageSender(deps: Deps): SendMessage {
   return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
     const known = await findKnown(bot, message)
     const history = known ? await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES) : []
+    const { isFrom = () => true } = message
+    const mayTell = known === null || isFrom(known.visitorId)
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
@@ -106,7 +112,7 @@ export function messageSender(deps: Deps): SendMessage {
     const voice = voiceOf(bot, baseUrl)
     const answer = await answerQuestion(
       message.text,
-      history.map(toTurn),
+      history.map((one) => toTurn(one, mayTell)),
       voice,
       await knowledgeOf(bot),
       speaker?.speak,
@@ -132,12 +138,13 @@ export function messageSender(deps: Deps): SendMessage {
         createdAt: message.receivedAt,
         isNew,
       }
-      const found: SentMessage = { ...answer, ...turn, conversationId, questionId: question.id, isNew }
+      const isVerified = isNew || isFrom(visitorId ?? null)
+      const found: SentMessage = { ...answer, ...turn, conversationId, questionId: question.id, isNew, isVerified }
       const completion = complete(found, conversation)
       const sent = { ...found, ...completion.answer }
       const asked = askedQuestion(question, answer, message.region)
       const reply = { ...botMessage(turn.messageId, sent, call, clock()), shown: completion.shown, question: asked }
-      const written = [question, reply]
+      const written = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
       const events = bot.reportsEvents ? turnEvents(conversation, written, isNew) : []
       const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
       const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
@@ -163,9 +170,14 @@ export function messageSender(deps: Deps): SendMessage {
   }
 }
 
-/** What a person wrote counts as said by the bot's side. */
-function toTurn({ role, text, documentIds, productIds, answered }: MessageRecord): Turn {
-  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered }
+/**
+ * What a person wrote counts as said by the bot's side. Who has no token is told nothing of what was said before, and
+ * nobody is told what came in without one.
+ */
+function toTurn(message: MessageRecord, mayTell: boolean): Turn {
+  const { role, text, documentIds, productIds, answered, unverified } = message
+  const isPrivate = !mayTell || unverified === true
+  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered, isPrivate }
 }
 
 export function visitorMessage(text: string, createdAt: number): MessageRecord {

@@ -1,5 +1,5 @@
 // Whose conversation a widget call belongs to. A session id can be guessed, so it leads to a conversation but never
-// proves who asks; the token that the first contact got does.
+// proves who asks; the token that the first contact got does. Without it, nothing is added to what is personal.
 import { Fault } from '@docent/contract'
 import { makeSecret } from '../access/secrets.ts'
 import { randomId, timedId } from '../ids.ts'
@@ -33,18 +33,27 @@ export interface VisitorSession {
 }
 
 interface Deps {
-  conversations: Pick<ConversationsTable, 'find'>
+  conversations: Pick<ConversationsTable, 'find' | 'isPersonal'>
   visitors: Pick<VisitorsTable, 'put'>
   clock: () => number
 }
 
 export function visitorSessions({ conversations, visitors, clock }: Deps) {
-  return async (bot: BotRecord, contact: Contact, onNew: () => Promise<void>): Promise<VisitorSession> => {
+  /** With `apart`, who has no token gets a session of their own instead of one that is personal. */
+  return async function findSession(
+    bot: BotRecord,
+    contact: Contact,
+    onNew: () => Promise<void>,
+    { apart = false } = {},
+  ): Promise<VisitorSession> {
     const { sessionId, visitor, name, email, locale } = contact
     const known = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
+    const isStranger = known !== undefined && visitor?.id !== known.visitorId
+    if (apart && isStranger && (await conversations.isPersonal(bot.id, known.id)))
+      return findSession(bot, { ...contact, sessionId: undefined }, onNew)
     if (!known) await onNew()
     // A stranger's token says nothing about this conversation, and nothing about the stranger is kept with it.
-    const owner = known ? (visitor?.id === known.visitorId ? visitor : null) : visitor
+    const owner = isStranger ? null : visitor
     const fresh = known || visitor ? null : makeSecret('visitor')
     const record: VisitorRecord = {
       botId: bot.id,
@@ -61,7 +70,7 @@ export function visitorSessions({ conversations, visitors, clock }: Deps) {
       known: known ?? null,
       sessionId: sessionId ?? randomId('ses'),
       visitorId: record.id,
-      isOwner: !known || owner !== null,
+      isOwner: !isStranger,
       token: fresh?.secret ?? null,
       isChanged,
       save: (tx) => visitors.put(tx, record, fresh?.hash ?? `none of ${record.id}`),

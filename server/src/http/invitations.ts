@@ -1,8 +1,9 @@
 import { Fault, type Invitation } from '@docent/contract'
 import type { AcceptInvitation } from '../access/accounts/accept-invitation.ts'
+import type { Alert } from '../access/accounts/alert.ts'
 import type { Invite } from '../access/accounts/invite.ts'
 import type { Audit } from '../access/audit.ts'
-import type { FindWorkspace } from '../access/managers.ts'
+import { type FindWorkspace, requirePerson } from '../access/managers.ts'
 import type { InvitationRecord, InvitationsTable } from '../storage/invitations.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
@@ -16,16 +17,20 @@ interface Deps {
   findWorkspace: FindWorkspace
   admit: Admit
   audit: Audit
+  alert: Alert
   clock: () => number
 }
 
 export function invitationRoutes(route: Route, deps: Deps) {
-  const { invitations, invite, acceptInvitation, findWorkspace, admit, audit, clock } = deps
+  const { invitations, invite, acceptInvitation, findWorkspace, admit, audit, alert, clock } = deps
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ caller, params, body, request }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    const { record, link, sent } = await invite(workspace, body)
+    const { record, link, sent } = await invite(workspace, body, (role) => {
+      if (role === 'owner') requirePerson(caller)
+    })
     await audit.did({ caller, request }, workspace.id, 'member.invited', `${record.email} (${record.role})`)
+    if (record.role === 'owner') alert({ caller, request }, 'owner_invited', { target: record.email })
     return { ...toInvitation(record), link, sent }
   })
 

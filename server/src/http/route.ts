@@ -14,9 +14,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { ChatKeys } from '../access/chat-keys.ts'
 import { hasRole, type Manager, type Managers } from '../access/managers.ts'
 import type { CountCall } from '../access/quota.ts'
+import type { OpenSession } from '../access/sessions/sessions.ts'
 import type { SyncKeys } from '../access/sync-keys.ts'
 import type { PresentedKey } from '../storage/keys.ts'
-import type { PresentedSession } from '../storage/sessions.ts'
 import type { AuditChange } from './audit-change.ts'
 import { streamBodies } from './bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
@@ -29,7 +29,7 @@ interface Callers {
   visitor: VisitorCaller
   management: Manager
   instance_owner: Manager
-  session: PresentedSession
+  session: OpenSession
   operator: null
   anyone: null
 }
@@ -63,7 +63,7 @@ interface Deps {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: PresentedKey | WidgetCaller | Manager | PresentedSession | null
+    caller: PresentedKey | WidgetCaller | Manager | OpenSession | null
     /** Whether what the key's mirror gets was written with the answer. */
     mirrored: boolean
   }

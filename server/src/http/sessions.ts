@@ -5,9 +5,12 @@ import type { LogIn } from '../access/accounts/log-in.ts'
 import type { OwnWorkspaces } from '../access/accounts/own-workspaces.ts'
 import type { SetUp } from '../access/accounts/set-up.ts'
 import type { Audit } from '../access/audit.ts'
+import type { HostCookie } from '../access/sessions/host-cookie.ts'
+import type { KnownDevices } from '../access/sessions/known-device.ts'
+import type { Reauthenticate } from '../access/sessions/reauthenticate.ts'
 import { type RequestSite, requireOwnSite } from '../access/sessions/request-site.ts'
-import type { SessionCookie } from '../access/sessions/session-cookie.ts'
 import type { Sessions, Started, Visitor } from '../access/sessions/sessions.ts'
+import type { AccountsTable } from '../storage/accounts.ts'
 import type { PresentedSession, SessionRecord } from '../storage/sessions.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
@@ -20,18 +23,23 @@ export type Admit = (
 ) => Promise<Session>
 
 interface AdmitDeps {
-  cookie: SessionCookie
+  cookie: HostCookie
+  devices: KnownDevices
   siteOf: RequestSite
   shape: (session: PresentedSession) => Promise<Session>
 }
 
-export function admitter({ cookie, siteOf, shape }: AdmitDeps): Admit {
+export function admitter({ cookie, devices, siteOf, shape }: AdmitDeps): Admit {
   return async ({ request, reply }, begin) => {
     const { ip, headers } = request
     requireOwnSite(siteOf(headers))
-    const visitor = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie) }
+    const device = devices.read(headers.cookie)
+    const visitor = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie), device }
     const { token, session } = await begin(visitor)
-    reply.header('set-cookie', cookie.write(token, headers.host))
+    reply.header('set-cookie', [
+      cookie.write(token, headers.host),
+      ...devices.write(session.account.id, device, headers.host),
+    ])
     return shape(session)
   }
 }
@@ -68,12 +76,14 @@ interface Deps {
   admit: Admit
   shape: AdmitDeps['shape']
   ownWorkspaces: OwnWorkspaces
-  cookie: SessionCookie
+  cookie: HostCookie
   audit: Audit
+  accounts: Pick<AccountsTable, 'find'>
+  reauthenticate: Reauthenticate
 }
 
 export function sessionRoutes(route: Route, deps: Deps) {
-  const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit } = deps
+  const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate } = deps
 
   async function choose(session: PresentedSession, workspaceId: string): Promise<Session> {
     await sessions.choose(session.account.id, session.id, workspaceId)
@@ -99,6 +109,13 @@ export function sessionRoutes(route: Route, deps: Deps) {
     const workspace = await ownWorkspaces.find(caller.account, body.workspace_id)
     if (!workspace) throw new Fault('not_found')
     return choose(caller, workspace.id)
+  })
+
+  route('POST /api/manage/v1/session/reauthenticate', async ({ caller, body, request }) => {
+    const account = await accounts.find(caller.account.id)
+    if (!account) throw new Fault('not_found')
+    await reauthenticate(account, { id: caller.id, ip: request.ip }, body)
+    return undefined
   })
 
   route('DELETE /api/manage/v1/session', async ({ caller, request, reply }) => {

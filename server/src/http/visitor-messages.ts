@@ -1,6 +1,6 @@
 // Messages and states of a conversation as they cross the wire.
 import type { ConversationMessage, VisitorMessage } from '@docent/contract'
-import { roles } from '../conversations/conversation-events.ts'
+import { isUnverified, roles } from '../conversations/conversation-events.ts'
 import type { HandoverRecord } from '../storage/handovers.ts'
 import type { MessageRecord } from '../storage/messages.ts'
 import { timestamp, timestampOrNull } from './times.ts'
@@ -31,6 +31,7 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     answered: message.answered,
     rating: message.rating ?? null,
     rating_reason: message.ratingReason ?? null,
+    unverified: isUnverified(message),
     created_at: timestamp(message.createdAt),
   }
 }

@@ -1,7 +1,8 @@
 import { Fault, type Member, type Token, type Workspace } from '@docent/contract'
+import type { Alert } from '../access/accounts/alert.ts'
 import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
-import { type FindMember, type FindWorkspace, hasRole } from '../access/managers.ts'
+import { type FindMember, type FindWorkspace, hasRole, requirePerson } from '../access/managers.ts'
 import { makeSecret, secretPrefixes } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import { StorageError } from '../storage/database.ts'
@@ -19,12 +20,13 @@ interface Deps {
   findWorkspace: FindWorkspace
   findMember: FindMember
   audit: Audit
+  alert: Alert
   chatKeys: ChatKeys
   clock: () => number
 }
 
 export function workspaceRoutes(route: Route, deps: Deps) {
-  const { workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock } = deps
+  const { workspaces, members, managementTokens, findWorkspace, findMember, audit, alert, chatKeys, clock } = deps
 
   route('POST /api/manage/v1/workspaces', async ({ caller, body, request }) => {
     const workspace: WorkspaceRecord = {
@@ -63,6 +65,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, body, request }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
+    if (body.role === 'owner') requirePerson(caller)
     const member: MemberRecord = {
       workspaceId: workspace.id,
       id: randomId('mem'),
@@ -80,6 +83,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
       throw error
     }
     await audit.did({ caller, request }, workspace.id, 'member.added', `${member.email} (${member.role})`)
+    if (member.role === 'owner') alert({ caller, request }, 'owner_made', { target: member.email })
     return toMember(member)
   })
 
@@ -96,11 +100,14 @@ export function workspaceRoutes(route: Route, deps: Deps) {
     'PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}',
     async ({ caller, params, body, request }) => {
       const member = await findMember(caller, params)
+      const isMadeOwner = body.role === 'owner' && member.role !== 'owner'
+      if (isMadeOwner) requirePerson(caller)
       const changed = await members.update(member, { name: body.name?.trim(), role: body.role })
       if (!changed) throw new Fault('last_owner')
       const after = await findMember(caller, params)
       const change = member.role === after.role ? '' : `: ${member.role} → ${after.role}`
       await audit.did({ caller, request }, member.workspaceId, 'member.changed', member.email + change)
+      if (isMadeOwner) alert({ caller, request }, 'owner_made', { target: member.email })
       return toMember(after)
     },
   )
@@ -116,6 +123,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
     'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens',
     async ({ caller, params, body, request }) => {
       const member = await findMember(caller, params)
+      requirePerson(caller)
       const { secret, hash, lastFour } = makeSecret('manage')
       const token: TokenRecord = {
         workspaceId: member.workspaceId,
@@ -129,6 +137,8 @@ export function workspaceRoutes(route: Route, deps: Deps) {
       }
       await managementTokens.insert(token)
       await audit.did({ caller, request }, member.workspaceId, 'token.created', `${token.name} of ${member.email}`)
+      const account = member.accountId === null ? null : member.email
+      alert({ caller, request }, 'token_created', { account, target: `${token.name} of ${member.email}` })
       return { ...toToken(token), token: secret }
     },
   )

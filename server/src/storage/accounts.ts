@@ -95,16 +95,23 @@ export function accountsTable(database: Database) {
     changePassword: (id: string, passwordHash: string, keptSessionId: string) =>
       database.transaction((tx) => setPassword(tx, id, passwordHash, keptSessionId)),
 
-    /** Uses a reset token up and ends all sessions. False: it is not valid any more. */
-    resetPassword: (hash: string, id: string, passwordHash: string, now: number) =>
+    /** Uses a reset token up, ends all sessions and perhaps the management tokens. False: it is not valid any more. */
+    resetPassword: (hash: string, id: string, passwordHash: string, revokesTokens: boolean, now: number) =>
       database.transaction(async (tx) => {
         const used = await tx.query(
           `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'reset' AND account_id = $2 AND expires_at > $3
            RETURNING hash`,
           [hash, id, now],
         )
-        if (used.length > 0) await setPassword(tx, id, passwordHash, '')
-        return used.length > 0
+        if (used.length === 0) return false
+        await setPassword(tx, id, passwordHash, '')
+        if (revokesTokens)
+          await tx.query(
+            `DELETE FROM management_tokens WHERE (workspace_id, member_id) IN (
+               SELECT workspace_id, id FROM members WHERE account_id = $1)`,
+            [id],
+          )
+        return true
       }),
   }
 }

@@ -45,6 +45,19 @@ export function conversationsTable(database: Database) {
       return row && fromKnownRow(row)
     },
 
+    /** Whether it holds what only its visitor may add to: a person has had it, or contact details are known. */
+    async isPersonal(botId: string, id: string) {
+      const rows = await database.query(
+        `SELECT 1 AS one FROM conversations c WHERE c.bot_id = $1 AND c.id = $2 AND (
+           c.accepted_at IS NOT NULL
+           OR EXISTS (SELECT 1 FROM visitors v WHERE v.bot_id = $1 AND v.id = c.visitor_id AND v.email IS NOT NULL)
+           OR EXISTS (SELECT 1 FROM leads l WHERE l.bot_id = $1 AND l.visitor_id = c.visitor_id)
+           OR EXISTS (SELECT 1 FROM messages m WHERE m.bot_id = $1 AND m.conversation_id = $2 AND m.role = 'agent'))`,
+        [botId, id],
+      )
+      return rows.length > 0
+    },
+
     /** The one a visitor wrote in last. */
     async findNewestOf(botId: string, visitorId: string) {
       const row = await first(

@@ -25,6 +25,8 @@ export interface MessageRecord {
   shown?: string | null | undefined
   /** What a language model was asked for this message, whether it wrote it or not. */
   modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
+  /** Of a turn that came without the visitor's token: it may be somebody else's. */
+  unverified?: boolean | undefined
   /** Of a reply: what it replies to, where that was a question. */
   question?: AskedQuestion | null | undefined
 }
@@ -53,10 +55,11 @@ interface MessageRow extends Row {
   rating: Rating | null
   rating_reason: string | null
   shown: string | null
+  unverified: number
 }
 
 const messageColumns =
-  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown'
+  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified'
 
 export type MessagesTable = ReturnType<typeof messagesTable>
 
@@ -88,8 +91,8 @@ export function messageInsertion(botId: string, conversationId: string, message:
   return {
     sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
             created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
-            question_key, question_id, question_language)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+            question_key, question_id, question_language, unverified)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     values: [
       botId,
       conversationId,
@@ -110,6 +113,7 @@ export function messageInsertion(botId: string, conversationId: string, message:
       message.question?.key ?? null,
       message.question?.id ?? null,
       message.question?.language ?? null,
+      Number(message.unverified ?? false),
     ],
   }
 }
@@ -129,5 +133,6 @@ function fromRow(row: MessageRow): MessageRecord {
     rating: row.rating,
     ratingReason: row.rating_reason,
     shown: row.shown,
+    unverified: row.unverified === 1,
   }
 }

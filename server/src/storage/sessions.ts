@@ -18,6 +18,8 @@ export interface PresentedSession {
   id: string
   createdAt: number
   lastSeenAt: number
+  /** When the person last gave their password. */
+  confirmedAt: number
   workspaceId: string | null
   account: { id: string; email: string; name: string; instanceOwner: boolean; twoFactor: boolean }
   /** Null when the account is no member of that workspace. */
@@ -39,6 +41,7 @@ interface PresentedRow extends Row {
   id: string
   created_at: number
   last_seen_at: number
+  confirmed_at: number
   workspace_id: string | null
   account_id: string
   email: string
@@ -55,8 +58,8 @@ export function sessionsTable(database: Database) {
   return {
     async insert(session: SessionRecord) {
       await database.write(
-        `INSERT INTO sessions (account_id, id, hash, workspace_id, created_at, last_seen_at, ip, user_agent)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO sessions (account_id, id, hash, workspace_id, created_at, last_seen_at, ip, user_agent, confirmed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $5)`,
         [
           session.accountId,
           session.id,
@@ -74,7 +77,7 @@ export function sessionsTable(database: Database) {
     async findPresented(hash: string): Promise<PresentedSession | undefined> {
       const row = await first(
         database.query<PresentedRow>(
-          `SELECT s.id, s.created_at, s.last_seen_at, s.workspace_id, a.id AS account_id, a.email, a.name,
+          `SELECT s.id, s.created_at, s.last_seen_at, s.confirmed_at, s.workspace_id, a.id AS account_id, a.email, a.name,
              a.instance_owner, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor,
              m.id AS member_id, m.role
            FROM sessions s JOIN accounts a ON a.id = s.account_id
@@ -88,6 +91,14 @@ export function sessionsTable(database: Database) {
 
     async touch(accountId: string, id: string, now: number) {
       await database.write('UPDATE sessions SET last_seen_at = $3 WHERE account_id = $1 AND id = $2', [
+        accountId,
+        id,
+        now,
+      ])
+    },
+
+    async confirm(accountId: string, id: string, now: number) {
+      await database.write('UPDATE sessions SET confirmed_at = $3 WHERE account_id = $1 AND id = $2', [
         accountId,
         id,
         now,
@@ -134,6 +145,7 @@ function presented(row: PresentedRow): PresentedSession {
     id: row.id,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
+    confirmedAt: row.confirmed_at,
     workspaceId: row.workspace_id,
     account: {
       id: row.account_id,

@@ -14,6 +14,8 @@ export interface CallOptions {
 export interface Answer {
   status: number
   headers: Record<string, string>
+  /** Each `Set-Cookie`. */
+  cookies: string[]
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
@@ -38,7 +40,9 @@ export function caller(baseUrl: string): Call {
       ...(payload === undefined ? {} : { body: payload as string }),
     })
     const text = await response.text()
-    return { status: response.status, headers: Object.fromEntries(response.headers), text, body: parse(text) }
+    const cookies = response.headers.getSetCookie()
+    const answered = { ...Object.fromEntries(response.headers), ...(cookies[0] ? { 'set-cookie': cookies[0] } : {}) }
+    return { status: response.status, headers: answered, cookies, text, body: parse(text) }
   }
 }
 

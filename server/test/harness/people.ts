@@ -7,23 +7,29 @@ import { ADMIN_TOKEN, type TestServer } from './start-server.ts'
 export const M = '/api/manage/v1'
 export const PASSWORD = 'CANARY correct zebra 42'
 
+const SESSION = '__Host-docent_session'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export interface Browser {
   call: Call
-  /** As "name=value"; empty when there is none. */
+  /** The session, as "name=value"; empty when there is none. */
   cookie: () => string
 }
 
 export function browser(call: Call, cookie = ''): Browser {
-  let kept = cookie
+  const jar = new Map(cookie ? [[SESSION, cookie]] : [])
   return {
-    cookie: () => kept,
+    cookie: () => jar.get(SESSION) ?? '',
     async call(route, options = {}) {
+      const kept = [...jar.values()].join('; ')
       const headers = { 'sec-fetch-site': 'same-origin', ...(kept ? { cookie: kept } : {}), ...options.headers }
       const answer = await call(route, { ...options, headers })
-      const set = answer.headers['set-cookie']
-      if (set) kept = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '')
+      for (const set of answer.cookies) {
+        const [pair = ''] = set.split(';')
+        const name = pair.split('=')[0] ?? ''
+        if (set.includes('Max-Age=0')) jar.delete(name)
+        else jar.set(name, pair)
+      }
       return answer
     },
   }
@@ -62,6 +68,10 @@ export function logIn(call: Call, email: string, password = PASSWORD, more: obje
 export async function createWorkspace(call: Call, name = 'Acme'): Promise<string> {
   const made = await call(`POST ${M}/workspaces`, { token: ADMIN_TOKEN, body: { name, plan: 'business' } })
   return made.body.id
+}
+
+export function reauthenticate(person: Pick<Browser, 'call'>, more: object = {}): Promise<Answer> {
+  return person.call(`POST ${M}/session/reauthenticate`, { body: { password: PASSWORD, ...more } })
 }
 
 /** What follows the # of a link. */

@@ -40,7 +40,7 @@ export function invitationAccepter(deps: Deps): AcceptInvitation {
     if (!invitation) throw new Fault('invalid_link')
     const { email, workspaceId } = invitation
     const isNew = (await accounts.findByEmail(email)) === undefined
-    const account = isNew ? await newAccount(email, input) : await checkCredentials({ ...input, email }, visitor.ip)
+    const account = isNew ? await newAccount(email, input) : await checkCredentials({ ...input, email }, visitor)
     const joined = await accounts
       .acceptInvitation(hash, account, isNew, randomId('mem'), clock())
       .catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { Fault } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
 import type { Audit } from '../audit.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
+import type { KnownDevice } from '../sessions/known-device.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -22,27 +23,51 @@ interface Deps {
   audit: Audit
 }
 
-export type CheckCredentials = (credentials: Credentials, ip: string) => Promise<AccountRecord>
+/** Where a log-in comes from. */
+export interface Origin {
+  ip: string
+  device: KnownDevice | null
+}
+
+export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
 
 export function credentialChecker({ accounts, passwords, secondFactor, throttle, audit }: Deps): CheckCredentials {
-  return async ({ email, password, code }, ip) => {
-    const tries = [limits.logInFrom(ip), limits.logInTo(email)] as const
-    await throttle.require(...tries)
+  /** Counts a try, and tells what to take back or to forget when it was right. */
+  async function countTry(email: string, ip: string, deviceId: string | null) {
+    if (deviceId !== null) {
+      const own = limits.logInOn(deviceId)
+      await throttle.require(own)
+      return { own, others: [] }
+    }
+    const [from, own, all] = [limits.logInFrom(ip), limits.logInAs(email, ip), limits.strangersAt(email)]
+    await throttle.require(from, own)
+    if (await throttle.count(all)) return { own, others: [from, all] }
+    const few = limits.amongStrangers(email, ip)
+    await throttle.require(few)
+    return { own, others: [from, few] }
+  }
+
+  return async ({ email, password, code }, { ip, device }) => {
     const account = await accounts.findByEmail(email)
+    const deviceId = account && device?.accountId === account.id ? device.id : null
+    const { own, others } = await countTry(email, ip, deviceId)
     const isRight = await passwords.verify(account?.passwordHash, password)
     if (!account || !isRight) throw refused(account)
     if (account.secondFactor) {
       if (code === undefined) {
         // One try taken back, not all: else who has the password could guess codes without end.
-        for (const limit of tries) await throttle.release(limit)
+        for (const limit of [own, ...others]) await throttle.release(limit)
         throw new Fault('second_factor_required')
       }
+      const codes = limits.codesOf(account.id)
+      if (deviceId === null) await throttle.require(codes)
       const factor = await secondFactor.check(account, code)
       if (!factor) throw refused(account)
+      await throttle.clear(codes)
       if (factor === 'recovery_code') await audit.account(account, ip, 'recovery_code.used')
     }
-    await throttle.release(tries[0])
-    await throttle.clear(tries[1])
+    for (const limit of others) await throttle.release(limit)
+    await throttle.clear(own)
     return account
 
     function refused(known: AccountRecord | undefined): Fault {

@@ -27,21 +27,25 @@ interface Invited {
 export type Invite = (
   workspace: WorkspaceRecord,
   input: { email: string; name?: string | undefined; role: Role },
+  /** Told the role that is given in the end; throws where it must not be. */
+  requireRole: (role: Role) => void,
 ) => Promise<Invited>
 
 export function inviter({ members, invitations, sendMail, baseUrl, clock, onError }: Deps): Invite {
-  return async (workspace, input) => {
+  return async (workspace, input, requireRole) => {
     const email = input.email.toLowerCase()
     const member = await members.findByEmail(workspace.id, email)
     if (member?.accountId) throw new Fault('already_exists')
+    // A member who cannot log in yet keeps the role; it is changed with the member.
+    const role = member?.role ?? input.role
+    requireRole(role)
     const { token, hash } = makeLinkToken()
     const record: InvitationRecord = {
       workspaceId: workspace.id,
       id: randomId('inv'),
       email,
       name: input.name?.trim() ?? null,
-      // A member who cannot log in yet keeps the role; it is changed with the member.
-      role: member?.role ?? input.role,
+      role,
       hash,
       createdAt: clock(),
       expiresAt: clock() + LINK_MS,

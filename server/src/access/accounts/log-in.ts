@@ -15,7 +15,7 @@ export type LogIn = (credentials: Credentials, visitor: Visitor) => Promise<Star
 export function logIn({ checkCredentials, ownWorkspaces, sessions, audit }: Deps): LogIn {
   return async (credentials, visitor) => {
     const email = credentials.email.trim().toLowerCase()
-    const account = await checkCredentials({ ...credentials, email }, visitor.ip)
+    const account = await checkCredentials({ ...credentials, email }, visitor)
     const started = await sessions.start(account.id, await ownWorkspaces.first(account), visitor)
     await audit.account(account, visitor.ip, 'login.succeeded')
     return started

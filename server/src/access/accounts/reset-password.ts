@@ -58,16 +58,19 @@ export function passwordResetter(deps: Deps) {
       if (sendMail) void mailLink(email.trim().toLowerCase(), sendMail).catch(onError)
     },
 
-    async reset(token: string, password: string, ip: string) {
+    async reset(token: string, password: string, revokesTokens: boolean, ip: string) {
       const hash = hashSecret(token)
       const accountId = await linkTokens.findReset(hash, clock())
       const account = accountId === undefined ? undefined : await accounts.find(accountId)
       if (!account) throw new Fault('invalid_link')
       requireStrongPassword(password, account.email, 'password')
       const passwordHash = await passwords.hash(password)
-      if (!(await accounts.resetPassword(hash, account.id, passwordHash, clock()))) throw new Fault('invalid_link')
-      await throttle.clear(limits.logInTo(account.email))
+      const isReset = await accounts.resetPassword(hash, account.id, passwordHash, revokesTokens, clock())
+      if (!isReset) throw new Fault('invalid_link')
+      await throttle.clear(limits.logInAs(account.email, ip))
       await audit.account(account, ip, 'password.reset')
+      if (revokesTokens) await audit.account(account, ip, 'token.revoked', `all of ${account.email}`)
+      return account
     },
   }
 }

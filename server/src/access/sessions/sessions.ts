@@ -6,14 +6,17 @@ import { DAY_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
 import type { PresentedSession, SessionsTable } from '../../storage/sessions.ts'
 import { hashSecret } from '../secrets.ts'
+import type { HostCookie } from './host-cookie.ts'
+import type { KnownDevice } from './known-device.ts'
 import type { RequestSite } from './request-site.ts'
-import type { SessionCookie } from './session-cookie.ts'
 
 const IDLE_MS = 30 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
 // When it was last used is noted this often, so that reading a page does not write each time.
 const NOTED_EVERY_MS = 60_000
 const LONGEST_USER_AGENT = 300
+/** So long after the password was given, it need not be given again. */
+const CONFIRMED_MS = 5 * 60_000
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** Who asks to be logged in, as far as the connection tells. */
@@ -22,6 +25,14 @@ export interface Visitor {
   userAgent: string
   /** Of a session that this browser had before. */
   oldToken: string | null
+  /** One that an account has logged in with before. */
+  device: KnownDevice | null
+}
+
+/** A session that is good for the request at hand. */
+export interface OpenSession extends PresentedSession {
+  /** Whether the person has just proved who they are. */
+  isConfirmed: boolean
 }
 
 export interface Started {
@@ -31,7 +42,7 @@ export interface Started {
 
 interface Deps {
   sessions: SessionsTable
-  cookie: SessionCookie
+  cookie: HostCookie
   siteOf: RequestSite
   clock: () => number
 }
@@ -63,7 +74,7 @@ export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
     },
 
     /** Null: nobody is logged in. A change that another site may have caused is a fault. */
-    async find(request: { method: string; headers: IncomingHttpHeaders }): Promise<PresentedSession | null> {
+    async find(request: { method: string; headers: IncomingHttpHeaders }): Promise<OpenSession | null> {
       const token = cookie.read(request.headers.cookie)
       if (!token) return null
       const isSafe = safeMethods.includes(request.method)
@@ -72,9 +83,10 @@ export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
       const now = clock()
       if (!session || isOver(session, now)) return null
       if (now - session.lastSeenAt >= NOTED_EVERY_MS) await table.touch(session.account.id, session.id, now)
-      return session
+      return { ...session, isConfirmed: now - session.confirmedAt < CONFIRMED_MS }
     },
 
+    confirm: (accountId: string, id: string) => table.confirm(accountId, id, clock()),
     choose: table.choose,
     /** False: there is no such session. */
     end: table.remove,

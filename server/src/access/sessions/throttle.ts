@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
 import type { ThrottlesTable } from '../../storage/throttles.ts'
-import { networkOf } from '../network-of.ts'
+import { networkOf, wideNetworkOf } from '../network-of.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,8 +18,40 @@ export const limits = {
     most: 50,
     windowMs: 15 * MINUTE_MS,
   }),
-  /** Whether there is such an account or not. */
-  logInTo: (email: string): Limit => ({ name: `log-in to ${hashed(email)}`, most: 10, windowMs: 15 * MINUTE_MS }),
+  /** Whether there is such an account or not, as with the next two. */
+  logInAs: (email: string, ip: string): Limit => ({
+    name: `log-in as ${hashed(`${email} ${networkOf(ip)}`)}`,
+    most: 10,
+    windowMs: 15 * MINUTE_MS,
+  }),
+  /** From all devices that are not known. Who comes later is slowed down and not refused, or strangers could do that. */
+  strangersAt: (email: string): Limit => ({
+    name: `strangers at ${hashed(email)}`,
+    most: 50,
+    windowMs: 60 * MINUTE_MS,
+  }),
+  amongStrangers: (email: string, ip: string): Limit => ({
+    name: `among strangers at ${hashed(`${email} ${wideNetworkOf(ip)}`)}`,
+    most: 3,
+    windowMs: 15 * MINUTE_MS,
+  }),
+  logInOn: (deviceId: string): Limit => ({
+    name: `log-in on ${hashed(deviceId)}`,
+    most: 10,
+    windowMs: 15 * MINUTE_MS,
+  }),
+  /** Counted once the password was right, so that nobody else can use them up. */
+  codesOf: (accountId: string): Limit => ({
+    name: `codes of ${hashed(accountId)}`,
+    most: 10,
+    windowMs: 15 * MINUTE_MS,
+  }),
+  /** By who is logged in already. */
+  proofOf: (accountId: string): Limit => ({
+    name: `proof of ${hashed(accountId)}`,
+    most: 10,
+    windowMs: 15 * MINUTE_MS,
+  }),
   resetFrom: (ip: string): Limit => ({
     name: `reset from ${hashed(networkOf(ip))}`,
     most: 20,

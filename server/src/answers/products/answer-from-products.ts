@@ -121,9 +121,17 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
   // A wish that is added to a list is a new look at what was looked for.
   if (earlier.ids.length > 1 && !earlier.pointsAtOne && question.terms.length === 0 && earlier.question !== '') {
     const before = readProductQuestion(earlier.question, language, catalogue)
-    if (before.terms.length > 0) return listed(asked, findProducts(merged(before, question), catalogue))
+    const found = before.terms.length > 0 ? findProducts(merged(before, question), catalogue) : null
+    if (before.terms.length > 0) return listed(asked, found && earlier.isPrivate ? unnamed(found, question) : found)
   }
   return about(asked, first)
+}
+
+/** Without what others had wished for, if it was not met: a reply would name it. */
+function unnamed(found: FoundProducts, { facets }: ProductQuestion): FoundProducts {
+  const isOwn = (one: FoundProducts['missed'][number]) =>
+    typeof one === 'string' ? one === 'price' || one === 'inStock' : facets.includes(one)
+  return { ...found, missed: found.missed.map((one) => (isOwn(one) ? one : '')) }
 }
 
 function merged(before: ProductQuestion, now: ProductQuestion): ProductQuestion {

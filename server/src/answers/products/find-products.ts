@@ -4,7 +4,7 @@ import type { Catalogue, ProductHit, ProductQuery } from './types.ts'
 
 export interface FoundProducts {
   hits: ProductHit[]
-  /** Wishes that had to be left aside. */
+  /** Wishes that had to be left aside; empty for one that a reply must not name. */
   missed: ('price' | 'inStock' | FacetWish | string)[]
   /** 0 to 1: share of the question's words, by how rare they are, that the first product holds. */
   coverage: number

@@ -34,8 +34,10 @@ function opening(
   manner: Manner,
 ): string {
   const { say } = manner
-  if (missed.length > 0)
-    return fill(say.nearest, { missed: missed.map((one) => missedText(one, question, manner)).join(', ') })
+  if (missed.length > 0) {
+    const named = missed.map((one) => missedText(one, question, manner)).filter(Boolean)
+    return fill(named.length > 0 ? say.nearest : say.nearest.replace(' ({missed})', ''), { missed: named.join(', ') })
+  }
   if (products.every((product) => stockOf(product) === 'out_of_stock')) return say.onlyOutOfStock
   const openings = {
     relevance: say.found,

@@ -5,8 +5,9 @@ import type { ProductQuestion } from './read-product-question.ts'
 export interface Discussion {
   /** As the last answer that named products listed them. */
   ids: string[]
-  /** What the visitor had asked for then. */
+  /** What the visitor had asked for then, and whether a reply may name it. */
   question: string
+  isPrivate: boolean
   /** The question at hand speaks of them. */
   refers: boolean
   /** It goes on with what a page answered: "and tents?" after a question about the guarantee. */
@@ -37,8 +38,9 @@ export function underDiscussion(
   const ids = recent[at]?.productIds ?? []
   const last = recent.findLast(({ role }) => role === 'assistant')
   const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && goesOn.test(question.folded)
-  const before = recent.slice(0, at).findLast(({ role }) => role === 'user')?.text ?? ''
-  if (ids.length === 0 || namesProduct) return { ids, question: before, refers: false, aboutPages, pointsAtOne: false }
+  const before = recent.slice(0, at).findLast(({ role }) => role === 'user')
+  const asked = { question: before?.text ?? '', isPrivate: before?.isPrivate ?? false }
+  if (ids.length === 0 || namesProduct) return { ids, ...asked, refers: false, aboutPages, pointsAtOne: false }
   const { folded, says, terms, facets, minPrice, maxPrice, sort } = question
   const ordinal = ordinals.findIndex((pattern) => pattern.test(folded))
   const chosen = ids[ordinal]
@@ -58,5 +60,5 @@ export function underDiscussion(
     says.cheaper ||
     says.among ||
     (goesOn.test(folded) && terms.length <= 1)
-  return { ids: chosen ? [chosen] : ids, question: before, refers, aboutPages, pointsAtOne }
+  return { ids: chosen ? [chosen] : ids, ...asked, refers, aboutPages, pointsAtOne }
 }

@@ -1,0 +1,42 @@
+// A cookie for this host alone, out of reach of scripts. Where pages come over TLS, or from the machine itself, the prefix
+// binds it to this host and to TLS; on plain http elsewhere browsers would refuse that, so it goes without.
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+
+export interface HostCookie {
+  read(cookie: string | undefined): string | null
+  /** The `Set-Cookie` header for a request to this host. */
+  write(value: string, host: string | undefined): string
+  clear(host: string | undefined): string
+}
+
+interface Shape {
+  name: string
+  maxAgeSeconds: number
+  /** What a value looks like; any other is no cookie of ours. */
+  pattern: RegExp
+}
+
+export const sessionCookie = (baseUrl: string) =>
+  hostCookie(baseUrl, { name: 'docent_session', maxAgeSeconds: 90 * 86_400, pattern: /^[\w-]{43}$/ })
+
+export function hostCookie(baseUrl: string, { name: plainName, maxAgeSeconds, pattern }: Shape): HostCookie {
+  const hasTls = baseUrl.startsWith('https:')
+  const secureName = `__Host-${plainName}`
+  const header = (value: string, host: string | undefined, maxAge: number) => {
+    const isSecure = hasTls || LOCAL.test(host ?? '')
+    const name = isSecure ? secureName : plainName
+    return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  }
+  function named(cookie: string | undefined, name: string): string | null {
+    for (const part of cookie?.split(';') ?? []) {
+      const [key, value] = part.trim().split('=')
+      if (key === name && value && pattern.test(value)) return value
+    }
+    return null
+  }
+  return {
+    read: (cookie) => named(cookie, secureName) ?? (hasTls ? null : named(cookie, plainName)),
+    write: (value, host) => header(value, host, maxAgeSeconds),
+    clear: (host) => header('', host, 0),
+  }
+}

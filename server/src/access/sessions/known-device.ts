@@ -1,0 +1,53 @@
+// A browser that an account has logged in with before says so by a sealed cookie, which stays when the session ends. Its
+// tries are counted by themselves, so that strangers who guess cannot keep the person out.
+import { DAY_MS } from '../../days.ts'
+import { randomId } from '../../ids.ts'
+import type { SealedText } from '../../sealed-text.ts'
+import { hostCookie } from './host-cookie.ts'
+
+const PLACE = 'known device'
+const KNOWN_DAYS = 365
+
+export interface KnownDevice {
+  id: string
+  accountId: string
+}
+
+export type KnownDevices = ReturnType<typeof knownDevices>
+
+interface Deps {
+  baseUrl: string
+  sealed: SealedText
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function knownDevices({ baseUrl, sealed, clock, onError }: Deps) {
+  const cookie = hostCookie(baseUrl, {
+    name: 'docent_device',
+    maxAgeSeconds: KNOWN_DAYS * 86_400,
+    pattern: /^[\w.-]{1,400}$/,
+  })
+
+  return {
+    read(header: string | undefined): KnownDevice | null {
+      const value = cookie.read(header)
+      const text = value === null ? null : sealed.open(value, PLACE)
+      const [id, accountId, seenAt] = text?.split(' ') ?? []
+      if (!id || !accountId || clock() - Number(seenAt) >= KNOWN_DAYS * DAY_MS) return null
+      return { id, accountId }
+    },
+
+    /** The `Set-Cookie` headers after a log-in. A device that was another account's is a new one. */
+    write(accountId: string, before: KnownDevice | null, host: string | undefined): string[] {
+      const id = before?.accountId === accountId ? before.id : randomId('dev')
+      try {
+        return [cookie.write(sealed.seal(`${id} ${accountId} ${clock()}`, PLACE), host)]
+      } catch (error) {
+        // The key cannot be made or read: nobody is kept from logging in by that.
+        onError(error)
+        return []
+      }
+    },
+  }
+}
