@@ -19,6 +19,8 @@ interface ProcessOptions {
   database: TestDatabase
   environment?: Record<string, string>
   nodeOptions?: string[]
+  /** Another copy of the server's main file. */
+  main?: string
 }
 
 /** A data folder and a database that outlive the processes of one test. */
@@ -29,10 +31,10 @@ export async function testDatabase(engine: Engine): Promise<TestDatabase> {
 }
 
 /** Started, but not waited for. */
-export function spawnProcess({ database, environment = {}, nodeOptions = [] }: ProcessOptions): ServerProcess {
+export function spawnProcess({ database, environment = {}, ...options }: ProcessOptions): ServerProcess {
   const server = spawnServer({
     dataDir: database.dataDir,
-    nodeOptions,
+    ...options,
     environment: {
       ADMIN_TOKEN,
       DEMO_BOT: 'off',
