@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -322,6 +323,37 @@ test('a server whose packages vanish goes on answering: large bots, phone number
   const params = { botId, id: items[0].id }
   await server.call(`POST ${webhooks}/{id}/test`, { token: ADMIN_TOKEN, params })
   await expect.poll(receiver.deliveries, { timeout: 20_000 }).toBe(1)
+})
+
+describe('on SQLite', () => {
+  test('a folder in use is refused with a clear message, and free again when its process was killed', async () => {
+    const database = await testDatabase('sqlite')
+    const first = await startProcess({ database })
+    const second = spawnProcess({ database })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(`The data folder ${database.dataDir} is in use`)
+    expect(second.output()).not.toMatch(/^\s+at /m)
+    expect((await first.call('GET /readyz')).status).toBe(200)
+    expect(first.output()).not.toMatch(/other users/)
+    await first.kill()
+    await startProcess({ database })
+  })
+
+  test('files of the data folder are for their owner alone, whatever they and the folder were before', async () => {
+    const database = await testDatabase('sqlite')
+    const token = join(database.dataDir, 'admin-token')
+    writeFileSync(token, 'token-of-an-earlier-version-0123456789', { mode: 0o644 })
+    writeFileSync(join(database.dataDir, 'docent.sqlite'), '', { mode: 0o644 })
+    chmodSync(database.dataDir, 0o755)
+    const server = await startProcess({ database, environment: { ADMIN_TOKEN: '', DEMO_BOT: 'on', EMBEDDINGS: 'off' } })
+    await expect.poll(server.output).toMatch(/other users .* data folder/)
+    const modes = readdirSync(database.dataDir).map((name) => [
+      name,
+      statSync(join(database.dataDir, name)).mode & 0o777,
+    ])
+    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['docent.sqlite-shm', 'docent.sqlite-wal']))
+    for (const [name, mode] of modes) expect([name, mode]).toEqual([name, 0o600])
+  })
 })
 
 test('SIGTERM to "npm start" ends the server, too', async () => {

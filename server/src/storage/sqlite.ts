@@ -2,6 +2,7 @@
 // one sync to disk for all of them. One's failure is its own.
 import { EventEmitter } from 'node:events'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { makePrivateFile, restrictToOwner } from '../private-file.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
 import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from './database.ts'
 
@@ -31,6 +32,9 @@ interface Member {
 
 export function openSqlite(path: string): Database {
   assertVersion()
+  // SQLite gives its log and its shared memory the mode of the database, unless they are there already.
+  makePrivateFile(path)
+  for (const suffix of ['-wal', '-shm']) restrictToOwner(path + suffix)
   const writer = connect(path, false)
   const reader = connect(path, true)
   const checkpoints = checkpointThread(path)
