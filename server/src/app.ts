@@ -1,5 +1,4 @@
 // The only place where rooms are wired together.
-import { join } from 'node:path'
 import { HttpUrl, openApiDocument } from '@docent/contract'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
@@ -17,6 +16,7 @@ import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import { wireLookingBack } from './app/looking-back.ts'
 import { wireQuestions } from './app/questions.ts'
+import { openSecretKey } from './app/secret-key.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { createBotModels } from './conversations/bot-models.ts'
@@ -57,7 +57,6 @@ import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { sealedText } from './sealed-text.ts'
-import { keptSecret } from './secret-file.ts'
 import { inSlices } from './storage/in-slices.ts'
 import { openStorage } from './storage/storage.ts'
 import { VERSION } from './version.ts'
@@ -82,6 +81,11 @@ export interface Surroundings {
 
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
+  const secretKey = await openSecretKey(config, storage.instanceValues).catch(async (error) => {
+    await storage.close()
+    throw error
+  })
+  const sealed = sealedText(secretKey)
   const { bots, conversations, crawlPages, crawls, curatedAnswers, documents, idempotentCalls } = storage
   const { deliveries, keys, managementTokens, members, modelUsageDays, products, productSyncs } = storage
   const { quotaDays, workspaces } = storage
@@ -101,7 +105,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     fetchPage: outbound.fetchPage,
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
-  const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
   const delivering = wireDelivering({
     storage,
     outbound,

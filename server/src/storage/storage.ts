@@ -19,6 +19,7 @@ import { lockFolder } from './folder-lock.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
 import { inboxTable } from './inbox.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
+import { instanceValuesTable } from './instance-values.ts'
 import { invitationsTable } from './invitations.ts'
 import { keysTable } from './keys.ts'
 import { leadsTable } from './leads.ts'
@@ -108,6 +109,7 @@ function tables(database: Database) {
     idempotentCalls: idempotentCallsTable(database),
     inbox: inboxTable(database),
     indexSnapshots: indexSnapshotsTable(database),
+    instanceValues: instanceValuesTable(database),
     invitations: invitationsTable(database),
     keys: keysTable(database),
     leads: leadsTable(database),

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type ServerProcess, spawnServer } from '../../../bench/src/spawn-server.ts'
 import { type Call, caller } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './databases.ts'
-import { ADMIN_TOKEN } from './start-server.ts'
+import { ADMIN_TOKEN, SECRET_KEY } from './start-server.ts'
 
 // A third less work per start; tests start many.
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/docent', import.meta.url))
@@ -40,7 +40,7 @@ export function spawnProcess({ database, environment = {}, ...options }: Process
       DEMO_BOT: 'off',
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: COMPILE_CACHE,
-      ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
+      ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl, SECRET_KEY } : {}),
       ...environment,
     },
   })
