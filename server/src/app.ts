@@ -16,6 +16,7 @@ import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import { wireLookingBack } from './app/looking-back.ts'
 import { wireQuestions } from './app/questions.ts'
+import { createReadiness } from './app/readiness.ts'
 import { openSecretKey } from './app/secret-key.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
@@ -221,7 +222,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl: config.baseUrl })
   delivering.routes(route, { findBot, chatKeys, audit })
   systemRoutes(route, {
-    ping: storage.ping,
+    ...createReadiness({ storage, vectorBacklog: knowing.vectorBacklog, clock }),
     isStopping: () => stopping,
     details: () => ({ version: VERSION, ...knowing.describeModels() }),
     metrics,

@@ -21,7 +21,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEventReceiver } from '../../bench/src/event-receiver.ts'
-import { engines } from './harness/databases.ts'
+import { engines, type TestDatabase } from './harness/databases.ts'
+import { rows } from './harness/rows.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from './harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestServer } from './harness/start-server.ts'
 
@@ -35,6 +36,56 @@ describe('health', () => {
     expect(await call('GET /readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
+  test.each(engines)('the readiness on %s tells what waits, how much and for how long', async (engine) => {
+    const environment = { CRAWL_CONCURRENCY: '0', ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+    const { call, createBot, clock } = await startServer(engine, { environment })
+    const { botId, key } = await createBot({ webhookUrl: 'http://127.0.0.1:9/' })
+    const url = 'http://127.0.0.1:9/'
+    await call('POST /api/manage/v1/bots/{botId}/crawls', { token: ADMIN_TOKEN, params: { botId }, body: { url } })
+    await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
+    clock.now += 90_000
+    const { backlogs } = (await call('GET /readyz')).body
+    expect(backlogs.crawls).toEqual({ depth: 1, oldest_seconds: 90 })
+    expect(backlogs.webhooks.depth).toBeGreaterThan(0)
+    expect(backlogs.vectors).toEqual({ depth: 0, oldest_seconds: 0 })
+  })
+
+  test('a PostgreSQL that can only be read is not ready, says so, and recovers by itself', async () => {
+    const { call, createBot, database } = await startServer('postgres')
+    const { botId, key } = await createBot()
+    expect((await call('GET /readyz')).status).toBe(200)
+    await rows(database, `ALTER DATABASE ${databaseName(database)} SET default_transaction_read_only = on`)
+    const reconnect = () =>
+      rows(
+        database,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      )
+    await reconnect()
+    const message = async () => (await call('GET /readyz')).body.error?.message
+    await expect.poll(message, { timeout: 20_000 }).toBe('Not ready: the database can only be read.')
+    const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    await rows(
+      database,
+      `BEGIN READ WRITE; ALTER DATABASE ${databaseName(database)} RESET default_transaction_read_only; COMMIT`,
+    )
+    await reconnect()
+    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+  })
+
+  test.runIf(process.platform === 'linux')('a disk that takes no writes is told, though it can be read', async () => {
+    const server = await startProcess({ database: await testDatabase('sqlite'), environment: { EMBEDDINGS: 'off' } })
+    expect((await server.call('GET /readyz')).status).toBe(200)
+    const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`])
+    limitFiles('0')
+    const message = async () => (await server.call('GET /readyz')).body.error?.message
+    await expect.poll(message, { timeout: 20_000 }).toBe('Not ready: the disk cannot be read or written.')
+    expect((await server.call('GET /livez')).status).toBe(200)
+    limitFiles('unlimited')
+    await expect.poll(async () => (await server.call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+  })
+
   test('without its database the server is alive, not ready, says when to retry, and recovers by itself', async () => {
     const database = await testDatabase('postgres')
     const proxy = await startProxy(database.databaseUrl ?? '')
@@ -44,6 +95,8 @@ describe('health', () => {
     expect((await call('GET /readyz')).status).toBe(200)
 
     await proxy.cut()
+    // What was found is told for a second.
+    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(503)
     for (const answer of [await call('GET /readyz'), await ask()]) {
       expect(answer.status).toBe(503)
       expect(answer.body.error.code).toBe('unavailable')
@@ -443,6 +496,10 @@ function isRefused(port: StartedProcess['port']): Promise<boolean> {
       resolve(false)
     })
   })
+}
+
+function databaseName({ databaseUrl }: TestDatabase): string {
+  return new URL(databaseUrl ?? '').pathname.slice(1)
 }
 
 /** A way to the database that can be cut and restored. */

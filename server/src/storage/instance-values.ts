@@ -11,6 +11,13 @@ export function instanceValuesTable(database: Database) {
   return {
     find,
 
+    async set(name: string, value: string) {
+      await database.write(
+        'INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2',
+        [name, value],
+      )
+    },
+
     /** Stored unless there is one already. Gives the one that is stored. */
     async findOrInsert(name: string, value: string): Promise<string> {
       await database.write('INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [

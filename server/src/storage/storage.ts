@@ -136,7 +136,5 @@ function tables(database: Database) {
     transaction: database.transaction,
     signal: database.signal,
     onSignal: database.onSignal,
-    /** Resolves when the database can be reached. */
-    ping: async () => void (await database.query('SELECT 1 AS one')),
   }
 }
