@@ -45,6 +45,7 @@ import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
 import { itemChecker, serializerCompiler, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
+import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { separateHosts } from './http/two-hosts.ts'
@@ -143,7 +144,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const lookingBack = wireLookingBack({ storage, config, isStopping: () => stopping, clock, onError })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
-  const server = fastify(serverOptions(logger, config.trustedProxies))
+  const headers = securityHeaders([config.baseUrl, config.widgetBaseUrl])
+  const server = fastify(serverOptions(logger, config.trustedProxies, headers))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   installBodies(server)
@@ -232,6 +234,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const widgetAddress = config.widgetBaseUrl === config.baseUrl ? '' : config.widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   dashboardPages(server)
+  installSecurityHeaders(server, headers)
 
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()
