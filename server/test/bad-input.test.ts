@@ -198,6 +198,16 @@ test('another content type, or none, is a 415', async () => {
   await stillServes()
 })
 
+test('a session_id of null is taken as absent, by the chat API and by the widget', async () => {
+  const { ask, call, botId } = await withBot('sqlite')
+  const chat = await ask('Hello', { session_id: null })
+  expect([chat.status, typeof chat.body.session_id]).toEqual([200, 'string'])
+  const body = { session_id: null, message: 'Hello' }
+  const widget = await call('POST /api/chat/{botId}/message', { params: { botId }, body })
+  expect([widget.status, typeof widget.body.session_id]).toEqual([200, 'string'])
+  expectFault(await ask('Hello', { session_id: 7 }), 'a number', 400, 'validation_failed')
+})
+
 test('JSON with a charset, in any case, is JSON', async () => {
   const { post, botId } = await withBot('sqlite')
   for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"']) {

@@ -121,7 +121,9 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       readFile: (name, bytes, botId) =>
         fileReader.file(bytes, name, botId).catch((error) => {
           if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
-          throw error instanceof Unreadable ? new UnreadableFile(error.message) : error
+          if (!(error instanceof Unreadable)) throw error
+          if (error.cause) logger.warn({ botId, reason: String(error.cause) }, 'a file could not be read')
+          throw new UnreadableFile(error.message)
         }),
       importDocuments,
       clock,
