@@ -151,7 +151,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
-  installMirror(server, endedCallMirror({ deliveries, mirrorCall, clock }))
+  const endedCalls = endedCallMirror({ deliveries, mirrorCall, clock })
+  installMirror(server, endedCalls.mirror)
   installOddRequests(server)
   separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
@@ -241,7 +242,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   await conversing.start()
   await access.start()
   const setUpToken = await accounts.makeSetUpToken()
-  const sweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
+  const sweeping = everySecond(async () => {
+    await endedCalls.flush()
+    if (config.role !== 'web') await closeIdle()
+  }, onError)
   const stopRemoving = lookingBack.start()
   await questions.start()
   const forgetting = setInterval(() => {
@@ -267,6 +271,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       clearTimeout(deadline)
       metrics.stop()
       await sweeping.stop()
+      await endedCalls.flush(true).catch(onError)
       await stopRemoving()
       await questions.stop()
       await crawler.close()

@@ -18,16 +18,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The items of a newline-delimited body, as they arrive. */
     items: AsyncIterable<unknown> | null
+    /** A body that was said to be JSON and is none. */
+    unparsedBody: Buffer | null
   }
 }
 
 export function installBodies(app: FastifyInstance) {
   app.decorateRequest('items', null)
+  app.decorateRequest('unparsedBody', null)
   app.removeAllContentTypeParsers()
 
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
-    return parseJson(body)
+    request.unparsedBody = body
+    const parsed = parseJson(body)
+    request.unparsedBody = null
+    return parsed
   })
 
   app.addContentTypeParser(LINES_TYPE, async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
