@@ -1,8 +1,9 @@
 // Runs on whatever Node bootstraps npm, so plain JavaScript: installs what is missing and finds the pinned Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { installAside, MARKER } from './install-aside.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const LEAST_MAJOR = 24
@@ -13,17 +14,14 @@ export function installMissing(scope) {
   const lock = createHash('sha256')
     .update(readFileSync(`${root}package-lock.json`))
     .digest('hex')
-  const marker = `${root}node_modules/.docent-installed`
+  const marker = `${root}node_modules/${MARKER}`
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
   if (installed === `${lock} all` || installed === `${lock} ${scope}`) return
   console.error('Installing what is missing (once) …')
-  const given = ['ci', '--no-progress', ...(scope === 'serving' ? ['--omit=dev'] : [])]
-  const { status } = spawnSync('npm', given, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) {
-    console.error('npm ci failed; see the lines above.')
-    process.exit(status ?? 1)
-  }
-  writeFileSync(marker, `${lock} ${scope}`)
+  const status = installAside(root, scope === 'serving' ? ['--omit=dev'] : [], `${lock} ${scope}`)
+  if (status === 0) return
+  console.error('npm ci failed; see the lines above.')
+  process.exit(status)
 }
 
 /** Runs a command of node_modules/.bin in its place: its output is ours, its end is ours, our signals are its. */

@@ -23,7 +23,7 @@ const environment = {
   ADMIN_TOKEN,
   DEMO_BOT: 'off',
   EMBEDDINGS: 'off',
-  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl, SECRET_KEY: ADMIN_TOKEN.padEnd(32, '0') } : {}),
 }
 
 try {

@@ -26,7 +26,7 @@ const start = () =>
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
       ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
       WEBHOOK_TIMEOUT_SECONDS: '2',
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl, SECRET_KEY: ADMIN_TOKEN.padEnd(32, '0') } : {}),
     },
   })
 

@@ -23,11 +23,14 @@ export interface SpawnOptions {
   dataDir: string
   environment?: Record<string, string>
   nodeOptions?: string[]
+  /** Another copy of the server's main file. */
+  main?: string
 }
 
 /** Runs in its data folder with nothing of our environment, so that no setting of this machine gets in. */
-export function spawnServer({ dataDir, environment = {}, nodeOptions = [] }: SpawnOptions): ServerProcess {
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+export function spawnServer(options: SpawnOptions): ServerProcess {
+  const { dataDir, environment = {}, nodeOptions = [], main = MAIN } = options
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     cwd: dataDir,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

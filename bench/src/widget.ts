@@ -60,7 +60,8 @@ async function reply() {
     await sql.unsafe('CREATE DATABASE bench')
     await sql.end()
     const DATABASE_URL = database.url.replace(/\/postgres$/, '/bench')
-    const [one, two] = [await start({ DATABASE_URL }), await start({ DATABASE_URL })]
+    const shared = { DATABASE_URL, SECRET_KEY: 'bench-secret-key-0123456789-0123456789' }
+    const [one, two] = [await start(shared), await start(shared)]
     const { botId } = await createBot(one.url, ADMIN_TOKEN, documents().slice(0, 1))
     const visitor = await meet(one.url, botId)
     const stream = await listen(two.url, botId, visitor)

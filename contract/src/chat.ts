@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl } from './schema.ts'
+import { HttpUrl, NullIsAbsent } from './schema.ts'
 
 export const Source = Type.Object(
   { title: Type.String(), url: Type.String({ format: 'uri' }) },
@@ -16,11 +16,11 @@ export const ChatRequest = Type.Object(
       maxLength: 10_000,
       description: 'The question or message text: 1 to 10,000 characters after trimming.',
     }),
-    session_id: Type.Optional(
+    session_id: NullIsAbsent(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'From an earlier response; continues that conversation with full history.',
+        description: 'From an earlier response; continues that conversation with full history. Null is as if left out.',
       }),
     ),
     stream: Type.Optional(Type.Boolean({ description: 'Answer as server-sent events.' })),

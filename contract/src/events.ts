@@ -101,6 +101,8 @@ function integration(type: IntegrationEventType, data: TProperties) {
   )
 }
 
+const RawRequest = Type.String({ description: 'A body that was no JSON object, as it came: its first 16 KiB.' })
+
 const MirroredEvent = Type.Object(
   {
     ...head,
@@ -108,12 +110,23 @@ const MirroredEvent = Type.Object(
     ...stamp,
     key_id: Type.String(),
     session_id: Nullable(Type.String({ description: 'Null when the call failed before it had one.' })),
-    request: Nullable(Type.Partial(ChatRequest, { description: 'Null when the body was not readable.' })),
+    request: Nullable(
+      Type.Partial(Type.Object({ ...ChatRequest.properties, raw: RawRequest }), {
+        description: 'Null when the body was not read: too large, or of another media type.',
+      }),
+    ),
     response: Type.Object({
       status: Type.Integer(),
       body: Type.Union([ChatResponse, ErrorBody]),
     }),
     latency_ms: Type.Integer(),
+    suppressed: Type.Optional(
+      Type.Integer({
+        description:
+          'This event stands for so many calls beyond the quota: from the 121st of a minute on they are counted ' +
+          'instead of sent. `response` is the last one’s.',
+      }),
+    ),
   },
   { $id: schemaName('chat.mirrored') },
 )

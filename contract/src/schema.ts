@@ -1,5 +1,5 @@
 // Schema pieces that several subjects share.
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 export function OneOf<const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
@@ -7,6 +7,11 @@ export function OneOf<const Values extends readonly string[]>(values: Values, op
 
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
+}
+
+/** May be sent as null, which is as if it was left out. The server removes it, so that no handler sees one. */
+export function NullIsAbsent<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Unsafe<Static<T>>(Nullable(schema)))
 }
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' })

@@ -2,9 +2,34 @@ import { Type } from 'typebox'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import { OneOf } from './schema.ts'
 
-export const Health = Type.Object(
-  { status: Type.String(), details: Type.Optional(Type.Record(Type.String(), Type.String())) },
-  { $id: 'Health' },
+export const Health = Type.Object({ status: Type.String() }, { $id: 'Health' })
+
+const Backlog = Type.Object(
+  {
+    depth: Type.Integer({ description: 'How much waits, counted up to 1000.' }),
+    oldest_seconds: Type.Integer({ description: 'How long the oldest of it has waited; 0 when nothing is due.' }),
+  },
+  { $id: 'Backlog' },
+)
+
+export const Readiness = Type.Object(
+  {
+    status: Type.String(),
+    details: Type.Record(Type.String(), Type.String(), { description: 'The version and the models in use.' }),
+    backlogs: Type.Object(
+      {
+        vectors: Backlog,
+        crawls: Backlog,
+        webhooks: Backlog,
+      },
+      {
+        description:
+          'Documents that wait for vectors (on this node), crawls that are due, and deliveries that wait, those to be ' +
+          'tried again included. Counted every 5 seconds at most.',
+      },
+    ),
+  },
+  { $id: 'Readiness' },
 )
 
 export const ErrorBody = Type.Object(

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Source } from './chat.ts'
 import { availabilities } from './products.ts'
-import { HttpUrl, Nullable, OneOf, Timestamp } from './schema.ts'
+import { HttpUrl, Nullable, NullIsAbsent, OneOf, Timestamp } from './schema.ts'
 import { HandoverSettings, LeadForm, WidgetSettings } from './widget-settings.ts'
 
 export const handoverStatuses = ['none', 'requested', 'active', 'closed'] as const
@@ -25,7 +25,7 @@ const VisitorInput = Type.Object({
 
 export const WidgetMessage = Type.Object(
   {
-    session_id: Type.Optional(SessionId),
+    session_id: NullIsAbsent(SessionId),
     message: Type.String({ minLength: 1, maxLength: 4000, description: "The visitor's message text, trimmed." }),
     page_url: PageUrl,
     locale: Locale,
@@ -159,7 +159,7 @@ export const VisitorEvents = Type.String({
 
 export const LeadInput = Type.Object(
   {
-    session_id: Type.Optional(SessionId),
+    session_id: NullIsAbsent(SessionId),
     fields: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string', maxLength: 2000 },
@@ -185,7 +185,7 @@ export type LeadTaken = Static<typeof LeadTaken>
 
 export const HandoverInput = Type.Object(
   {
-    session_id: Type.Optional(SessionId),
+    session_id: NullIsAbsent(SessionId),
     action: Type.Optional(OneOf(['request', 'end'], { description: '`end`: back to the bot. Default: request.' })),
     page_url: PageUrl,
     locale: Locale,

@@ -1,5 +1,4 @@
 // The only place where rooms are wired together.
-import { join } from 'node:path'
 import { HttpUrl, openApiDocument } from '@docent/contract'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
@@ -17,6 +16,8 @@ import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import { wireLookingBack } from './app/looking-back.ts'
 import { wireQuestions } from './app/questions.ts'
+import { createReadiness } from './app/readiness.ts'
+import { openSecretKey } from './app/secret-key.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { createBotModels } from './conversations/bot-models.ts'
@@ -44,6 +45,7 @@ import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
 import { itemChecker, serializerCompiler, validatorCompiler } from './http/schemas.ts'
 import { searchRoutes } from './http/search.ts'
+import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { installOddRequests, serverOptions } from './http/server-options.ts'
 import { operatorCheck, systemRoutes } from './http/system.ts'
 import { separateHosts } from './http/two-hosts.ts'
@@ -57,7 +59,6 @@ import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { sealedText } from './sealed-text.ts'
-import { keptSecret } from './secret-file.ts'
 import { inSlices } from './storage/in-slices.ts'
 import { openStorage } from './storage/storage.ts'
 import { VERSION } from './version.ts'
@@ -82,6 +83,11 @@ export interface Surroundings {
 
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
+  const secretKey = await openSecretKey(config, storage.instanceValues).catch(async (error) => {
+    await storage.close()
+    throw error
+  })
+  const sealed = sealedText(secretKey)
   const { bots, conversations, crawlPages, crawls, curatedAnswers, documents, idempotentCalls } = storage
   const { deliveries, keys, managementTokens, members, modelUsageDays, products, productSyncs } = storage
   const { quotaDays, workspaces } = storage
@@ -101,7 +107,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     fetchPage: outbound.fetchPage,
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
-  const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))
   const delivering = wireDelivering({
     storage,
     outbound,
@@ -139,13 +144,15 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const lookingBack = wireLookingBack({ storage, config, isStopping: () => stopping, clock, onError })
   const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
 
-  const server = fastify(serverOptions(logger, config.trustedProxies))
+  const headers = securityHeaders([config.baseUrl, config.widgetBaseUrl])
+  const server = fastify(serverOptions(logger, config.trustedProxies, headers))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
-  installMirror(server, endedCallMirror({ deliveries, mirrorCall, clock }))
+  const endedCalls = endedCallMirror({ deliveries, mirrorCall, clock })
+  installMirror(server, endedCalls.mirror)
   installOddRequests(server)
   separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
@@ -221,7 +228,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl: config.baseUrl })
   delivering.routes(route, { findBot, chatKeys, audit })
   systemRoutes(route, {
-    ping: storage.ping,
+    ...createReadiness({ storage, vectorBacklog: knowing.vectorBacklog, clock }),
     isStopping: () => stopping,
     details: () => ({ version: VERSION, ...knowing.describeModels() }),
     metrics,
@@ -231,13 +238,17 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const widgetAddress = config.widgetBaseUrl === config.baseUrl ? '' : config.widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   dashboardPages(server)
+  installSecurityHeaders(server, headers)
 
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await delivering.start()
   await conversing.start()
   await access.start()
   const setUpToken = await accounts.makeSetUpToken()
-  const sweeping = everySecond(config.role === 'web' ? async () => {} : closeIdle, onError)
+  const sweeping = everySecond(async () => {
+    await endedCalls.flush()
+    if (config.role !== 'web') await closeIdle()
+  }, onError)
   const stopRemoving = lookingBack.start()
   await questions.start()
   const forgetting = setInterval(() => {
@@ -263,6 +274,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       clearTimeout(deadline)
       metrics.stop()
       await sweeping.stop()
+      await endedCalls.flush(true).catch(onError)
       await stopRemoving()
       await questions.stop()
       await crawler.close()

@@ -20,7 +20,7 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** How long the audit log goes back. */
   auditLogMs: number
-  /** What secrets of others are sealed with; null: a file in the data folder. */
+  /** What secrets of others are sealed with; null, on SQLite only: a file in the data folder. */
   secretKey: string | null
   /** Null: questions are matched by words only. */
   embeddings: { modelDir?: string; provider?: { baseUrl: string; apiKey: string | null; model: string } } | null
@@ -126,7 +126,10 @@ export function readConfig(environment: Environment): Config {
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
   }
-  if (config.role !== 'all' && !config.secretKey) mistakes.push('ROLE needs SECRET_KEY, the same on all nodes')
+  if (config.databaseUrl && !config.secretKey && mistakes.every((mistake) => !mistake.startsWith('SECRET_KEY')))
+    mistakes.push(
+      'DATABASE_URL needs SECRET_KEY, the same on all nodes; an instance that ran without has it in DATA_DIR/secret-key',
+    )
   if (config.role !== 'all' && !config.databaseUrl)
     mistakes.push('ROLE needs DATABASE_URL: SQLite has one process only')
   if (mistakes.length > 0)

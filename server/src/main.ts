@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type App, createApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
+import { isOpenToOthers } from './private-file.ts'
 import { keptSecret } from './secret-file.ts'
 import { welcome } from './welcome.ts'
 
@@ -21,6 +22,8 @@ try {
   )
   const { adminToken, tokenPath } = ownerToken(config)
   const app = await createApp(config, { logger, adminToken })
+  if (isOpenToOthers(config.dataDir))
+    logger.warn({ dataDir: config.dataDir }, 'other users of this machine can see into the data folder: chmod 700 it')
   const port = await app.listen()
   process.stdout.write(welcome({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
   stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())

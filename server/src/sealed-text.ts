@@ -13,18 +13,18 @@ export interface SealedText {
   open(sealed: string, place: string): string | null
 }
 
-/** `secret` is asked for at the first use, so that an instance that seals nothing needs none. */
-export function sealedText(secret: () => string): SealedText {
-  let derived: Buffer | undefined
-  const key = () => {
-    derived ??= Buffer.from(hkdfSync('sha256', secret(), '', 'docent sealed text', 32))
-    return derived
-  }
+/** Tells keys apart and nothing about them. */
+export function fingerprintOf(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'docent key fingerprint', 16)).toString('hex')
+}
+
+export function sealedText(secret: string): SealedText {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'docent sealed text', 32))
 
   return {
     seal(text, place) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key(), iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
@@ -33,7 +33,7 @@ export function sealedText(secret: () => string): SealedText {
       const [version, data = ''] = sealed.split('.')
       const bytes = Buffer.from(data, 'base64url')
       if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) return null
-      const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(0, IV_BYTES), {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
       decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { restrictToOwner } from './private-file.ts'
 
 /** Null when there is none; an empty file is what a crash may leave, so it counts as none. */
 export function readSecretFile(path: string): string | null {
+  restrictToOwner(path)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null
 }
 

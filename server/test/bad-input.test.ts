@@ -137,6 +137,43 @@ test('keys of the object prototype are data like any other', async () => {
   expect(({} as Record<string, unknown>).message).toBeUndefined()
 })
 
+test('every response carries the security headers, whoever makes it', async () => {
+  const environment = { WIDGET_REQUESTS_PER_MINUTE: '1' }
+  const server = await startServer('sqlite', { environment })
+  const { botId, key } = await server.createBot()
+  const port = Number(new URL(server.baseUrl).port)
+  const say = { params: { botId }, body: { message: 'Hello' } }
+  const answers: Record<string, { status: number; headers: Record<string, string | undefined> }> = {
+    answer: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello' } }),
+    stream: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello', stream: true } }),
+    'bad input': await server.call(CHAT, { token: key, body: {} }),
+    'unknown caller': await server.call(CHAT),
+    'unknown address': await server.call('GET /nowhere'),
+    'wrong method': await server.call('PUT /api/v1/chat'),
+    'bad address': await server.call('GET /%zz'),
+    preflight: await server.call('OPTIONS /api/chat/{botId}/message', { params: { botId } }),
+    docs: await server.call('GET /docs'),
+    dashboard: await server.call('GET /'),
+    script: await server.call('GET /widget.js'),
+    'first message': await server.call('POST /api/chat/{botId}/message', say),
+    refused: await server.call('POST /api/chat/{botId}/message', say),
+    'refused from memory': await server.call('POST /api/chat/{botId}/message', say),
+    garbage: await exchange(port, 'garbage\r\n\r\n'),
+  }
+  for (const [name, { headers }] of Object.entries(answers)) {
+    expect([name, headers['x-content-type-options']]).toEqual([name, 'nosniff'])
+    expect([name, headers['cross-origin-opener-policy']]).toEqual([name, 'same-origin'])
+    expect([name, headers['permissions-policy']]).toEqual([name, expect.stringContaining('camera=()')])
+    expect([name, headers['strict-transport-security']]).toEqual([name, 'max-age=31536000'])
+  }
+  expect(answers['refused from memory']?.status).toBe(429)
+
+  const plain = await startServer('sqlite', { environment: { BASE_URL: 'http://docent.test' } })
+  const { headers } = await plain.call('GET /livez')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
 test('another content type, or none, is a 415', async () => {
   const { post, baseUrl, key, stillServes } = await withBot('sqlite')
   for (const type of [
@@ -160,6 +197,16 @@ test('another content type, or none, is a 415', async () => {
   const answer = { status: bare.status, headers, cookies: [], text, body: JSON.parse(text) }
   expectFault(answer, 'no content type', 415, 'unsupported_media_type')
   await stillServes()
+})
+
+test('a session_id of null is taken as absent, by the chat API and by the widget', async () => {
+  const { ask, call, botId } = await withBot('sqlite')
+  const chat = await ask('Hello', { session_id: null })
+  expect([chat.status, typeof chat.body.session_id]).toEqual([200, 'string'])
+  const body = { session_id: null, message: 'Hello' }
+  const widget = await call('POST /api/chat/{botId}/message', { params: { botId }, body })
+  expect([widget.status, typeof widget.body.session_id]).toEqual([200, 'string'])
+  expectFault(await ask('Hello', { session_id: 7 }), 'a number', 400, 'validation_failed')
 })
 
 test('JSON with a charset, in any case, is JSON', async () => {

@@ -77,7 +77,8 @@ describe('a secret', () => {
   const value = 'postgres://user:CANARY-password@db.test/docent'
 
   test.each(Object.entries(secrets))('%s may come from a file', (name, field) => {
-    expect(readConfig({ [`${name}_FILE`]: secretFile(`${value}\n`) })[field]).toBe(value)
+    const others = name === 'DATABASE_URL' ? { SECRET_KEY: 'x'.repeat(32) } : {}
+    expect(readConfig({ ...others, [`${name}_FILE`]: secretFile(`${value}\n`) })[field]).toBe(value)
   })
 
   test.each(Object.keys(secrets))('%s given twice, or by a file that is not there, is a mistake', (name) => {
@@ -111,6 +112,15 @@ describe('a secret', () => {
     expect(message).toContain('ADMIN_TOKEN')
     expect(message).not.toContain('CANARY')
   })
+})
+
+test('PostgreSQL without a secret key is a mistake that says where an earlier version kept it', async () => {
+  const database = await testDatabase('sqlite')
+  const environment = { DATABASE_URL: 'postgres://user:CANARY@db.test/docent' }
+  const server = spawnProcess({ database, environment })
+  expect(await server.exited).toBe(1)
+  expect(server.output()).toMatch(/DATABASE_URL needs SECRET_KEY.*DATA_DIR\/secret-key/)
+  expect(server.output()).not.toContain('CANARY')
 })
 
 test('a start with mistakes ends with exit code 1 and the list, nothing else', async () => {

@@ -123,6 +123,8 @@ test.each<[string, Reply, string]>([
   const state = async () => (await server.call('GET /readyz')).body.details.embeddings
   await expect.poll(state, PATIENCE).toContain(reason)
   expect(await state()).not.toContain(KEY)
+  const backlog = async () => (await server.call('GET /readyz')).body.backlogs.vectors.depth
+  await expect.poll(backlog, PATIENCE).toBe(documents.length)
   const message = 'Wann ist die Sauna im Keller geheizt?'
   const answer = await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
   expect(answer.body.response).toContain('freitags')

@@ -134,6 +134,8 @@ describe('a file that cannot be read', () => {
     expect(mixed.body).toMatchObject({ created: 1, failed: 1, errors: [{ index: 0, name: 'broken.pdf' }] })
     expect(await refusal('a.pdf', 'no pdf')).toContain('not a PDF')
     expect(await refusal('a.pdf', pdfOf([[]]))).toContain('no text')
+    const strayPage = handbook.toString('latin1').replace('/Kids [5 0 R]', '/Kids [9 0 R]')
+    expect(await refusal('a.pdf', Buffer.from(strayPage, 'latin1'))).toBe('The file cannot be read; it may be damaged.')
     expect(await refusal('a.docx', 'no docx')).toContain('not a Word document')
     expect(await refusal('a.docx', zipOf({ 'other.xml': 'x' }))).toContain('not a Word document')
     expect(await refusal('a.docx', letter.subarray(0, 200))).toContain('damaged')

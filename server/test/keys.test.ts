@@ -335,6 +335,14 @@ describe('two nodes on one PostgreSQL', () => {
     expect(await askThere(key)).toBe(401)
   })
 
+  test('a revocation on one holds on the other at once when its clock is set back', async () => {
+    const { manage, key, there, askThere } = await twoNodes()
+    expect(await askThere(key)).toBe(200)
+    await manage(`POST ${KEY}/revoke`)
+    there.clock.now -= 24 * HOUR_MS
+    expect(await askThere(key)).toBe(401)
+  })
+
   test('the key of a bot that was deleted on the other node is refused, and never with a 5xx', async () => {
     const { manage, key, there, askThere } = await twoNodes()
     expect(await askThere(key)).toBe(200)

@@ -93,6 +93,16 @@ describe.each(engines)('the daily quota on %s', (engine) => {
     expect(first.headers.ratelimit).toBe('"daily";r=0;t=86400')
   })
 
+  test('a clock that is set back a day and forth again gives no day twice', async () => {
+    const { clock, ask } = await withKey(engine, { dailyLimit: 2 })
+    const statuses = async () => [(await ask()).status, (await ask()).status, (await ask()).status]
+    expect(await statuses()).toEqual([200, 200, 429])
+    clock.now -= DAY_MS
+    expect(await statuses()).toEqual([200, 200, 429])
+    clock.now += DAY_MS
+    expect(await statuses()).toEqual([429, 429, 429])
+  })
+
   test('a workspace’s limit holds for its keys, a key’s own comes before it, both from the next call on', async () => {
     const { ask, call, workspaceId, botId, keyId } = await withKey(engine)
     const limitOf = async () => (await ask()).headers['x-ratelimit-limit']

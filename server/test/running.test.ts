@@ -1,16 +1,32 @@
 // Starting, being watched, and stopping: what an operator relies on.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines } from './harness/databases.ts'
+import { startEventReceiver } from '../../bench/src/event-receiver.ts'
+import { engines, type TestDatabase } from './harness/databases.ts'
+import { rows } from './harness/rows.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from './harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestServer } from './harness/start-server.ts'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
 
 describe('health', () => {
@@ -18,6 +34,56 @@ describe('health', () => {
     const { call } = await startServer(engine)
     expect(await call('GET /livez')).toMatchObject({ status: 200, body: { status: 'alive' } })
     expect(await call('GET /readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test.each(engines)('the readiness on %s tells what waits, how much and for how long', async (engine) => {
+    const environment = { CRAWL_CONCURRENCY: '0', ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+    const { call, createBot, clock } = await startServer(engine, { environment })
+    const { botId, key } = await createBot({ webhookUrl: 'http://127.0.0.1:9/' })
+    const url = 'http://127.0.0.1:9/'
+    await call('POST /api/manage/v1/bots/{botId}/crawls', { token: ADMIN_TOKEN, params: { botId }, body: { url } })
+    await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
+    clock.now += 90_000
+    const { backlogs } = (await call('GET /readyz')).body
+    expect(backlogs.crawls).toEqual({ depth: 1, oldest_seconds: 90 })
+    expect(backlogs.webhooks.depth).toBeGreaterThan(0)
+    expect(backlogs.vectors).toEqual({ depth: 0, oldest_seconds: 0 })
+  })
+
+  test('a PostgreSQL that can only be read is not ready, says so, and recovers by itself', async () => {
+    const { call, createBot, database } = await startServer('postgres')
+    const { botId, key } = await createBot()
+    expect((await call('GET /readyz')).status).toBe(200)
+    await rows(database, `ALTER DATABASE ${databaseName(database)} SET default_transaction_read_only = on`)
+    const reconnect = () =>
+      rows(
+        database,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      )
+    await reconnect()
+    const message = async () => (await call('GET /readyz')).body.error?.message
+    await expect.poll(message, { timeout: 20_000 }).toBe('Not ready: the database can only be read.')
+    const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    await rows(
+      database,
+      `BEGIN READ WRITE; ALTER DATABASE ${databaseName(database)} RESET default_transaction_read_only; COMMIT`,
+    )
+    await reconnect()
+    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+  })
+
+  test.runIf(process.platform === 'linux')('a disk that takes no writes is told, though it can be read', async () => {
+    const server = await startProcess({ database: await testDatabase('sqlite'), environment: { EMBEDDINGS: 'off' } })
+    expect((await server.call('GET /readyz')).status).toBe(200)
+    const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`])
+    limitFiles('0')
+    const message = async () => (await server.call('GET /readyz')).body.error?.message
+    await expect.poll(message, { timeout: 20_000 }).toBe('Not ready: the disk cannot be read or written.')
+    expect((await server.call('GET /livez')).status).toBe(200)
+    limitFiles('unlimited')
+    await expect.poll(async () => (await server.call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
   })
 
   test('without its database the server is alive, not ready, says when to retry, and recovers by itself', async () => {
@@ -29,6 +95,8 @@ describe('health', () => {
     expect((await call('GET /readyz')).status).toBe(200)
 
     await proxy.cut()
+    // What was found is told for a second.
+    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(503)
     for (const answer of [await call('GET /readyz'), await ask()]) {
       expect(answer.status).toBe(503)
       expect(answer.body.error.code).toBe('unavailable')
@@ -235,6 +303,135 @@ describe('npm scripts, where the Node that npm brought', () => {
   })
 })
 
+test.each([
+  ['puts the packages in place', 0, 'new'],
+  ['that fails leaves the packages as they were', 3, 'old'],
+])('an install beside a running server %s, which are never gone', async (_, npmStatus, left) => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-install-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(new URL('../../scripts', import.meta.url), join(folder, 'scripts'), { recursive: true })
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text, { mode: 0o755 })
+  }
+  write('package.json', '{"workspaces": ["server"]}')
+  write('server/package.json', '{}')
+  write('package-lock.json', '{}')
+  write('.npmrc', '')
+  write('node_modules/fastify/version', 'old')
+  // As npm does: first everything goes, then it comes back.
+  const fresh = 'mkdir -p node_modules/fastify node_modules/.bin; printf new > node_modules/fastify/version'
+  const node = `ln -s ${process.execPath} node_modules/.bin/node`
+  write('bin/npm', `#!/bin/sh\nrm -rf node_modules\nsleep 0.3\n${fresh}; ${node}\nexit ${npmStatus}\n`)
+
+  const given = ['scripts/with-dependencies.mjs', 'node', '-p', '6 * 7']
+  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
+  const child = spawn(process.execPath, given, { cwd: folder, env, stdio: 'ignore' })
+  const exited = new Promise((resolve) => child.on('exit', resolve))
+  const packaged = join(folder, 'node_modules/fastify/version')
+  let timesGone = 0
+  const looking = setInterval(() => existsSync(packaged) || timesGone++, 5)
+  expect(await exited).toBe(npmStatus)
+  clearInterval(looking)
+  expect(readFileSync(packaged, 'utf8')).toBe(left)
+  // A look may fall between the two renames.
+  expect(timesGone).toBeLessThanOrEqual(1)
+  expect(readdirSync(folder).filter((name) => name.startsWith('.install'))).toEqual([])
+})
+
+test('a server whose packages vanish goes on answering: large bots, phone numbers, webhooks once they are back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-packages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const path of ['server/src', 'server/package.json', 'contract'])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  const packages = join(folder, 'node_modules')
+  const arrive = () => {
+    mkdirSync(join(packages, '@docent'), { recursive: true })
+    symlinkSync(join(folder, 'contract'), join(packages, '@docent/contract'))
+    for (const name of readdirSync(join(ROOT, 'node_modules')))
+      if (name !== '@docent') symlinkSync(join(ROOT, 'node_modules', name), join(packages, name))
+  }
+  arrive()
+  const receiver = await startEventReceiver()
+  onTestFinished(() => receiver.close())
+  const environment = { EMBEDDINGS: 'off', ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+  const main = join(folder, 'server/src/main.ts')
+  const server = await startProcess({ database: await testDatabase('sqlite'), environment, main })
+  const documents = Array.from({ length: 400 }, (_, n) => ({
+    id: `d${n}`,
+    title: `Part ${n}`,
+    text: `Part ${n} is red.`,
+  }))
+  const { botId, key } = await botCreator(server.call)({ documents, webhookUrl: receiver.url })
+  rmSync(packages, { recursive: true })
+
+  const body = { bot_id: botId, message: 'What colour is part 7? Call me at +49 30 901820.' }
+  const chat = await server.call('POST /api/v1/chat', { token: key, body })
+  expect(chat.status).toBe(200)
+  const widget = await server.call('POST /api/chat/{botId}/message', { params: { botId }, body })
+  expect(widget.status).toBe(200)
+  arrive()
+  const webhooks = '/api/manage/v1/bots/{botId}/webhooks'
+  const { items } = (await server.call(`GET ${webhooks}`, { token: ADMIN_TOKEN, params: { botId } })).body
+  const params = { botId, id: items[0].id }
+  await server.call(`POST ${webhooks}/{id}/test`, { token: ADMIN_TOKEN, params })
+  await expect.poll(receiver.deliveries, { timeout: 20_000 }).toBe(1)
+})
+
+describe('on SQLite', () => {
+  test('a folder in use is refused with a clear message, and free again when its process was killed', async () => {
+    const database = await testDatabase('sqlite')
+    const first = await startProcess({ database })
+    const second = spawnProcess({ database })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain(`The data folder ${database.dataDir} is in use`)
+    expect(second.output()).not.toMatch(/^\s+at /m)
+    expect((await first.call('GET /readyz')).status).toBe(200)
+    expect(first.output()).not.toMatch(/other users/)
+    await first.kill()
+    await startProcess({ database })
+  })
+
+  test('files of the data folder are for their owner alone, whatever they and the folder were before', async () => {
+    const database = await testDatabase('sqlite')
+    const token = join(database.dataDir, 'admin-token')
+    writeFileSync(token, 'token-of-an-earlier-version-0123456789', { mode: 0o644 })
+    writeFileSync(join(database.dataDir, 'docent.sqlite'), '', { mode: 0o644 })
+    chmodSync(database.dataDir, 0o755)
+    const server = await startProcess({ database, environment: { ADMIN_TOKEN: '', DEMO_BOT: 'on', EMBEDDINGS: 'off' } })
+    await expect.poll(server.output).toMatch(/other users .* data folder/)
+    const modes = readdirSync(database.dataDir).map((name) => [
+      name,
+      statSync(join(database.dataDir, name)).mode & 0o777,
+    ])
+    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['docent.sqlite-shm', 'docent.sqlite-wal']))
+    for (const [name, mode] of modes) expect([name, mode]).toEqual([name, 0o600])
+  })
+})
+
+test('SIGTERM to "npm start" ends the server, too', async () => {
+  const { dataDir } = await testDatabase('sqlite')
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, PORT: '0', DATA_DIR: dataDir, DEMO_BOT: 'off', EMBEDDINGS: 'off', ADMIN_TOKEN }
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'pipe', detached: true })
+  onTestFinished(() => killGroup(npm.pid))
+  const exited = new Promise((resolve) => npm.on('exit', resolve))
+  const port = await new Promise<number>((resolve, reject) => {
+    let output = ''
+    const hear = (chunk: Buffer) => {
+      output += chunk
+      const found = /running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
+      if (found) resolve(Number(found))
+    }
+    npm.stdout.on('data', hear)
+    npm.stderr.on('data', hear)
+    exited.then(() => reject(new Error(output)))
+  })
+  npm.kill('SIGTERM')
+  await exited
+  await expect.poll(() => isRefused(port), { timeout: 20_000 }).toBe(true)
+})
+
 test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 150 MB', async () => {
   const database = await testDatabase('sqlite')
   // As npm start does.
@@ -282,6 +479,14 @@ function startUpload(port: number, path: string) {
   }
 }
 
+function killGroup(pid: number | undefined) {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left of it.
+  }
+}
+
 function isRefused(port: StartedProcess['port']): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -291,6 +496,10 @@ function isRefused(port: StartedProcess['port']): Promise<boolean> {
       resolve(false)
     })
   })
+}
+
+function databaseName({ databaseUrl }: TestDatabase): string {
+  return new URL(databaseUrl ?? '').pathname.slice(1)
 }
 
 /** A way to the database that can be cut and restored. */

@@ -1,5 +1,5 @@
 // No secret in the log, in the database or in any answer but the one that makes it.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Answer, CallOptions } from './harness/call.ts'
@@ -103,6 +103,37 @@ test('a database out of reach at the start is told without its password', async 
   const error = await startServer('postgres', { database: unreachable }).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(Error)
   expectNone(`${(error as Error).message} ${(error as Error).stack}`, { password: PASSWORD }, 'the error')
+})
+
+test.each(engines)(
+  'another secret key than before is refused on %s, with advice and without the key',
+  async (engine) => {
+    const keys = { before: 'before-CANARY-0123456789-0123456789', after: 'after-CANARY-0123456789-0123456789' }
+    const database = await withPassword(engine)
+    const start = (SECRET_KEY: string) => startServer(engine, { database, environment: { SECRET_KEY } })
+    await (await start(keys.before)).stop()
+    const error = String(await start(keys.after).catch((error: unknown) => error))
+    expect(error).toContain('The secret key in SECRET_KEY is not the one that this database was used with')
+    expect(error).toMatch(/backed up.*If that key is lost/)
+    expectNone(error, keys, 'the error')
+    await (await start(keys.before)).stop()
+    const stored = await rows(database, 'SELECT name, value FROM instance_values')
+    expect(stored.map(({ name }) => name)).toContain('secret_key_fingerprint')
+    expectNone(JSON.stringify(stored), keys, 'the database')
+  },
+)
+
+test('a database restored without its secret key, or beside another one, is refused', async () => {
+  const database = await withPassword('sqlite')
+  await (await startServer('sqlite', { database })).stop()
+  const path = join(database.dataDir, 'secret-key')
+  const key = readFileSync(path)
+  rmSync(path)
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} is not there`)
+  writeFileSync(path, 'the-key-of-another-instance-0123456789')
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`in ${path} is not the one`)
+  writeFileSync(path, key)
+  await startServer('sqlite', { database })
 })
 
 test('a mistake in the configuration is told without the secret', async () => {

@@ -274,7 +274,7 @@ describe.each(engines)('the tables on %s', (engine) => {
     expect(tables.map(({ name }) => name)).toContain('messages')
     // People may belong to several tenants.
     const ofPeople = ['accounts', 'sessions', 'recovery_codes', 'link_tokens', 'throttles']
-    const ownedByTheInstance = ['schema_migrations', 'workspaces', ...ofPeople]
+    const ownedByTheInstance = ['schema_migrations', 'instance_values', 'workspaces', ...ofPeople]
     const tenants = tables.filter(({ name }) => !ownedByTheInstance.includes(name))
     expect(tenants.filter(({ lead }) => lead !== 'workspace_id' && lead !== 'bot_id')).toEqual([])
   })

@@ -159,7 +159,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
       expect(byRequest.get(body.error.request_id)?.response).toEqual({ status, body })
     }
     expect(refused.map(({ status }) => status)).toEqual([400, 404, 404, 400, 406])
-    expect(byRequest.get(refused[3]?.body.error.request_id)?.request).toBeNull()
+    expect(byRequest.get(refused[3]?.body.error.request_id)?.request).toEqual({ raw: '{"bot_id":' })
   })
 
   test('gets calls beyond the quota and of a plan without the chat API', async () => {
@@ -737,7 +737,21 @@ test('two workers on one queue deliver every event once', async () => {
   await second.stop()
 })
 
-test('of calls beyond the quota, some of every minute are mirrored', async () => {
+test('a body that is no JSON is mirrored as it came, cut and without credentials', async () => {
+  const { call, mirror, receiver, bot } = await start('sqlite')
+  await mirror()
+  const send = (raw: string) => call('POST /api/v1/chat', { token: bot.key, raw })
+  await send(`key=${bot.key}&message=hi`)
+  await send('é'.repeat(20_000))
+  await send('["hi"]')
+  const raws = (await receiver.until(3))
+    .map(({ json }) => json.request.raw as string)
+    .sort((a, b) => a.length - b.length)
+  expect(raws.slice(0, 2)).toEqual(['["hi"]', 'key=dct_chat_…&message=hi'])
+  expect(Buffer.byteLength(raws[2] ?? '')).toBe(16 * 1024)
+})
+
+test('of calls beyond the quota, some of every minute are mirrored, the others counted into one event', async () => {
   const server = await startServer('sqlite', { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
   const receiver = await startReceiver()
   const bot = await server.createBot({ dailyLimit: 0 })
@@ -747,6 +761,12 @@ test('of calls beyond the quota, some of every minute are mirrored', async () =>
   await receiver.until(120)
   server.clock.now += 60_000
   await ask('hi')
-  await receiver.until(121)
-  expect(receiver.received).toHaveLength(121)
+  const received = await receiver.until(122)
+  const summaries = received.map(({ json }) => json).filter(({ suppressed }) => suppressed !== undefined)
+  expect(summaries).toMatchObject([{ suppressed: 10, request: null, response: { status: 429 } }])
+  // What is not told yet is told before the end.
+  for (let call = 0; call < 125; call++) await ask('hi')
+  await server.stop()
+  const stored = await rows(server.database, 'SELECT payload FROM deliveries')
+  expect(stored.filter(({ payload }) => JSON.parse(String(payload)).suppressed === 6)).toHaveLength(1)
 })

@@ -46,6 +46,16 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await say(botId)).status).toBe(200)
   })
 
+  test('neither block nor lapse when the clock is set back a day', async () => {
+    const { call, botId, clock } = await withBot(engine, { environment: { WIDGET_REQUESTS_PER_MINUTE: '2' } })
+    const say = async () => (await call(MESSAGE, { params: { botId }, body: { message: 'Hello' } })).status
+    for (const status of [200, 200, 429, 429]) expect(await say()).toBe(status)
+    clock.now -= 86_400_000
+    for (const status of [200, 200, 429, 429]) expect(await say()).toBe(status)
+    clock.now += 61_000
+    expect(await say()).toBe(200)
+  })
+
   test('of new sessions hold per address, and leave old ones alone', async () => {
     const { visitor } = await withBot(engine, { environment: { WIDGET_SESSIONS_PER_HOUR: '1' } })
     const ada = visitor()

@@ -1,7 +1,7 @@
 // The state of the process.
 import { Type } from 'typebox'
 import type { RouteSpec } from '../route.ts'
-import { Health } from '../system.ts'
+import { Health, Readiness } from '../system.ts'
 
 export const systemRoutes = {
   'GET /livez': {
@@ -14,10 +14,13 @@ export const systemRoutes = {
   },
   'GET /readyz': {
     summary: 'Can it serve',
+    description:
+      'Writes to the database, once a second at most. 503 names the reason: the disk is full, the database can only be ' +
+      'read or cannot be reached, the server is stopping.',
     tag: 'System',
     caller: 'anyone',
     status: 200,
-    answer: Health,
+    answer: Readiness,
     errors: ['unavailable'],
   },
   'GET /metrics': {

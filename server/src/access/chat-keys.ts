@@ -22,7 +22,8 @@ export function chatKeys(keys: KeysTable, clock: () => number): ChatKeys {
   async function find(hash: string): Promise<PresentedKey | undefined> {
     const now = clock()
     const entry = remembered.get(hash)
-    if (entry && entry.until > now) return entry.key
+    // Not longer either, when the clock was set back: a revocation elsewhere would not be seen.
+    if (entry && entry.until > now && entry.until - now <= CACHE_MS) return entry.key
     const asked = generation
     const key = await keys.findPresented('chat', hash)
     // What was read before a change must not be remembered after it.

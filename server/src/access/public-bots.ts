@@ -18,7 +18,8 @@ export function publicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, cl
     async find(botId) {
       const now = clock()
       const entry = remembered.get(botId)
-      if (entry && entry.until > now) return entry.bot
+      // Not longer either, when the clock was set back.
+      if (entry && entry.until > now && entry.until - now <= REMEMBERED_MS) return entry.bot
       const asked = generation
       const workspaceId = await bots.findWorkspaceId(botId)
       const bot = workspaceId === undefined ? undefined : await bots.find(workspaceId, botId)

@@ -35,7 +35,8 @@ export function rateLimits({ throttles, clock }: Deps): CountWithin {
 
   function countHere(name: string, { lengthMs }: Limit, now: number) {
     const known = windows.get(name)
-    if (known && known.startedAt + lengthMs > now) {
+    // A window that begins later is from before the clock was set back.
+    if (known && known.startedAt <= now && known.startedAt + lengthMs > now) {
       known.calls++
       return known
     }

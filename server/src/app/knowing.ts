@@ -21,6 +21,7 @@ import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Backlog } from './readiness.ts'
 
 // A thousand pages take their time.
 const FILE_TIMEOUT_MS = 60_000
@@ -80,9 +81,10 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   async function embedMissing(started: string | null) {
     if (!started) {
       logger.warn({ embeddings: embedder.state }, 'questions are matched by words only')
-      return
     }
-    for (const botId of await documentVectors.listBotsMissing(language, started)) embedDocuments.enqueue(botId)
+    if (!model) return
+    for (const botId of await documentVectors.listBotsMissing(language, model)) embedDocuments.enqueue(botId)
+    if (!started) return
     for (const botId of await curatedAnswers.listBotsMissing(started)) await curatedIndexes.embed(botId)
   }
 
@@ -119,7 +121,9 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       readFile: (name, bytes, botId) =>
         fileReader.file(bytes, name, botId).catch((error) => {
           if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
-          throw error instanceof Unreadable ? new UnreadableFile(error.message) : error
+          if (!(error instanceof Unreadable)) throw error
+          if (error.cause) logger.warn({ botId, reason: String(error.cause) }, 'a file could not be read')
+          throw new UnreadableFile(error.message)
         }),
       importDocuments,
       clock,
@@ -138,6 +142,17 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       if (!model || (state.kind === 'absent' && !state.isStarting)) return { embedded: 0, complete: true }
       const [missing] = await documentVectors.listMissing(botId, language, model, 1)
       return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
+    },
+
+    /** Documents that wait for vectors on this node, counted up to a limit. */
+    async vectorBacklog(limit: number): Promise<Backlog> {
+      const bots = model ? embedDocuments.unfinished() : []
+      let depth = 0
+      for (const { botId, after } of bots) {
+        if (model && depth < limit)
+          depth += await documentVectors.countMissing(botId, language, model, limit - depth, after)
+      }
+      return { depth, since: depth > 0 ? Math.min(...bots.map(({ since }) => since)) : null }
     },
 
     describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),

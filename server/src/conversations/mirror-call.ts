@@ -8,13 +8,15 @@ type Body = MirroredEvent['response']['body']
 
 export interface MirroredCall {
   key: PresentedKey
-  /** As it came, perhaps not valid; undefined when it could not be read. */
+  /** As it came, perhaps not valid: bytes where it was no JSON, undefined where it was not read. */
   request: unknown
   status: number
   body: Body
   latencyMs: number
   /** Undefined where no turn was written. */
   conversationId?: string | undefined
+  /** For how many calls this one stands. */
+  suppressed?: number
 }
 
 // Nothing but what the contract names, so that no credential gets in that somebody put beside it.
@@ -29,6 +31,8 @@ const requestFields: (keyof ChatRequest)[] = [
 ]
 const LONGEST_FIELD = 20_000
 const LONGEST_NAME = 200
+const RAW_BYTES = 16 * 1024
+const credential = /(dct_(?:chat|sync|manage)_)\w+/g
 
 export function mirroredCall(call: MirroredCall, now: number): EventRecord {
   const { key, request, status, body, latencyMs } = call
@@ -43,6 +47,7 @@ export function mirroredCall(call: MirroredCall, now: number): EventRecord {
     request: shownRequest(request),
     response: { status, body },
     latency_ms: latencyMs,
+    ...(call.suppressed === undefined ? {} : { suppressed: call.suppressed }),
   }
   const payload = JSON.stringify(event)
   return { botId: key.botId, id, type: 'chat.mirrored', payload, createdAt: now, about: aboutWhom(call, event) }
@@ -59,7 +64,10 @@ function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: Mi
 
 /** A refused call may carry anything: what is far too long is left out. */
 function shownRequest(request: unknown): MirroredEvent['request'] {
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) return null
+  if (request === undefined) return null
+  if (request instanceof Uint8Array) return { raw: rawText(Buffer.from(request)) }
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
+    return { raw: rawText(Buffer.from(JSON.stringify(request))) }
   const given = request as Record<string, unknown>
   const shown: Record<string, unknown> = {}
   for (const field of requestFields) {
@@ -67,6 +75,10 @@ function shownRequest(request: unknown): MirroredEvent['request'] {
     if (value !== undefined && lengthOf(value) <= LONGEST_FIELD) shown[field] = value
   }
   return shown
+}
+
+function rawText(body: Buffer): string {
+  return body.subarray(0, RAW_BYTES).toString('utf8').replace(credential, '$1…')
 }
 
 function lengthOf(value: unknown): number {

@@ -1,5 +1,6 @@
 // Mirrors a call that no turn was written for. A caller that goes on and on after its quota is used up would fill the
-// database: of those calls, some of every minute are told.
+// database, and its receiver with them: of those calls, some of every minute are told, and
+// how many more there were.
 import { StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { MirroredCall } from './mirror-call.ts'
@@ -16,23 +17,53 @@ interface Deps {
   clock: () => number
 }
 
-export type MirrorEndedCall = (call: MirroredCall) => Promise<void>
+export interface EndedCallMirror {
+  mirror(call: MirroredCall): Promise<void>
+  /** Tells of the calls that were only counted, in minutes that are over, or in all. */
+  flush(isLast?: boolean): Promise<void>
+}
 
-export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): MirrorEndedCall {
-  const told = new Map<string, { minute: number; calls: number }>()
+interface Told {
+  minute: number
+  calls: number
+  /** The last of those that were only counted. */
+  suppressed: MirroredCall | null
+}
 
-  function isOneTooMany(keyId: string, minute: number): boolean {
-    const known = told.get(keyId)
-    const calls = known?.minute === minute ? known.calls + 1 : 1
-    if (told.size >= KEYS_REMEMBERED) told.clear()
-    told.set(keyId, { minute, calls })
-    return calls > OVER_QUOTA_A_MINUTE
+export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedCallMirror {
+  const told = new Map<string, Told>()
+  const thisMinute = () => Math.floor(clock() / MINUTE_MS)
+
+  async function mirror(call: MirroredCall) {
+    if (call.key.mirrorId === null) return
+    if (call.status === QUOTA_USED_UP && (await isOneTooMany(call))) return
+    await write(call)
   }
 
-  return async (call) => {
-    const { key, status } = call
-    if (key.mirrorId === null) return
-    if (status === QUOTA_USED_UP && isOneTooMany(key.id, Math.floor(clock() / MINUTE_MS))) return
+  async function isOneTooMany(call: MirroredCall): Promise<boolean> {
+    const minute = thisMinute()
+    let known = told.get(call.key.id)
+    if (known && known.minute !== minute) {
+      told.delete(call.key.id)
+      await tellSuppressed(known)
+      known = told.get(call.key.id)
+    }
+    if (!known) {
+      if (told.size >= KEYS_REMEMBERED) await flush(true)
+      known = { minute, calls: 0, suppressed: null }
+      told.set(call.key.id, known)
+    }
+    known.calls++
+    if (known.calls <= OVER_QUOTA_A_MINUTE) return false
+    known.suppressed = { ...call, request: undefined }
+    return true
+  }
+
+  async function tellSuppressed({ calls, suppressed }: Told) {
+    if (suppressed) await write({ ...suppressed, suppressed: calls - OVER_QUOTA_A_MINUTE })
+  }
+
+  async function write(call: MirroredCall) {
     const mirroring = mirrorCall(call)
     if (!mirroring) return
     try {
@@ -45,4 +76,15 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): Mirror
     }
     mirroring.onWritten()
   }
+
+  async function flush(isLast = false) {
+    const minute = thisMinute()
+    for (const [keyId, known] of told) {
+      if (!isLast && known.minute === minute) continue
+      told.delete(keyId)
+      await tellSuppressed(known)
+    }
+  }
+
+  return { mirror, flush }
 }

@@ -1,4 +1,5 @@
 // How request bodies are read: JSON whole, newline-delimited JSON and CSV as a stream of items.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,7 +9,8 @@ import { byteCollector } from './byte-collector.ts'
 const NEWLINE = 10
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024
 const LINE_TOO_LONG = 'The line is longer than 16 MB.'
-const JSON_TYPES = ['application/json', 'application/x-ndjson']
+const JSON_TYPE = 'application/json'
+const LINES_TYPE = 'application/x-ndjson'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -16,19 +18,25 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The items of a newline-delimited body, as they arrive. */
     items: AsyncIterable<unknown> | null
+    /** A body that was said to be JSON and is none. */
+    unparsedBody: Buffer | null
   }
 }
 
 export function installBodies(app: FastifyInstance) {
   app.decorateRequest('items', null)
+  app.decorateRequest('unparsedBody', null)
   app.removeAllContentTypeParsers()
 
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
-    return parseJson(body)
+    request.unparsedBody = body
+    const parsed = parseJson(body)
+    request.unparsedBody = null
+    return parsed
   })
 
-  app.addContentTypeParser('application/x-ndjson', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+  app.addContentTypeParser(LINES_TYPE, async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
     const { config, bodyLimit } = request.routeOptions
     if (!config.bulk) throw new Fault('unsupported_media_type')
     request.items = ndjsonItems(payload, bodyLimit)
@@ -59,10 +67,17 @@ async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): Asy
   yield decoder.decode()
 }
 
-/** Leaves the bodies of a room's routes to their handlers, unread. */
+/** Leaves the bodies of a room's routes to their handlers, unread. What is not said to be lines is taken for JSON. */
 export function streamBodies(room: FastifyInstance) {
+  room.addHook('onRequest', async ({ headers }) => {
+    if (!isLines(headers)) headers['content-type'] = 'application/json'
+  })
   room.removeAllContentTypeParsers()
-  room.addContentTypeParser(JSON_TYPES, async (_request: unknown, payload: Readable) => payload)
+  room.addContentTypeParser([JSON_TYPE, LINES_TYPE], async (_request: unknown, payload: Readable) => payload)
+}
+
+export function isLines(headers: IncomingHttpHeaders): boolean {
+  return headers['content-type']?.trim().toLowerCase().startsWith(LINES_TYPE) ?? false
 }
 
 export function parseJson(body: Buffer): unknown {

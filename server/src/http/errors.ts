@@ -64,6 +64,7 @@ export function toFault(error: unknown): Fault {
   return new Fault('internal', { cause: error })
 }
 
-export function unavailable(cause?: unknown): Fault {
-  return new Fault('unavailable', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, cause })
+export function unavailable(cause?: unknown, message?: string): Fault {
+  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+  return new Fault('unavailable', { headers, cause, ...(message ? { message } : {}) })
 }

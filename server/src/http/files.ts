@@ -72,7 +72,6 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, f
     return reply
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-      .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(Buffer.from(content))
   })

@@ -1,7 +1,7 @@
 // Calls that ended before a turn was written (refused, failed, replayed) reach the key's mirror, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MirroredCall } from '../conversations/mirror-call.ts'
-import type { MirrorEndedCall } from '../conversations/mirror-ended-call.ts'
+import type { EndedCallMirror } from '../conversations/mirror-ended-call.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 
 declare module 'fastify' {
@@ -12,13 +12,14 @@ declare module 'fastify' {
 }
 
 /** Before the answer goes out, so that no caller has an answer that the mirror does not. */
-export function installMirror(server: FastifyInstance, mirror: MirrorEndedCall) {
+export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['mirror']) {
   server.decorateRequest('mirrorEnd', async function (this: FastifyRequest, reply, status, body) {
     const key = mirroredKey(this)
     if (!key || this.mirrored) return
     this.mirrored = true
     const latencyMs = Math.round(reply.elapsedTime)
-    await mirror({ key, request: this.body, status, body, latencyMs }).catch((error) =>
+    const request = this.unparsedBody ?? this.body
+    await mirror({ key, request, status, body, latencyMs }).catch((error) =>
       this.log.error({ err: error }, 'a call was not mirrored'),
     )
   })

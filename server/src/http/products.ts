@@ -8,6 +8,7 @@ import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import type { BotsTable } from '../storage/bots.ts'
 import type { ProductSyncsTable, SyncRecord } from '../storage/product-syncs.ts'
 import type { ProductRecord, ProductsTable } from '../storage/products.ts'
+import { isLines } from './bodies.ts'
 import { errorBody } from './errors.ts'
 import { page } from './paging.ts'
 import { type BodyLimits, syncEntries } from './product-bodies.ts'
@@ -70,7 +71,7 @@ function bodyOf(request: FastifyRequest) {
     throw new Fault('validation_failed', { details: [{ path: 'products', message: 'is required' }] })
   return {
     payload: body as Readable,
-    isLines: headers['content-type']?.trim().toLowerCase().startsWith('application/x-ndjson') ?? false,
+    isLines: isLines(headers),
     encoding: headers['content-encoding'],
     lengthBytes: Number(headers['content-length'] ?? 0),
   }

@@ -11,6 +11,8 @@ export type RememberRefusal = (request: FastifyRequest, reply: FastifyReply, fau
 
 interface Refusal {
   until: number
+  /** When it was remembered. */
+  leftMs: number
   status: number
   headers: Record<string, OutgoingHttpHeader | undefined>
   /** What stands before and behind the request's id. */
@@ -35,7 +37,8 @@ export function refusedCallers(server: FastifyInstance, { metrics, isStopping, c
     const refusal = refusals.get(name)
     if (!refusal) return false
     const leftMs = refusal.until - clock()
-    if (leftMs <= 0) {
+    // More is left than at first only when the clock was set back.
+    if (leftMs <= 0 || leftMs > refusal.leftMs) {
       refusals.delete(name)
       return false
     }
@@ -64,7 +67,7 @@ export function refusedCallers(server: FastifyInstance, { metrics, isStopping, c
     const [before = '', after = ''] = JSON.stringify(errorBody(fault, id)).split(id)
     const length = Buffer.byteLength(before + id + after)
     refusals.set(sameCaller(request.raw), {
-      ...{ until, status: fault.status, body: [before, after] },
+      ...{ until, leftMs: until - clock(), status: fault.status, body: [before, after] },
       headers: { ...reply.getHeaders(), 'content-type': 'application/json', 'content-length': length },
       labels: `route="${request.routeOptions.config.name}",status="${fault.status}"`,
     })

@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyI
 import type { Logger } from 'pino'
 import { randomId } from '../ids.ts'
 import { errorBody, sendFault, toFault } from './errors.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 const parserCodes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -13,7 +14,7 @@ const parserCodes: Record<string, ErrorCode> = {
 }
 
 /** Who stands before us may tell whose call it passes on; nobody else is believed. */
-export function serverOptions(logger: Logger, trustedProxies: string[]) {
+export function serverOptions(logger: Logger, trustedProxies: string[], headers: SecurityHeaders) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
     logController: new fastify.LogController({ disableRequestLogging: true }),
@@ -28,7 +29,7 @@ export function serverOptions(logger: Logger, trustedProxies: string[]) {
     keepAliveTimeout: 72_000,
     // Ours answers in the error shape.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
     frameworkErrors: (error, request, reply) => void sendFault(toFault(error), request, reply),
   } satisfies FastifyHttpOptions<Server>
 }
@@ -43,7 +44,7 @@ export function installOddRequests(server: FastifyInstance) {
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
 }
 
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, headers: SecurityHeaders) {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()
     return
@@ -53,8 +54,10 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   })
   const id = randomId('req')
   const body = JSON.stringify(errorBody(fault, id))
+  const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
     `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\ncontent-type: application/json\r\nx-request-id: ${id}\r\n` +
+      common.join('') +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

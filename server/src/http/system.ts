@@ -6,20 +6,21 @@ import { unavailable } from './errors.ts'
 import type { Route } from './route.ts'
 
 interface Deps {
-  /** Resolves when the database can be reached. */
-  ping: () => Promise<void>
+  /** Null when the database takes writes. */
+  whyNotReady: () => Promise<string | null>
+  backlogs: () => Promise<Record<'vectors' | 'crawls' | 'webhooks', { depth: number; oldest_seconds: number }>>
   isStopping: () => boolean
   details: () => Record<string, string>
   metrics: Metrics
 }
 
-export function systemRoutes(route: Route, { ping, isStopping, details, metrics }: Deps) {
+export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, details, metrics }: Deps) {
   route('GET /livez', async () => ({ status: 'alive' }))
 
   route('GET /readyz', async () => {
-    if (isStopping()) throw unavailable()
-    await ping()
-    return { status: 'ready', details: details() }
+    const reason = isStopping() ? 'the server is stopping' : await whyNotReady()
+    if (reason) throw unavailable(undefined, `Not ready: ${reason}.`)
+    return { status: 'ready', details: details(), backlogs: await backlogs() }
   })
 
   route('GET /metrics', async ({ reply }) => reply.type('text/plain; version=0.0.4').send(metrics.text()))

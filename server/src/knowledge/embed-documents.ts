@@ -20,6 +20,8 @@ export interface EmbedDocuments {
   enqueue(botId: string): void
   /** Keeps the vectors of documents that are about to be replaced, for the passages that stay as they are. */
   keepVectors(botId: string, documentIds: string[]): Promise<void>
+  /** The bots whose documents wait for vectors: since when, and behind which document. */
+  unfinished(): { botId: string; since: number; after: string }[]
   close(): Promise<void>
 }
 
@@ -38,6 +40,8 @@ interface Deps {
 export function documentEmbedder(deps: Deps): EmbedDocuments {
   const { documents, documentVectors, embedder, language, clock, onError } = deps
   const waiting = new Set<string>()
+  // A bot stays here while the model is out of reach.
+  const unfinished = new Map<string, { since: number; after: string }>()
   const kept = new Map<string, Float32Array>()
   let running: Promise<void> | null = null
   let closed = false
@@ -57,7 +61,10 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
     let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !closed) {
       const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
-      if (missing.length === 0) return
+      if (missing.length === 0) {
+        if (!waiting.has(botId)) unfinished.delete(botId)
+        return
+      }
       const until = clock() + GATHER_MS
       for (const { id, hash, version } of missing) {
         after = id
@@ -67,6 +74,8 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
         if (vectors) gathered.push({ id, hash, version, vectors: encodeVectors(vectors) })
         if (clock() > until) break
       }
+      const entry = unfinished.get(botId)
+      if (entry) entry.after = after
       if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
       gathered = []
     }
@@ -94,6 +103,7 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
     enqueue(botId) {
       if (closed) return
       waiting.add(botId)
+      if (deps.model) unfinished.set(botId, { since: unfinished.get(botId)?.since ?? clock(), after: '' })
       running ??= work()
     },
     async keepVectors(botId, documentIds) {
@@ -108,6 +118,7 @@ export function documentEmbedder(deps: Deps): EmbedDocuments {
         }
       }
     },
+    unfinished: () => [...unfinished].map(([botId, entry]) => ({ botId, ...entry })),
     async close() {
       closed = true
       await running

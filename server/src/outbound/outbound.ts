@@ -29,9 +29,14 @@ export function openOutbound(options: OutboundOptions): Outbound {
   const { allowedPrivateNetworks, dnsServers, userAgent = 'DocentBot' } = options
   const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: hostResolver(dnsServers) })
   let opened: Promise<WayOut> | undefined
+  const load = async () => (await import('./way-out.ts')).wayOut(guard, userAgent)
   // The HTTP client takes 25 MB, and many instances never call anybody.
   const open = () => {
-    opened ??= import('./way-out.ts').then(({ wayOut }) => wayOut(guard, userAgent))
+    opened ??= load().catch((error) => {
+      // The next call tries again.
+      opened = undefined
+      throw error
+    })
     return opened
   }
   return {

@@ -16,7 +16,6 @@ const headers = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=300',
-  'x-content-type-options': 'nosniff',
 } as const
 
 const pagePolicy = [

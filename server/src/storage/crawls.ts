@@ -155,6 +155,18 @@ export function crawlsTable(database: Database) {
       ])
     },
 
+    /** Over all tenants: those that are due and that nobody works on. */
+    async countDue(now: number, limit: number): Promise<{ depth: number; since: number | null }> {
+      const row = await first(
+        database.query<{ depth: number; since: number | null }>(
+          `SELECT count(*) AS depth, min(due_at) AS since FROM (
+             SELECT due_at FROM crawls WHERE due_at <= $1 AND leased_until <= $1 ORDER BY due_at LIMIT $2) AS due`,
+          [now, limit],
+        ),
+      )
+      return { depth: Number(row?.depth ?? 0), since: row?.since ?? null }
+    },
+
     /** Takes what is due for a while. Workspaces with little under way come first, then what has waited longest. */
     async claim(lease: string, now: number, until: number) {
       // Asked for all the time, and mostly for nothing: readers hold up nobody.

@@ -52,11 +52,14 @@ export type StorageErrorKind = 'unique' | 'foreign_key' | 'unavailable'
 
 export class StorageError extends Error {
   readonly kind: StorageErrorKind
+  /** Of what is unavailable, why: a few plain words without names or addresses. */
+  readonly reason: string | undefined
 
-  constructor(kind: StorageErrorKind, cause: unknown) {
+  constructor(kind: StorageErrorKind, cause: unknown, reason?: string) {
     super(`storage: ${kind}`, { cause })
     this.name = 'StorageError'
     this.kind = kind
+    this.reason = reason
   }
 }
 

@@ -59,6 +59,15 @@ export function deliveryQueue(database: Database) {
       return rows.map(toWaiting)
     },
 
+    /** Over all tenants, those to be tried again included; counted up to a limit. */
+    async countWaiting(limit: number): Promise<number> {
+      const [row] = await database.query<{ n: number }>(
+        `SELECT count(*) AS n FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) AS waiting`,
+        [limit],
+      )
+      return Number(row?.n ?? 0)
+    },
+
     async listWaitingOf(botId: string): Promise<Waiting[]> {
       const rows = await database.query<WaitingRow>(
         `SELECT bot_id, id AS webhook_id,

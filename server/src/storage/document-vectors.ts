@@ -24,6 +24,21 @@ export function documentVectorsTable(database: Database) {
       return rows
     },
 
+    /** How many documents lack vectors from an id on, counted up to a limit. */
+    async countMissing(botId: string, language: string | null, model: string, limit: number, after = '') {
+      const row = await first(
+        database.query<{ n: number }>(
+          `SELECT count(*) AS n FROM (
+             SELECT 1 FROM documents d
+             LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $3 AND v.outdated = 0
+             WHERE d.bot_id = $1 AND d.language = coalesce($2, d.language) AND d.passage_count > 0
+               AND v.document_id IS NULL AND d.id > $5 LIMIT $4) AS missing`,
+          [botId, language, model, limit, after],
+        ),
+      )
+      return Number(row?.n ?? 0)
+    },
+
     /** Over all tenants: which bots have documents without vectors. */
     async listBotsMissing(language: string | null, model: string) {
       const rows = await database.query<{ bot_id: string }>(

@@ -18,11 +18,12 @@ import { indexesOfWhatEnded } from './migrations/0015-indexes-of-what-ended.ts'
 import { writtenQuestions } from './migrations/0016-written-questions.ts'
 import { parserVersion } from './migrations/0017-parser-version.ts'
 import { access } from './migrations/0018-access.ts'
+import { instanceValues } from './migrations/0019-instance-values.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
-  ...[writtenQuestions, parserVersion, access],
+  ...[writtenQuestions, parserVersion, access, instanceValues],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {

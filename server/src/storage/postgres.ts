@@ -112,7 +112,9 @@ function named(error: unknown): unknown {
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   if (code === '23505') return new StorageError('unique', error)
   if (code === '23503') return new StorageError('foreign_key', error)
-  // Connection lost or refused, server shutting down, disk full, statement timed out.
+  if (code === '53100') return new StorageError('unavailable', error, 'the disk of the database is full')
+  if (code === '25006') return new StorageError('unavailable', error, 'the database can only be read')
+  // Connection lost or refused, server shutting down, out of resources, statement timed out.
   const outOfReach = /^(08|53|57|58)|^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECT|CONNECTION)/
-  return outOfReach.test(code) ? new StorageError('unavailable', error) : error
+  return outOfReach.test(code) ? new StorageError('unavailable', error, 'the database cannot be reached') : error
 }

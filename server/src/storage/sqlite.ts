@@ -2,6 +2,7 @@
 // one sync to disk for all of them. One's failure is its own.
 import { EventEmitter } from 'node:events'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { makePrivateFile, restrictToOwner } from '../private-file.ts'
 import { checkpointThread } from './checkpoint-thread.ts'
 import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from './database.ts'
 
@@ -31,6 +32,9 @@ interface Member {
 
 export function openSqlite(path: string): Database {
   assertVersion()
+  // SQLite gives its log and its shared memory the mode of the database, unless they are there already.
+  makePrivateFile(path)
+  for (const suffix of ['-wal', '-shm']) restrictToOwner(path + suffix)
   const writer = connect(path, false)
   const reader = connect(path, true)
   const checkpoints = checkpointThread(path)
@@ -216,13 +220,23 @@ function connect(path: string, readOnly: boolean) {
   }
 }
 
+/** By SQLite's primary result codes. */
+const reasons: Record<number, string> = {
+  5: 'the database is locked by another program',
+  6: 'the database is locked by another program',
+  8: 'the database can only be read',
+  10: 'the disk cannot be read or written',
+  13: 'the disk is full',
+  14: 'the database file cannot be opened',
+}
+
 function named(error: unknown): unknown {
   const code = (error as { errcode?: number } | null)?.errcode
   if (code === undefined) return error
   if (code === 2067 || code === 1555) return new StorageError('unique', error)
   if (code === 787) return new StorageError('foreign_key', error)
-  const busyFullOrIo = [5, 6, 8, 10, 13, 14]
-  return busyFullOrIo.includes(code & 0xff) ? new StorageError('unavailable', error) : error
+  const reason = reasons[code & 0xff]
+  return reason ? new StorageError('unavailable', error, reason) : error
 }
 
 function assertVersion() {

@@ -15,9 +15,11 @@ import { deliveryQueue } from './delivery-queue.ts'
 import { documentVectorsTable } from './document-vectors.ts'
 import { documentsTable } from './documents.ts'
 import { filesTable } from './files.ts'
+import { lockFolder } from './folder-lock.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
 import { inboxTable } from './inbox.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
+import { instanceValuesTable } from './instance-values.ts'
 import { invitationsTable } from './invitations.ts'
 import { keysTable } from './keys.ts'
 import { leadsTable } from './leads.ts'
@@ -51,11 +53,21 @@ export interface StorageOptions {
   databasePoolSize: number
 }
 
-export type Storage = ReturnType<typeof tables>
+export type Storage = ReturnType<typeof tables> & { close(): Promise<void> }
 
 export async function openStorage(options: StorageOptions, now: number): Promise<Storage> {
-  const database = await openDatabase(options, now)
-  return tables(database)
+  const release = options.databaseUrl ? () => {} : lockFolder(madeFolder(options.dataDir))
+  try {
+    const database = await openDatabase(options, now)
+    const close = async () => {
+      await database.close()
+      release()
+    }
+    return { ...tables(database), close }
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 export async function openDatabase(options: StorageOptions, now: number): Promise<Database> {
@@ -71,8 +83,12 @@ export async function openDatabase(options: StorageOptions, now: number): Promis
 
 function connect(options: StorageOptions): Database {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options.databasePoolSize)
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  return openSqlite(join(options.dataDir, 'docent.sqlite'))
+  return openSqlite(join(madeFolder(options.dataDir), 'docent.sqlite'))
+}
+
+function madeFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
 }
 
 function tables(database: Database) {
@@ -93,6 +109,7 @@ function tables(database: Database) {
     idempotentCalls: idempotentCallsTable(database),
     inbox: inboxTable(database),
     indexSnapshots: indexSnapshotsTable(database),
+    instanceValues: instanceValuesTable(database),
     invitations: invitationsTable(database),
     keys: keysTable(database),
     leads: leadsTable(database),
@@ -119,8 +136,5 @@ function tables(database: Database) {
     transaction: database.transaction,
     signal: database.signal,
     onSignal: database.onSignal,
-    /** Resolves when the database can be reached. */
-    ping: async () => void (await database.query('SELECT 1 AS one')),
-    close: () => database.close(),
   }
 }

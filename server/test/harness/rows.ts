@@ -6,7 +6,7 @@ import type { TestDatabase } from './databases.ts'
 
 type Row = Record<string, unknown>
 
-export async function rows(database: TestDatabase, query: string): Promise<Row[]> {
+export async function rows(database: TestDatabase, query: string, { readOnly = true } = {}): Promise<Row[]> {
   if (database.databaseUrl) {
     const sql = postgres(database.databaseUrl, { max: 1, onnotice: () => {} })
     try {
@@ -15,12 +15,16 @@ export async function rows(database: TestDatabase, query: string): Promise<Row[]
       await sql.end()
     }
   }
-  const file = new DatabaseSync(join(database.dataDir, 'docent.sqlite'), { readOnly: true })
+  const file = new DatabaseSync(join(database.dataDir, 'docent.sqlite'), { readOnly })
   try {
     return file.prepare(query).all() as Row[]
   } finally {
     file.close()
   }
+}
+
+export async function change(database: TestDatabase, statement: string): Promise<void> {
+  await rows(database, statement, { readOnly: false })
 }
 
 export async function countRows(database: TestDatabase, table: string): Promise<number> {

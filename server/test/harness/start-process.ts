@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type ServerProcess, spawnServer } from '../../../bench/src/spawn-server.ts'
 import { type Call, caller } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './databases.ts'
-import { ADMIN_TOKEN } from './start-server.ts'
+import { ADMIN_TOKEN, SECRET_KEY } from './start-server.ts'
 
 // A third less work per start; tests start many.
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/docent', import.meta.url))
@@ -19,6 +19,8 @@ interface ProcessOptions {
   database: TestDatabase
   environment?: Record<string, string>
   nodeOptions?: string[]
+  /** Another copy of the server's main file. */
+  main?: string
 }
 
 /** A data folder and a database that outlive the processes of one test. */
@@ -29,16 +31,16 @@ export async function testDatabase(engine: Engine): Promise<TestDatabase> {
 }
 
 /** Started, but not waited for. */
-export function spawnProcess({ database, environment = {}, nodeOptions = [] }: ProcessOptions): ServerProcess {
+export function spawnProcess({ database, environment = {}, ...options }: ProcessOptions): ServerProcess {
   const server = spawnServer({
     dataDir: database.dataDir,
-    nodeOptions,
+    ...options,
     environment: {
       ADMIN_TOKEN,
       DEMO_BOT: 'off',
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: COMPILE_CACHE,
-      ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
+      ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl, SECRET_KEY } : {}),
       ...environment,
     },
   })

@@ -9,6 +9,7 @@ import { type Call, caller } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './databases.ts'
 
 export const ADMIN_TOKEN = 'test-owner-token-CANARY-4d1f'
+export const SECRET_KEY = 'test-secret-key-CANARY-0123456789-9b7e'
 
 export interface TestBot {
   botId: string
@@ -57,7 +58,7 @@ export async function startServer(
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: own.dataDir,
-    ...(own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : {}),
+    ...(own.databaseUrl ? { DATABASE_URL: own.databaseUrl, SECRET_KEY } : {}),
     DEMO_BOT: 'off',
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'debug',

@@ -2,14 +2,9 @@
 import { createRequire } from 'node:module'
 import type { CountryCode } from 'libphonenumber-js/min'
 
-type PhoneLibrary = typeof import('libphonenumber-js/min')
-let loaded: PhoneLibrary | undefined
-
-/** Loaded when the first text has digits enough for a number: it takes 18 MB. */
-function phoneLibrary(): PhoneLibrary {
-  loaded ??= createRequire(import.meta.url)('libphonenumber-js/min') as PhoneLibrary
-  return loaded
-}
+// Loaded with the server, since a visitor's turn must not depend on files that an upgrade may be replacing. Not imported:
+// the package's modules for that take twice the time.
+const phoneLibrary = createRequire(import.meta.url)('libphonenumber-js/min') as typeof import('libphonenumber-js/min')
 
 export interface ContactDetails {
   emails: string[]
@@ -58,7 +53,7 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
   const phones = new Set<string>()
   if (!hasNumber(plain)) return { emails, phones: [] }
   const options: { defaultCountry?: CountryCode } = countryOf(defaultRegion)
-  const found = phoneLibrary().findPhoneNumbersInText(plain, options).slice(0, MOST_NUMBERS)
+  const found = phoneLibrary.findPhoneNumbersInText(plain, options).slice(0, MOST_NUMBERS)
   for (const { startsAt, endsAt, number } of found) {
     const before = plain.slice(Math.max(0, startsAt - BEFORE), startsAt)
     if (isPhone(plain.slice(startsAt, endsAt), before, plain.slice(endsAt, endsAt + AFTER))) phones.add(number.number)
@@ -70,7 +65,7 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
 export function phoneNumber(text: string, defaultRegion?: string): string | null {
   const plain = text.replace(/[０-９٠-٩۰-۹]/g, asciiDigit).replaceAll('＋', '+')
   if (!hasNumber(plain)) return null
-  const parsed = phoneLibrary().parsePhoneNumberFromString(plain, countryOf(defaultRegion))
+  const parsed = phoneLibrary.parsePhoneNumberFromString(plain, countryOf(defaultRegion))
   if (parsed?.isPossible()) return parsed.number
   return /^[+\d][\d\s()./-]{4,28}\d$/.test(plain) ? plain : null
 }
@@ -82,7 +77,7 @@ function hasNumber(text: string): boolean {
 
 function countryOf(region: string | undefined): { defaultCountry?: CountryCode } {
   const country = region?.toUpperCase()
-  return country && phoneLibrary().isSupportedCountry(country) ? { defaultCountry: country } : {}
+  return country && phoneLibrary.isSupportedCountry(country) ? { defaultCountry: country } : {}
 }
 
 function isPhone(written: string, before: string, after: string): boolean {

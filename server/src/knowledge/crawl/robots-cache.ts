@@ -22,7 +22,9 @@ export function robotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clo
 
   return async (origin, signal) => {
     const found = kept.get(origin)
-    if (found && found.until > clock()) return found.rules
+    const leftMs = found ? found.until - clock() : 0
+    // More is left only when the clock was set back.
+    if (found && leftMs > 0 && leftMs <= KEPT_MS) return found.rules
     const rules = await ask(origin, signal)
     kept.delete(origin)
     kept.set(origin, { rules, until: clock() + KEPT_MS })

@@ -12,7 +12,8 @@ parentPort?.on('message', async (order: ExtractOrder) => {
     isReady = true
     parentPort?.postMessage({ result: await carryOut() })
   } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
+    const { name, message } = error as Error
+    parentPort?.postMessage({ error: { message: String(message), isForPeople: name === 'UnreadableFile' } })
   }
 })
 

@@ -28,7 +28,7 @@ export interface Extractor {
   close(): Promise<void>
 }
 
-/** The page cannot be read, now or later. */
+/** The page cannot be read, now or later. The message is for people; what went wrong inside, if it did, is the cause. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -36,6 +36,12 @@ export class Unreadable extends Error {
 /** Too much is waiting already; later there may be room. */
 export class ExtractorFull extends Error {
   override readonly name = 'ExtractorFull'
+}
+
+interface Failure {
+  message: string
+  /** Else it is an error of ours or of a parser, which nobody else should see. */
+  isForPeople: boolean
 }
 
 interface Job {
@@ -74,7 +80,7 @@ export function startExtractor({
   }
 
   function limit(thread: Worker, job: Job) {
-    timer = setTimeout(() => fail('it takes too long to read'), timeoutMs)
+    timer = setTimeout(() => fail(`The ${job.order.kind} takes too long to read.`), timeoutMs)
     void limitMemory(thread, job)
   }
 
@@ -92,7 +98,7 @@ export function startExtractor({
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
     })
     isReady = false
-    thread.on('message', (message: 'ready' | { result?: unknown; error?: string }) => {
+    thread.on('message', (message: 'ready' | { result?: unknown; error?: Failure }) => {
       if (thread !== worker || !current) return
       if (message === 'ready') {
         isReady = true
@@ -101,20 +107,25 @@ export function startExtractor({
       }
       const { result, error } = message
       if (error === undefined) current.resolve(result as never)
-      else current.reject(new Unreadable(error))
+      else if (error.isForPeople) current.reject(new Unreadable(error.message))
+      else current.reject(new Unreadable(unreadable(current), { cause: error.message }))
       current = null
       next()
     })
-    thread.on('error', (error) => thread === worker && fail(String(error)))
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      if (thread !== worker || !current) return
+      const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      fail(isTooMuch ? `The ${current.order.kind} takes too much memory to read.` : unreadable(current), error)
+    })
     return thread
   }
 
-  function fail(reason: string) {
+  function fail(reason: string, cause?: unknown) {
     const job = current
     current = null
     clearTimeout(timer)
     void endThread()
-    job?.reject(new Unreadable(reason))
+    job?.reject(new Unreadable(reason, cause === undefined ? {} : { cause }))
     next()
   }
 
@@ -146,6 +157,10 @@ export function startExtractor({
       await endThread()
     },
   }
+}
+
+function unreadable({ order }: Job): string {
+  return `The ${order.kind} cannot be read; it may be damaged.`
 }
 
 /** Of this thread alone, whatever else the process is at. A thread that has ended cannot tell. */

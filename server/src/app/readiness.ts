@@ -1,0 +1,73 @@
+// Whether the instance can serve, told by a write, since a disk that is full or read-only can still be read; and how much
+// work waits in the background. Both are remembered for a moment, so that asking often costs little.
+import { StorageError } from '../storage/database.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const WRITE_EVERY_MS = 900
+const LONGEST_WRITE_MS = 3000
+const COUNT_EVERY_MS = 5000
+const MOST_COUNTED = 1000
+
+export interface Backlog {
+  depth: number
+  /** Since when the oldest of it waits; null when nothing does. */
+  since: number | null
+}
+
+interface Parts {
+  storage: Pick<Storage, 'instanceValues' | 'crawls' | 'deliveryQueue'>
+  vectorBacklog: (limit: number) => Promise<Backlog>
+  clock: () => number
+}
+
+export function createReadiness({ storage, vectorBacklog, clock }: Parts) {
+  const { instanceValues, crawls, deliveryQueue } = storage
+
+  async function write(): Promise<string | null> {
+    const written = instanceValues.set('written_at', String(clock())).then(() => null)
+    const late = new Promise<string>((resolve) => {
+      setTimeout(resolve, LONGEST_WRITE_MS, 'the database takes too long to write').unref()
+    })
+    return Promise.race([written, late]).catch((error: unknown) => {
+      if (error instanceof StorageError && error.reason) return error.reason
+      throw error
+    })
+  }
+
+  async function webhookBacklog(): Promise<Backlog> {
+    const depth = await deliveryQueue.countWaiting(MOST_COUNTED)
+    const due = depth > 0 ? (await deliveryQueue.listWaiting()).map(({ dueAt }) => dueAt) : []
+    return { depth, since: due.length > 0 ? Math.min(...due) : null }
+  }
+
+  async function count() {
+    const [vectors, crawling, webhooks] = await Promise.all([
+      vectorBacklog(MOST_COUNTED),
+      crawls.countDue(clock(), MOST_COUNTED),
+      webhookBacklog(),
+    ])
+    return { vectors: aged(vectors), crawls: aged(crawling), webhooks: aged(webhooks) }
+  }
+
+  function aged({ depth, since }: Backlog) {
+    return { depth, oldest_seconds: since === null ? 0 : Math.max(0, Math.round((clock() - since) / 1000)) }
+  }
+
+  return { whyNotReady: remembered(write, WRITE_EVERY_MS), backlogs: remembered(count, COUNT_EVERY_MS) }
+}
+
+/** Whoever asks meanwhile gets the same answer. */
+function remembered<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  let askedAt = 0
+  return () => {
+    if (!answer || performance.now() - askedAt >= forMs) {
+      askedAt = performance.now()
+      answer = ask()
+      answer.catch(() => {
+        answer = undefined
+      })
+    }
+    return answer
+  }
+}
