@@ -210,6 +210,7 @@ describe('questions about products', () => {
     expect(titles(await ask(shop, 'tent for 2 people under 5 lb'))).toEqual(['Drift 2 tent'])
     expect(titles(await ask(shop, 'sleeping bag down to 23 °F'))).toEqual(['Hoar down sleeping bag'])
     expect(titles(await ask(shop, 'which tent is the lightest?'))[0]).toBe('Wisp 1 tent')
+    expect(titles(await ask(shop, 'how heavy is the lightest tent?'))[0]).toBe('Wisp 1 tent')
     expect((await ask(shop, 'tents under 500 g')).response).toContain('(under 500 g)')
     await shop.sync([
       { id: 'x', title: 'Moth lantern', product_type: 'Lanterns', description: 'Shines with 900 lumens.' },

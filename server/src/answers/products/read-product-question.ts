@@ -86,7 +86,9 @@ export function readProductQuestion(text: string, language: string, catalogue: C
   for (const { text: value, ...measure } of measures.wishes) facets.push({ kind: 'measure', value, anyOf: [], measure })
   const comparative = readComparative(folded)
   const rest = comparative ? size.rest.replace(new RegExp(comparative.word, 'iu'), ' ') : size.rest
-  const { terms, head } = readWords(joinCompounds(rest), language, catalogue, facets)
+  // "How heavy is the lightest tent?" wishes for no heavy one.
+  const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
+  const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)
   const sort = sortOf(says, comparative)
   return {
     text,
