@@ -99,6 +99,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const crawler = openCrawler({
     ...{ crawls, crawlPages, documents, bots, importDocuments, clock, onError },
     fetchPage: outbound.fetchPage,
+    extractor: knowing.extractor,
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
   const sealed = sealedText(() => config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key')))

@@ -9,7 +9,8 @@ import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../knowledge/embed-documents.ts'
-import { ExtractorFull, startExtractor, Unreadable } from '../knowledge/extract/extractor.ts'
+import { ExtractorFull, startExtractor } from '../knowledge/extract/extractor.ts'
+import { Unreadable } from '../knowledge/extract/parse-thread.ts'
 import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
@@ -22,8 +23,6 @@ import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Storage } from '../storage/storage.ts'
 
-// A thousand pages take their time.
-const FILE_TIMEOUT_MS = 60_000
 // A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
 // waits up to 0.8 s more.
 const READING_BUDGET_MS = 1000
@@ -87,7 +86,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   }
 
   const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
-  const fileReader = startExtractor({ timeoutMs: FILE_TIMEOUT_MS })
+  const extractor = startExtractor(config.parsing)
   const stagingFolder = join(config.dataDir, 'staging')
 
   const importDocuments = documentImporter({
@@ -107,6 +106,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   return {
     knowledgeOf,
+    extractor,
     /** Work that goes ahead of long work on the event loop. */
     ahead: lane.ahead,
     onAnswersChanged,
@@ -116,8 +116,8 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     takeFile: fileTaker({
       files: storage.files,
       documents,
-      readFile: (name, bytes, botId) =>
-        fileReader.file(bytes, name, botId).catch((error) => {
+      readFile: (workspaceId, name, bytes) =>
+        extractor.file(workspaceId, bytes, name).catch((error) => {
           if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
           throw error instanceof Unreadable ? new UnreadableFile(error.message) : error
         }),
@@ -143,7 +143,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),
 
     async close() {
-      await fileReader.close()
+      await extractor.close()
       await resplitDocuments.close()
       await embedDocuments.close()
       await indexes.close()

@@ -4,6 +4,7 @@ import { textOfBlocks } from '../document-blocks.ts'
 import { parseHtml } from '../parse-html.ts'
 import { decodeText } from './decode-text.ts'
 import { mainContent, type PageKind } from './main-content.ts'
+import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
 import { type PageHead, readHead } from './read-head.ts'
 import { type StructuredFacts, structuredFacts } from './structured-data.ts'
 
@@ -25,10 +26,14 @@ export interface ExtractedPage {
   nofollow: boolean
 }
 
-export function extractPage(bytes: Uint8Array, contentType: string): ExtractedPage {
+export function extractPage(
+  bytes: Uint8Array,
+  contentType: string,
+  { maxDepth }: ParseLimits = defaultParseLimits,
+): ExtractedPage {
   const source = decodeText(bytes, contentType).replaceAll('\0', '')
   if (/^text\/plain/i.test(contentType)) return plainPage(source)
-  const head = readHead(source)
+  const head = readHead(source, maxDepth)
   const facts = structuredFacts(head.structuredData)
   const isDeep = head.depth > DEEPEST
   const main = isDeep

@@ -23,7 +23,7 @@ interface Deps {
   files: Pick<FilesTable, 'findByName' | 'put'>
   documents: Pick<DocumentsTable, 'exists'>
   /** Away from the event loop; fails with an UnreadableFile. */
-  readFile: (name: string, bytes: Buffer, botId: string) => Promise<FileText>
+  readFile: (workspaceId: string, name: string, bytes: Buffer) => Promise<FileText>
   importDocuments: ImportDocuments
   clock: () => number
 }
@@ -46,7 +46,7 @@ export function fileTaker({ files, documents, readFile, importDocuments, clock }
     // Its document may have been removed by itself.
     if (old?.hash === hash && (await documents.exists(bot.id, documentIdOfFile(old.id))))
       return { file: old, outcome: 'unchanged' }
-    const read = await readFile(name, bytes, bot.id)
+    const read = await readFile(bot.workspaceId, name, bytes)
     if (read.content.length > LONGEST_TEXT)
       throw new UnreadableFile(`The file has more than ${LONGEST_TEXT} characters of text. Split it.`)
 

@@ -1,0 +1,134 @@
+// One thread that parses one thing at a time. A document made to keep a parser busy or to fill the memory ends with the
+// thread; the next one gets a new one. A thread that has nothing to do goes.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { ParseLimits } from './parse-limits.ts'
+import type { ParseOrder, ThreadMessage } from './parse-order.ts'
+
+const HEAP_MB = 256
+const YOUNG_HEAP_MB = 16
+const LOOK_MS = 50
+
+export interface ThreadLimits extends ParseLimits {
+  /** For one document. */
+  timeoutMs: number
+}
+
+/** The document cannot be read, now or later. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+interface Running {
+  order: ParseOrder
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+}
+
+export interface ParseThread {
+  isBusy(): boolean
+  run(order: ParseOrder): Promise<unknown>
+  /** What is under way fails with the error. */
+  close(error: Error): Promise<void>
+}
+
+export function createParseThread(limits: ThreadLimits, restAfterMs: number): ParseThread {
+  let current: Running | null = null
+  let worker: Worker | null = null
+  // How long a thread takes to start says nothing of the document.
+  let isReady = false
+  let timer: NodeJS.Timeout | undefined
+
+  function limit(thread: Worker, running: Running) {
+    const seconds = limits.timeoutMs / 1000
+    timer = setTimeout(
+      () => fail(`${theThing(running)} takes longer than ${seconds} seconds to read. Split it.`),
+      limits.timeoutMs,
+    )
+    void limitUnpacked(thread, running)
+  }
+
+  /** The limits of a thread are for objects only, and what is unpacked is none. */
+  async function limitUnpacked(thread: Worker, running: Running) {
+    const before = await externalBytes(thread)
+    while (running === current) {
+      if ((await externalBytes(thread)) - before > 2 * limits.maxBytes && running === current)
+        fail(`${theThing(running)} holds too much once unpacked.`)
+      await pause(LOOK_MS, undefined, { ref: false })
+    }
+  }
+
+  function start(): Worker {
+    const thread = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+      workerData: { maxDepth: limits.maxDepth, maxBytes: limits.maxBytes } satisfies ParseLimits,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    })
+    isReady = false
+    thread.on('message', (message: ThreadMessage) => {
+      if (thread !== worker || !current) return
+      if (message === 'ready') {
+        isReady = true
+        limit(thread, current)
+      } else if ('error' in message) settle(({ reject }) => reject(new Unreadable(message.error)))
+      else settle(({ resolve }) => resolve(message.result))
+    })
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      if (thread !== worker || !current) return
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      fail(isMemory ? `${theThing(current)} needs too much memory to read. Split it.` : String(error))
+    })
+    return thread
+  }
+
+  function settle(tell: (running: Running) => void) {
+    const running = current
+    current = null
+    clearTimeout(timer)
+    timer = setTimeout(() => void end(), restAfterMs)
+    timer.unref()
+    if (running) tell(running)
+  }
+
+  function fail(reason: string) {
+    void end()
+    settle(({ reject }) => reject(new Unreadable(reason)))
+  }
+
+  async function end() {
+    const thread = worker
+    worker = null
+    await thread?.terminate()
+  }
+
+  return {
+    isBusy: () => current !== null,
+    run(order) {
+      return new Promise((resolve, reject) => {
+        clearTimeout(timer)
+        current = { order, resolve, reject }
+        worker ??= start()
+        worker.postMessage(order)
+        if (isReady) limit(worker, current)
+      })
+    },
+    async close(error) {
+      const ended = end()
+      settle(({ reject }) => reject(error))
+      clearTimeout(timer)
+      await ended
+    },
+  }
+}
+
+function theThing({ order }: Running): string {
+  return `The ${order.kind}`
+}
+
+/** Of this thread alone, whatever else the process is at. A thread that has ended cannot tell. */
+async function externalBytes(thread: Worker): Promise<number> {
+  try {
+    return (await thread.getHeapStatistics()).external_memory
+  } catch {
+    return 0
+  }
+}
