@@ -12,6 +12,7 @@ import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
 import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
 import { productKeeper } from '../../server/src/knowledge/product-index/keep-products.ts'
 import { productIndexes } from '../../server/src/knowledge/product-index/product-indexes.ts'
+import { splitDocument } from '../../server/src/knowledge/split-document.ts'
 import type { Models } from '../../server/src/models/types.ts'
 import { defaultWidgetRecord } from '../../server/src/storage/bots.ts'
 import { openStorage } from '../../server/src/storage/storage.ts'
@@ -75,6 +76,7 @@ export async function createEvalBot(
   const importDocuments = documentImporter({
     documents,
     checkDocument: () => null,
+    splitDocument: async (_, content) => splitDocument(content),
     keepVectors: embedDocuments.keepVectors,
     onImported: () => {},
     clock: Date.now,

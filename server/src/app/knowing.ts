@@ -19,6 +19,7 @@ import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
 import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
+import { createSplitDocument } from '../knowledge/split-in-thread.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -87,11 +88,13 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
   const extractor = startExtractor(config.parsing)
+  const splitDocument = createSplitDocument(extractor)
   const stagingFolder = join(config.dataDir, 'staging')
 
   const importDocuments = documentImporter({
     documents,
     checkDocument: itemChecker(DocumentInput),
+    splitDocument,
     keepVectors: embedDocuments.keepVectors,
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
@@ -99,6 +102,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   const resplitDocuments = createResplitDocuments({
     documents,
+    splitDocument,
     keepVectors: embedDocuments.keepVectors,
     onChanged: (botId) => embedDocuments.enqueue(botId),
   })

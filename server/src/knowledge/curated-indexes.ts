@@ -4,11 +4,15 @@
 import type { Embedder } from '../models/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
 import { buildCuratedIndex, type CuratedIndex } from './curated/curated-index.ts'
+import type { CuratedAnswer } from './curated/entry.ts'
+import { runInThread } from './run-in-thread.ts'
 import { modelText } from './vectors/model-text.ts'
 import { decodeVectors, encodeVectors } from './vectors/vector-codec.ts'
 
 const BOTS_IN_MEMORY = 500
-const ANSWERS_AT_ONCE = 500
+const ANSWERS_AT_ONCE = 100
+// Up to so many phrasings the event loop does not notice the building.
+const BUILT_IN_PLACE = 60
 
 export interface CuratedIndexes {
   /** Undefined when the bot has no curated answers. */
@@ -32,12 +36,13 @@ export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): Curat
   async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
     const answers = await all(botId)
     if (answers.length === 0) return undefined
-    return buildCuratedIndex(
-      answers.map(({ id, question, alternatives, vectors }) => {
-        const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
-        return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
-      }),
-    )
+    const entries = answers.map(({ id, question, alternatives, vectors }): CuratedAnswer => {
+      const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+      return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
+    })
+    const phrasings = entries.reduce((sum, { alternatives }) => sum + 1 + alternatives.length, 0)
+    if (phrasings <= BUILT_IN_PLACE) return buildCuratedIndex(entries)
+    return runInThread(new URL('./curated/build-worker.ts', import.meta.url), { items: entries })
   }
 
   async function all(botId: string): Promise<CuratedAnswerRecord[]> {

@@ -1,6 +1,5 @@
-// Compiles a large index, or a large change of one, away from the event loop. The thread lives for one build: such
-// builds are rare.
-import { Worker } from 'node:worker_threads'
+// Compiles a large index, or a large change of one, away from the event loop.
+import { runInThread } from '../run-in-thread.ts'
 import type { Passage } from './entry.ts'
 import type { PassageIndex } from './passage-index.ts'
 import { loadSnapshot, saveSnapshot } from './snapshot.ts'
@@ -8,23 +7,21 @@ import { loadSnapshot, saveSnapshot } from './snapshot.ts'
 export interface BuildOrder {
   /** The snapshot of the index to be changed; absent for a new one. */
   base?: Uint8Array
-  put: Passage[]
   remove: string[]
 }
 
-export function buildInThread(
+export async function buildInThread(
   put: Passage[],
   change?: { index: PassageIndex; remove: string[] },
 ): Promise<PassageIndex> {
-  const order: BuildOrder = { put, remove: change?.remove ?? [], ...(change && { base: saveSnapshot(change.index) }) }
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: order })
-    worker.once('message', (snapshot: Uint8Array) => {
-      const index = loadSnapshot(snapshot)
-      if (index) resolve(index)
-      else reject(new Error('the index thread gave no index'))
-    })
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the index thread ended with code ${code}`)))
+  const base = change && saveSnapshot(change.index)
+  const order: BuildOrder = { remove: change?.remove ?? [], ...(base && { base }) }
+  const snapshot = await runInThread<Passage, Uint8Array>(new URL('./build-worker.ts', import.meta.url), {
+    items: put,
+    workerData: order,
+    ...(base && { transferList: [base.buffer as ArrayBuffer] }),
   })
+  const index = loadSnapshot(snapshot)
+  if (!index) throw new Error('the index thread gave no index')
+  return index
 }
