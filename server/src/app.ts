@@ -33,6 +33,7 @@ import { changeAuditor } from './http/audit-change.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
+import { limitConnections } from './http/connection-limits.ts'
 import { crawlRoutes } from './http/crawls.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
@@ -95,6 +96,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const findMember = memberFinder(findWorkspace, members)
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const knowing = wireKnowing({ storage, config, logger, clock, onError })
+  metrics.gauge('docent_index_memory_bytes', knowing.indexBytes)
   const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
   const crawler = openCrawler({
     ...{ crawls, crawlPages, documents, bots, importDocuments, clock, onError },
@@ -148,6 +150,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   observeRequests(server, metrics)
   installMirror(server, endedCallMirror({ deliveries, mirrorCall, clock }))
   installOddRequests(server)
+  limitConnections(server, {
+    perAddress: config.connectionsPerAddress,
+    unreadMs: config.unreadTimeoutMs,
+    trustedProxies: config.trustedProxies,
+  })
   separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
@@ -191,6 +198,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       publicBots.forget()
       questions.look()
     },
+    onRemoved: knowing.releaseBot,
     embedding: knowing.embedding,
     readLanguageModel,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
@@ -206,6 +214,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     takeFile: knowing.takeFile,
     checkUrl: itemChecker(HttpUrl),
     fileBytes: config.fileMaxBytes,
+    stagingFolder: knowing.stagingFolder,
   })
   answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }

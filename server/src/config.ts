@@ -31,6 +31,10 @@ export interface Config {
   allowedPrivateNetworks: Network[]
   /** Whose `X-Forwarded-For` tells who asks. */
   trustedProxies: string[]
+  /** Of one address, unless it is a trusted proxy's. */
+  connectionsPerAddress: number
+  /** How long an answer may lie unread before its connection is ended. */
+  unreadTimeoutMs: number
   /** Asked for the names in user-given URLs; empty: the machine's own. */
   dnsServers: string[]
   fileMaxBytes: number
@@ -114,6 +118,8 @@ export function readConfig(environment: Environment): Config {
       (text) => (parseNetwork(text) ? text : undefined),
       'addresses in CIDR notation',
     ),
+    connectionsPerAddress: read.integer('CONNECTIONS_PER_ADDRESS', 1000, 1, 1_000_000),
+    unreadTimeoutMs: read.integer('UNREAD_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
     parsing: {

@@ -15,6 +15,7 @@ import { articlePage, faqPage, microdataPage, structuredPage } from './harness/h
 import { docxOf, pdfOf, pdfOfStream } from './harness/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
+const fileOf = (bytes: Buffer) => ({ memoryBytes: bytes.length, read: async () => bytes })
 const textOf = (html: string) => textOfBlocks(parseHtml(html))
 
 const helpPage = `<html><head><title>Help – Acme</title></head><body>
@@ -260,7 +261,7 @@ test('a file that keeps the parser busy ends at its time, and the next one is re
   let turns = 0
   const counting = setInterval(() => turns++, 10)
   const [busy, next] = await Promise.allSettled([
-    extractor.file('a', endless, 'endless.pdf'),
+    extractor.file('a', fileOf(endless), 'endless.pdf'),
     extractor.page('a', Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html'),
   ])
   clearInterval(counting)
@@ -282,8 +283,8 @@ test('a file that unpacks to more than memory should hold is ended, and the next
     most = Math.max(most, process.memoryUsage.rss())
   }, 10)
   const [busy, next] = await Promise.allSettled([
-    extractor.file('a', bomb, 'bomb.pdf'),
-    extractor.file('b', pdfOf([[{ text: 'A small one.', size: 12 }]]), 'small.pdf'),
+    extractor.file('a', fileOf(bomb), 'bomb.pdf'),
+    extractor.file('b', fileOf(pdfOf([[{ text: 'A small one.', size: 12 }]])), 'small.pdf'),
   ])
   clearInterval(looking)
   expect(busy).toMatchObject({ reason: { name: 'Unreadable', message: 'The file holds too much once unpacked.' } })
@@ -299,8 +300,8 @@ test('nested markup is refused by its depth, in every part that is parsed', asyn
   const refused = { name: 'Unreadable', message }
   await expect(extractor.page('a', nested('<div>', 201), 'text/html')).rejects.toMatchObject(refused)
   const styles = docxOf('', '<w:num>'.repeat(201))
-  await expect(extractor.file('a', styles, 'a.docx')).rejects.toMatchObject(refused)
-  await expect(extractor.file('a', docxOf('<w:p>'.repeat(201)), 'a.docx')).rejects.toMatchObject(refused)
+  await expect(extractor.file('a', fileOf(styles), 'a.docx')).rejects.toMatchObject(refused)
+  await expect(extractor.file('a', fileOf(docxOf('<w:p>'.repeat(201))), 'a.docx')).rejects.toMatchObject(refused)
   expect((await extractor.page('a', nested('<div>', 199), 'text/html')).content).toContain('text')
 })
 

@@ -15,6 +15,7 @@ import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
 import { documentImporter } from '../knowledge/import-documents.ts'
+import { createIndexMemory } from '../knowledge/index-memory.ts'
 import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
@@ -47,19 +48,20 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   )
   const { embedder, reader, model, language, budgetMs } = models
   const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, model, language, clock, onError })
-  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })
+  const memory = createIndexMemory(config.indexMemoryBytes)
+  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model, memory })
   const indexes = botIndexes({
     documents,
     snapshots: storage.indexSnapshots,
     model,
-    memoryBytes: config.indexMemoryBytes,
+    memory,
     onError,
   })
   const lane = backgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
     keeper: productKeeper(storage.productSnapshots),
-    memoryBytes: config.indexMemoryBytes,
+    memory,
     turn: lane.turn,
     onError,
   })
@@ -111,17 +113,21 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   return {
     knowledgeOf,
     extractor,
+    stagingFolder,
     /** Work that goes ahead of long work on the event loop. */
     ahead: lane.ahead,
     onAnswersChanged,
+    /** What a bot that is gone has in memory. */
+    releaseBot: memory.releaseBot,
+    indexBytes: memory.heldBytes,
 
     embedDocuments: (botId: string) => embedDocuments.enqueue(botId),
     importDocuments,
     takeFile: fileTaker({
       files: storage.files,
       documents,
-      readFile: (workspaceId, name, bytes) =>
-        extractor.file(workspaceId, bytes, name).catch((error) => {
+      readFile: (workspaceId, name, content) =>
+        extractor.file(workspaceId, content, name).catch((error) => {
           if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
           throw error instanceof Unreadable ? new UnreadableFile(error.message) : error
         }),

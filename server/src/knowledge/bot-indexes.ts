@@ -1,5 +1,5 @@
-// One compiled index per bot in memory. It is loaded from its snapshot, catches up with what changed since, and the
-// bots asked longest ago are dropped under a budget of bytes. Large builds run in a thread of their own.
+// One compiled index per bot in memory. It is loaded from its snapshot and catches up with what changed since. Large
+// builds run in a thread of their own.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangedDocument, PassagePlace } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
@@ -8,6 +8,7 @@ import { buildInThread } from './index/build-in-thread.ts'
 import type { Passage } from './index/entry.ts'
 import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './index/passage-index.ts'
 import { loadSnapshot, saveSnapshot, snapshotVersion } from './index/snapshot.ts'
+import type { IndexMemory } from './index-memory.ts'
 import { passageId, passageRef } from './passage-id.ts'
 import { decodeVectors } from './vectors/vector-codec.ts'
 
@@ -36,11 +37,11 @@ interface Deps {
   snapshots: IndexSnapshotsTable
   /** Vectors of other models are left aside. */
   model: string | null
-  memoryBytes: number
+  memory: Pick<IndexMemory, 'used'>
   onError: (error: unknown) => void
 }
 
-export function botIndexes({ documents, snapshots, model, memoryBytes, onError }: Deps): BotIndexes {
+export function botIndexes({ documents, snapshots, model, memory, onError }: Deps): BotIndexes {
   const held = new Map<string, Held>()
   const loading = new Map<string, Promise<Held>>()
   const saving = new Map<string, NodeJS.Timeout>()
@@ -48,8 +49,7 @@ export function botIndexes({ documents, snapshots, model, memoryBytes, onError }
   async function get(botId: string, version: number): Promise<PassageIndex> {
     const known = held.get(botId)
     if (known && known.version >= version) {
-      held.delete(botId)
-      held.set(botId, known)
+      keep(botId, known)
       return known.index
     }
     const underWay = loading.get(botId)
@@ -125,14 +125,8 @@ export function botIndexes({ documents, snapshots, model, memoryBytes, onError }
   }
 
   function keep(botId: string, loaded: Held) {
-    held.delete(botId)
     held.set(botId, loaded)
-    let sum = [...held.values()].reduce((bytes, entry) => bytes + entry.bytes, 0)
-    for (const [oldest, entry] of held) {
-      if (sum <= memoryBytes || oldest === botId) break
-      held.delete(oldest)
-      sum -= entry.bytes
-    }
+    memory.used('passages', botId, loaded.bytes, () => held.delete(botId))
   }
 
   return {

@@ -61,7 +61,7 @@ export function pageReader({ extractor, pages, storePage, findWorkspaceId, sitem
       }
       const name = fileName(page.url, contentType)
       const extracted = name
-        ? filePage(await extractor.file(workspaceId, answer.body, name))
+        ? filePage(await extractor.file(workspaceId, inMemory(answer.body), name))
         : await extractor.page(workspaceId, answer.body, contentType)
       return await judge(crawl, page, answer, extracted, seen)
     } catch (error) {
@@ -144,6 +144,10 @@ export function pageReader({ extractor, pages, storePage, findWorkspaceId, sitem
     const known = await pages.find(crawl.botId, crawl.id, crawlPageId(url))
     return known && ['skipped', 'failed', 'gone'].includes(known.state) ? null : url
   }
+}
+
+function inMemory(bytes: Uint8Array) {
+  return { memoryBytes: bytes.length, read: async () => bytes }
 }
 
 function titleOf(url: string): string {

@@ -97,6 +97,11 @@ export function matchCurated(
   return hits.sort((a, b) => b.score - a.score).slice(0, options.limit ?? 5)
 }
 
+export function curatedIndexBytes({ classifier, space, codes, postingPhrasings }: CuratedIndex): number {
+  const weights = classifier.sparseWeights.byteLength + classifier.denseWeights.byteLength
+  return weights + codes.byteLength + postingPhrasings.byteLength * 2 + space.frequencies.length * 60
+}
+
 export function curatedScore(signals: CuratedSignals, weights: typeof curatedWeights): number {
   const sum = weights.vector * signals.vector + weights.words * signals.words + weights.classifier * signals.classifier
   return sum / (weights.vector + weights.words + weights.classifier)

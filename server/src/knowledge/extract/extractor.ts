@@ -15,9 +15,15 @@ export interface Extractor {
   page(workspaceId: string, bytes: Uint8Array, contentType: string): Promise<ExtractedPage>
   /** Null when it is no sitemap. */
   sitemap(workspaceId: string, bytes: Uint8Array, limitBytes: number): Promise<Sitemap | null>
-  file(workspaceId: string, bytes: Uint8Array, name: string): Promise<FileText>
+  file(workspaceId: string, content: FileContent, name: string): Promise<FileText>
   document(workspaceId: string, content: Content): Promise<StoredPassage[]>
   close(): Promise<void>
+}
+
+/** Read when its turn comes. */
+interface FileContent {
+  memoryBytes: number
+  read(): Promise<Uint8Array>
 }
 
 /** Too much is waiting already; later there may be room. */
@@ -28,7 +34,7 @@ export class ExtractorFull extends Error {
 interface Job {
   workspaceId: string
   sizeBytes: number
-  order: ParseOrder
+  order: () => Promise<ParseOrder>
   resolve: (result: never) => void
   reject: (error: unknown) => void
 }
@@ -58,13 +64,12 @@ export function startExtractor(options: Options = {}): Extractor {
 
   async function run(thread: ParseThread, job: Job) {
     const startedAt = performance.now()
-    const running = thread.run(job.order)
-    await running.then(job.resolve as (result: unknown) => void, job.reject)
+    await thread.run(job.order).then(job.resolve as (result: unknown) => void, job.reject)
     queue.release(job, performance.now() - startedAt)
     next()
   }
 
-  function enqueue<T>(workspaceId: string, sizeBytes: number, order: ParseOrder): Promise<T> {
+  function enqueue<T>(workspaceId: string, sizeBytes: number, order: () => Promise<ParseOrder>): Promise<T> {
     if (closed) return Promise.reject(new Error('the extractor is closed'))
     return new Promise<T>((resolve, reject) => {
       if (queue.add({ workspaceId, sizeBytes, order, resolve, reject })) next()
@@ -73,12 +78,14 @@ export function startExtractor(options: Options = {}): Extractor {
   }
 
   return {
-    page: (workspaceId, bytes, contentType) => enqueue(workspaceId, bytes.length, { kind: 'page', bytes, contentType }),
+    page: (workspaceId, bytes, contentType) =>
+      enqueue(workspaceId, bytes.length, async () => ({ kind: 'page', bytes, contentType })),
     sitemap: (workspaceId, bytes, limitBytes) =>
-      enqueue(workspaceId, bytes.length, { kind: 'sitemap', bytes, limitBytes }),
-    file: (workspaceId, bytes, name) => enqueue(workspaceId, bytes.length, { kind: 'file', bytes, name }),
+      enqueue(workspaceId, bytes.length, async () => ({ kind: 'sitemap', bytes, limitBytes })),
+    file: (workspaceId, content, name) =>
+      enqueue(workspaceId, content.memoryBytes, async () => ({ kind: 'file', bytes: await content.read(), name })),
     document: (workspaceId, content) =>
-      enqueue(workspaceId, 2 * content.content.length, { kind: 'document', ...content }),
+      enqueue(workspaceId, 2 * content.content.length, async () => ({ kind: 'document', ...content })),
     async close() {
       closed = true
       const error = new Error('the extractor is closed')

@@ -20,14 +20,15 @@ export class Unreadable extends Error {
 }
 
 interface Running {
-  order: ParseOrder
+  kind: ParseOrder['kind'] | null
   resolve: (result: unknown) => void
   reject: (error: Error) => void
 }
 
 export interface ParseThread {
   isBusy(): boolean
-  run(order: ParseOrder): Promise<unknown>
+  /** What is to be parsed is read when the thread is free for it. */
+  run(order: () => Promise<ParseOrder>): Promise<unknown>
   /** What is under way fails with the error. */
   close(error: Error): Promise<void>
 }
@@ -35,8 +36,6 @@ export interface ParseThread {
 export function createParseThread(limits: ThreadLimits, restAfterMs: number): ParseThread {
   let current: Running | null = null
   let worker: Worker | null = null
-  // How long a thread takes to start says nothing of the document.
-  let isReady = false
   let timer: NodeJS.Timeout | undefined
 
   function limit(thread: Worker, running: Running) {
@@ -58,18 +57,23 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     }
   }
 
+  function send(running: Running, order: ParseOrder) {
+    if (running !== current) return
+    running.kind = order.kind
+    worker ??= start()
+    // A file was read for this alone, and is large: it is handed over instead of copied.
+    worker.postMessage(order, order.kind === 'file' ? ownBuffer(order.bytes) : [])
+  }
+
   function start(): Worker {
     const thread = new Worker(new URL('./parse-worker.ts', import.meta.url), {
       workerData: { maxDepth: limits.maxDepth, maxBytes: limits.maxBytes } satisfies ParseLimits,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     })
-    isReady = false
     thread.on('message', (message: ThreadMessage) => {
       if (thread !== worker || !current) return
-      if (message === 'ready') {
-        isReady = true
-        limit(thread, current)
-      } else if ('error' in message) settle(({ reject }) => reject(new Unreadable(message.error)))
+      if (message === 'ready') limit(thread, current)
+      else if ('error' in message) settle(({ reject }) => reject(new Unreadable(message.error)))
       else settle(({ resolve }) => resolve(message.result))
     })
     thread.on('error', (error: NodeJS.ErrnoException) => {
@@ -105,10 +109,12 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     run(order) {
       return new Promise((resolve, reject) => {
         clearTimeout(timer)
-        current = { order, resolve, reject }
-        worker ??= start()
-        worker.postMessage(order)
-        if (isReady) limit(worker, current)
+        const running: Running = { kind: null, resolve, reject }
+        current = running
+        order().then(
+          (read) => send(running, read),
+          (error) => running === current && settle(() => reject(error)),
+        )
       })
     },
     async close(error) {
@@ -120,8 +126,12 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
   }
 }
 
-function theThing({ order }: Running): string {
-  return `The ${order.kind}`
+function theThing({ kind }: Running): string {
+  return `The ${kind ?? 'file'}`
+}
+
+function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
 /** Of this thread alone, whatever else the process is at. A thread that has ended cannot tell. */

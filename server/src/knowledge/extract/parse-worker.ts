@@ -7,7 +7,6 @@ import type { ParseOrder, ThreadMessage } from './parse-order.ts'
 
 const LOW_PRIORITY = 5
 const limits = workerData as ParseLimits
-let isReady = false
 
 // On Linux this is the priority of this thread alone: questions go ahead of parsing where processors are few.
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY)
@@ -15,8 +14,8 @@ if (process.platform === 'linux') setPriority(0, LOW_PRIORITY)
 parentPort?.on('message', async (order: ParseOrder) => {
   try {
     const carryOut = await reader(order)
-    if (!isReady) tell('ready')
-    isReady = true
+    // How long it takes to load says nothing of the document.
+    tell('ready')
     tell({ result: await carryOut() })
   } catch (error) {
     tell({ error: error instanceof Error ? error.message : String(error) })

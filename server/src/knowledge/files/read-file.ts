@@ -13,6 +13,7 @@ export interface FileText {
   content: string
 }
 
+export const LONGEST_TEXT = 2_000_000
 const ZIP = Buffer.from('504b0304', 'hex')
 const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const READABLE = 'Only PDF, DOCX, HTML, Markdown, text and CSV files can be read.'
@@ -20,7 +21,8 @@ const READABLE = 'Only PDF, DOCX, HTML, Markdown, text and CSV files can be read
 export async function readFile(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
   const text = await read(name, bytes, limits)
   if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('The file has no text.')
-  return text
+  // One more than is taken in tells that it is too long; the rest need not leave the thread.
+  return { ...text, content: text.content.slice(0, LONGEST_TEXT + 1) }
 }
 
 async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
