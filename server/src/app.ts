@@ -16,6 +16,7 @@ import { everySecond } from './app/every-second.ts'
 import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import { wireLookingBack } from './app/looking-back.ts'
+import { wireModelLimits } from './app/model-limits.ts'
 import { wireQuestions } from './app/questions.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
@@ -116,7 +117,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onError,
   })
   const { onEvents, keepPlace } = delivering
+  const sendMail = () => accounts.sendMail
+  const modelLimits = wireModelLimits({ storage, config, logger, sendMail, clock, onError })
   const models = {
+    ...modelLimits,
     modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)) }),
     fetch: outbound.fetch,
     onCall: modelCallObserver({ warn: (fields, message) => logger.warn(fields, message), metrics }),
@@ -206,7 +210,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   questions.routes(route, findBot)
-  modelUsageRoutes(route, { modelUsageDays, findBot, clock })
+  modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
   fileRoutes(route, {
     files: storage.files,
@@ -250,6 +254,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
     accounts.forget().catch(onError)
+    modelLimits.forget().catch(onError)
     inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)
   forgetting.unref()

@@ -37,6 +37,8 @@ export interface Config {
   unreadTimeoutMs: number
   /** Asked for the names in user-given URLs; empty: the machine's own. */
   dnsServers: string[]
+  /** Of language models, by all bots of a workspace. */
+  modelCallsPerDay: number
   fileMaxBytes: number
   parsing: ParsingLimits
   webhookTimeoutMs: number
@@ -121,6 +123,7 @@ export function readConfig(environment: Environment): Config {
     connectionsPerAddress: read.integer('CONNECTIONS_PER_ADDRESS', 1000, 1, 1_000_000),
     unreadTimeoutMs: read.integer('UNREAD_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
+    modelCallsPerDay: read.integer('MODEL_CALLS_PER_DAY', 10_000, 0, 1_000_000_000),
     fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
     parsing: {
       threads: read.integer('PARSE_THREADS', 2, 1, 64),

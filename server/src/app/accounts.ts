@@ -73,6 +73,7 @@ export function wireAccounts(parts: Parts) {
 
   return {
     sessions,
+    sendMail,
     /** For the link that a start prints, while there is no instance owner. */
     makeSetUpToken: setUp.makeToken,
 

@@ -17,11 +17,12 @@ import { fewerDeliveryIndexes } from './migrations/0014-fewer-delivery-indexes.t
 import { indexesOfWhatEnded } from './migrations/0015-indexes-of-what-ended.ts'
 import { writtenQuestions } from './migrations/0016-written-questions.ts'
 import { parserVersion } from './migrations/0017-parser-version.ts'
+import { modelCallDays } from './migrations/0020-model-call-days.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
-  ...[writtenQuestions, parserVersion],
+  ...[writtenQuestions, parserVersion, modelCallDays],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
