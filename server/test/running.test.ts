@@ -7,6 +7,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { measureMemory } from '../../bench/src/measure-memory.ts'
 import { engines } from './harness/databases.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from './harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestServer } from './harness/start-server.ts'
@@ -304,6 +305,19 @@ test.runIf(process.platform === 'linux')('a fresh process that waits holds less 
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024).toBeLessThan(150)
 })
+
+test.runIf(process.platform === 'linux')(
+  'sessions, files, products, bots and hostile callers do not fill the memory',
+  async () => {
+    const indexMb = 64
+    const environment = { EMBEDDINGS: 'off', INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
+    const nodeOptions = ['--max-semi-space-size=2']
+    const { pid, baseUrl } = await startProcess({ database: await testDatabase('sqlite'), environment, nodeOptions })
+    // The short form of bench/src/memory.ts.
+    const steps = await measureMemory({ pid, baseUrl, adminToken: ADMIN_TOKEN, share: 0.002 })
+    expect(steps.filter(({ peakMb }) => peakMb > indexMb + 450)).toEqual([])
+  },
+)
 
 test.each(engines)('a port in use ends the start on %s with a clear message and exit code 1', async (engine) => {
   const holder = await listening(createServer())
