@@ -10,8 +10,10 @@ import { botKnowledge } from '../../server/src/knowledge/bot-knowledge.ts'
 import { curatedIndexes } from '../../server/src/knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../../server/src/knowledge/embed-documents.ts'
 import { documentImporter } from '../../server/src/knowledge/import-documents.ts'
+import { createIndexMemory } from '../../server/src/knowledge/index-memory.ts'
 import { productKeeper } from '../../server/src/knowledge/product-index/keep-products.ts'
 import { productIndexes } from '../../server/src/knowledge/product-index/product-indexes.ts'
+import { splitDocument } from '../../server/src/knowledge/split-document.ts'
 import type { Models } from '../../server/src/models/types.ts'
 import { defaultWidgetRecord } from '../../server/src/storage/bots.ts'
 import { openStorage } from '../../server/src/storage/storage.ts'
@@ -71,10 +73,12 @@ export async function createEvalBot(
     clock: Date.now,
     onError: throwOn,
   })
-  const curated = curatedIndexes({ curatedAnswers, embedder, model: embedder.model })
+  const memory = createIndexMemory(4 * 1024 ** 3)
+  const curated = curatedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
   const importDocuments = documentImporter({
     documents,
     checkDocument: () => null,
+    splitDocument: async (_, content) => splitDocument(content),
     keepVectors: embedDocuments.keepVectors,
     onImported: () => {},
     clock: Date.now,
@@ -116,7 +120,7 @@ export async function createEvalBot(
     documents,
     snapshots: indexSnapshots,
     model: embedder.model,
-    memoryBytes: 4 * 1024 ** 3,
+    memory,
     onError: throwOn,
   })
   const knowledgeOf = botKnowledge({
@@ -127,7 +131,7 @@ export async function createEvalBot(
     productIndexes: productIndexes({
       products: storage.products,
       keeper: productKeeper(storage.productSnapshots),
-      memoryBytes: 0,
+      memory,
       turn: async () => {},
       onError: throwOn,
     }),

@@ -39,6 +39,16 @@ const optional = {
         'Default true. False: answers are quoted as without a model, which then serves to write questions (`/written-questions`).',
     }),
   ),
+  daily_calls: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000_000,
+        description:
+          'Calls a day (UTC) at most; after them the built-in composer answers, and the owners are told. Null (default): only the limit of the workspace holds, the setting `MODEL_CALLS_PER_DAY`.',
+      }),
+    ),
+  ),
   input_price_per_million: Type.Optional(Price),
   output_price_per_million: Type.Optional(Price),
 }
@@ -86,6 +96,7 @@ export const LanguageModel = Type.Object(
     timeout_ms: Type.Integer(),
     citations: OneOf(citations),
     writes_answers: Type.Boolean(),
+    daily_calls: Nullable(Type.Integer()),
     input_price_per_million: Nullable(Type.Number()),
     output_price_per_million: Nullable(Type.Number()),
   },
@@ -109,6 +120,16 @@ export const ModelUsageQuery = Type.Object({
 
 export const ModelUsage = Type.Object(
   {
+    today: Type.Object(
+      {
+        calls: Type.Integer({ description: 'Of this bot.' }),
+        limit: Nullable(Type.Integer()),
+        workspace_calls: Type.Integer({ description: 'Of all bots of the workspace.' }),
+        workspace_limit: Type.Integer(),
+        limit_reached: Type.Boolean({ description: 'Until midnight UTC the built-in composer answers.' }),
+      },
+      { description: 'How much of the daily limits is used (UTC).' },
+    ),
     total: Type.Object(figures),
     days: Type.Array(
       Type.Object({

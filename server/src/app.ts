@@ -15,6 +15,7 @@ import { everySecond } from './app/every-second.ts'
 import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
 import { wireKnowing } from './app/knowing.ts'
 import { wireLookingBack } from './app/looking-back.ts'
+import { wireModelLimits } from './app/model-limits.ts'
 import { wireQuestions } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
 import { openSecretKey } from './app/secret-key.ts'
@@ -34,6 +35,7 @@ import { changeAuditor } from './http/audit-change.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
+import { limitConnections } from './http/connection-limits.ts'
 import { crawlRoutes } from './http/crawls.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
@@ -101,10 +103,12 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const findMember = memberFinder(findWorkspace, members)
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   const knowing = wireKnowing({ storage, config, logger, clock, onError })
+  metrics.gauge('docent_index_memory_bytes', knowing.indexBytes)
   const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
   const crawler = openCrawler({
     ...{ crawls, crawlPages, documents, bots, importDocuments, clock, onError },
     fetchPage: outbound.fetchPage,
+    extractor: knowing.extractor,
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
   const delivering = wireDelivering({
@@ -118,7 +122,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     onError,
   })
   const { onEvents, keepPlace } = delivering
+  const sendMail = () => accounts.sendMail
+  const modelLimits = wireModelLimits({ storage, config, logger, sendMail, clock, onError })
   const models = {
+    ...modelLimits,
     modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)) }),
     fetch: outbound.fetch,
     onCall: modelCallObserver({ warn: (fields, message) => logger.warn(fields, message), metrics }),
@@ -154,6 +161,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const endedCalls = endedCallMirror({ deliveries, mirrorCall, clock })
   installMirror(server, endedCalls.mirror)
   installOddRequests(server)
+  limitConnections(server, {
+    perAddress: config.connectionsPerAddress,
+    unreadMs: config.unreadTimeoutMs,
+    trustedProxies: config.trustedProxies,
+  })
   separateHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
     if (!stopping) return
@@ -200,6 +212,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       publicBots.forget()
       questions.look()
     },
+    onRemoved: knowing.releaseBot,
     embedding: knowing.embedding,
     readLanguageModel,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
@@ -207,7 +220,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     clock,
   })
   questions.routes(route, findBot)
-  modelUsageRoutes(route, { modelUsageDays, findBot, clock })
+  modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   documentRoutes(route, { documents, findBot, importDocuments })
   fileRoutes(route, {
     files: storage.files,
@@ -215,6 +228,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     takeFile: knowing.takeFile,
     checkUrl: itemChecker(HttpUrl),
     fileBytes: config.fileMaxBytes,
+    stagingFolder: knowing.stagingFolder,
   })
   answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
@@ -254,6 +268,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const forgetting = setInterval(() => {
     idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
     accounts.forget().catch(onError)
+    modelLimits.forget().catch(onError)
     inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
   }, HOUR_MS)
   forgetting.unref()

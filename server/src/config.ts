@@ -31,9 +31,16 @@ export interface Config {
   allowedPrivateNetworks: Network[]
   /** Whose `X-Forwarded-For` tells who asks. */
   trustedProxies: string[]
+  /** Of one address, unless it is a trusted proxy's. */
+  connectionsPerAddress: number
+  /** How long an answer may lie unread before its connection is ended. */
+  unreadTimeoutMs: number
   /** Asked for the names in user-given URLs; empty: the machine's own. */
   dnsServers: string[]
+  /** Of language models, by all bots of a workspace. */
+  modelCallsPerDay: number
   fileMaxBytes: number
+  parsing: ParsingLimits
   webhookTimeoutMs: number
   /** How long finished deliveries stay in the log. */
   deliveryLogMs: number
@@ -46,6 +53,17 @@ export interface Config {
 
 /** What a node of several does: answer requests, work in the background, or both. */
 export type Role = 'web' | 'worker' | 'all'
+
+/** What one file, page or document may ask of the parsers. */
+export interface ParsingLimits {
+  /** Parsed at once; the last one is kept for workspaces that use little. */
+  threads: number
+  timeoutMs: number
+  /** Elements within each other. */
+  maxDepth: number
+  /** What a packed file may unpack to. */
+  maxBytes: number
+}
 
 export interface CrawlLimits {
   /** Of one crawl. */
@@ -102,8 +120,17 @@ export function readConfig(environment: Environment): Config {
       (text) => (parseNetwork(text) ? text : undefined),
       'addresses in CIDR notation',
     ),
+    connectionsPerAddress: read.integer('CONNECTIONS_PER_ADDRESS', 1000, 1, 1_000_000),
+    unreadTimeoutMs: read.integer('UNREAD_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
+    modelCallsPerDay: read.integer('MODEL_CALLS_PER_DAY', 10_000, 0, 1_000_000_000),
     fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
+    parsing: {
+      threads: read.integer('PARSE_THREADS', 2, 1, 64),
+      timeoutMs: read.integer('PARSE_TIMEOUT_SECONDS', 30, 1, 600) * 1000,
+      maxDepth: read.integer('PARSE_MAX_DEPTH', 10_000, 100, 20_000),
+      maxBytes: read.integer('PARSE_MAX_BYTES', 64 * 1024 ** 2, 1024 ** 2, 1024 ** 3),
+    },
     webhookTimeoutMs: read.integer('WEBHOOK_TIMEOUT_SECONDS', 15, 1, 60) * 1000,
     deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
     syncMaxBytes: read.integer('SYNC_MAX_BYTES', 100 * 1024 ** 2, 1024, 10 * 1024 ** 3),

@@ -14,6 +14,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const counters = new Map<string, Map<string, number>>()
   const histograms = new Map<string, Map<string, Histogram>>()
+  const gauges = new Map<string, () => number>()
   const loop = monitorEventLoopDelay({ resolution: 20 })
   loop.enable()
 
@@ -21,6 +22,11 @@ export function createMetrics() {
     count(name: string, labels: string, by = 1) {
       const series = entry(counters, name, () => new Map<string, number>())
       series.set(labels, (series.get(labels) ?? 0) + by)
+    },
+
+    /** Read whenever the figures are asked for. */
+    gauge(name: string, read: () => number) {
+      gauges.set(name, read)
     },
 
     observeSeconds(name: string, labels: string, seconds: number) {
@@ -42,6 +48,7 @@ export function createMetrics() {
         lines.push(`# TYPE ${name} histogram`)
         for (const [labels, histogram] of series) lines.push(...histogramLines(name, labels, histogram))
       }
+      for (const [name, read] of gauges) lines.push(...gaugeLines(name, read()))
       lines.push(...processLines(loop.percentile(99) / 1e9))
       return `${lines.join('\n')}\n`
     },
@@ -74,8 +81,12 @@ function processLines(loopDelaySeconds: number): string[] {
   return [
     '# TYPE process_cpu_seconds_total counter',
     `process_cpu_seconds_total ${(cpu.user + cpu.system) / 1e6}`,
-    ...Object.entries(gauges).flatMap(([name, value]) => [`# TYPE ${name} gauge`, `${name} ${value}`]),
+    ...Object.entries(gauges).flatMap(([name, value]) => gaugeLines(name, value)),
   ]
+}
+
+function gaugeLines(name: string, value: number): string[] {
+  return [`# TYPE ${name} gauge`, `${name} ${value}`]
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

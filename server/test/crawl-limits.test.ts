@@ -1,41 +1,15 @@
 // What a website sends, however it is made, holds up nobody else.
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { foundPages } from '../src/knowledge/crawl/found-pages.ts'
 import { hostGate } from '../src/knowledge/crawl/host-gate.ts'
 import { normalUrl } from '../src/knowledge/crawl/normal-url.ts'
 import { parseRobots } from '../src/knowledge/crawl/robots-rules.ts'
 import { readHead } from '../src/knowledge/extract/read-head.ts'
-
-/** Of processor time, which a busy machine changes little. */
-function cpuMsSince(last: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(last)
-  return (user + system) / 1000
-}
-
-function msOf(work: () => unknown): number {
-  const start = process.threadCpuUsage()
-  work()
-  return cpuMsSince(start)
-}
-
-/** The longest time for which nothing else could run. */
-async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
-  let last = process.threadCpuUsage()
-  let longest = 0
-  const beat = () => {
-    longest = Math.max(longest, cpuMsSince(last))
-    last = process.threadCpuUsage()
-  }
-  const ticking = setInterval(beat, 1)
-  onTestFinished(() => clearInterval(ticking))
-  await work()
-  beat()
-  return longest
-}
+import { cpuMsOf, longestHoldMs } from './harness/event-loop.ts'
 
 test('an address with thousands of tracking parameters costs no time', () => {
   const href = `https://example.test/?${Array.from({ length: 5000 }, (_, n) => `utm_${n}=1`).join('&')}`
-  expect(msOf(() => expect(normalUrl(href)).toBeNull())).toBeLessThan(100)
+  expect(cpuMsOf(() => expect(normalUrl(href)).toBeNull())).toBeLessThan(100)
   expect(readHead(`<a href="${href}">x</a><a href="/short">y</a>`).links).toEqual(['/short'])
 })
 
@@ -47,7 +21,7 @@ test('parameters that stay are kept as they are written, with and without others
 test('lines of robots.txt that are made of spaces, or longer than any address, cost no time', () => {
   const spaces = ' '.repeat(100_000)
   let rules = parseRobots('')
-  const ms = msOf(() => {
+  const ms = cpuMsOf(() => {
     rules = parseRobots(`x${spaces}y\nuser-agent:${spaces}*${spaces}\nDisallow: /a${spaces}b\nDisallow: /c${spaces}`)
   })
   expect(ms).toBeLessThan(200)

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { textOfBlocks } from '../src/knowledge/document-blocks.ts'
 import { extractPage } from '../src/knowledge/extract/extract-page.ts'
 import { startExtractor } from '../src/knowledge/extract/extractor.ts'
+import { fairQueue } from '../src/knowledge/extract/fair-queue.ts'
 import { readSitemap } from '../src/knowledge/extract/read-sitemap.ts'
 import { readDocx } from '../src/knowledge/files/read-docx.ts'
 import { parseHtml } from '../src/knowledge/parse-html.ts'
@@ -14,6 +15,7 @@ import { articlePage, faqPage, microdataPage, structuredPage } from './harness/h
 import { docxOf, pdfOf, pdfOfStream } from './harness/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
+const fileOf = (bytes: Buffer) => ({ memoryBytes: bytes.length, read: async () => bytes })
 const textOf = (html: string) => textOfBlocks(parseHtml(html))
 
 const helpPage = `<html><head><title>Help – Acme</title></head><body>
@@ -251,16 +253,16 @@ describe('sitemaps', () => {
   })
 })
 
-test('a page that keeps the reader busy ends at its time, and the next one is read', async () => {
-  const extractor = startExtractor({ timeoutMs: 1500 })
+test('a file that keeps the parser busy ends at its time, and the next one is read', async () => {
+  const extractor = startExtractor({ timeoutMs: 1000, threads: 1 })
   onTestFinished(() => extractor.close())
-  await extractor.page(Buffer.from('<p>warm</p>'), 'text/html', 'a')
-  const endless = Buffer.from('<div>'.repeat(900_000))
+  await extractor.page('a', Buffer.from('<p>warm</p>'), 'text/html')
+  const endless = Buffer.from(`%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)}`)
   let turns = 0
   const counting = setInterval(() => turns++, 10)
   const [busy, next] = await Promise.allSettled([
-    extractor.page(endless, 'text/html', 'a'),
-    extractor.page(Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html', 'a'),
+    extractor.file('a', fileOf(endless), 'endless.pdf'),
+    extractor.page('a', Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html'),
   ])
   clearInterval(counting)
   expect(busy).toMatchObject({ status: 'rejected', reason: { name: 'Unreadable' } })
@@ -281,8 +283,8 @@ test('a file that unpacks to more than memory should hold is ended, and the next
     most = Math.max(most, process.memoryUsage.rss())
   }, 10)
   const [busy, next] = await Promise.allSettled([
-    extractor.file(bomb, 'bomb.pdf', 'a'),
-    extractor.file(pdfOf([[{ text: 'A small one.', size: 12 }]]), 'small.pdf', 'b'),
+    extractor.file('a', fileOf(bomb), 'bomb.pdf'),
+    extractor.file('b', fileOf(pdfOf([[{ text: 'A small one.', size: 12 }]])), 'small.pdf'),
   ])
   clearInterval(looking)
   expect(busy).toMatchObject({ reason: { name: 'Unreadable', message: 'The file holds too much once unpacked.' } })
@@ -290,17 +292,55 @@ test('a file that unpacks to more than memory should hold is ended, and the next
   expect((most - before) / 1024 ** 2).toBeLessThan(1000)
 })
 
-test('whoever brings much waits for his own, not others for him, and what waits is bounded', async () => {
-  const extractor = startExtractor({ waitingBytes: 1000 })
+test('nested markup is refused by its depth, in every part that is parsed', async () => {
+  const extractor = startExtractor({ maxDepth: 200 })
   onTestFinished(() => extractor.close())
-  const order: string[] = []
-  const read = (title: string, fairTo: string, bytes = 50) =>
-    extractor
-      .page(Buffer.from(`<title>${title}</title><p>Text.</p>`.padEnd(bytes)), 'text/html', fairTo)
-      .then((page) => order.push(page.title))
-  const all = [read('much 1', 'much'), read('much 2', 'much'), read('much 3', 'much'), read('little', 'little')]
-  await expect(read('too large', 'other', 2000)).rejects.toMatchObject({ name: 'ExtractorFull' })
-  await Promise.all(all)
-  expect(order).toEqual(['much 1', 'much 2', 'little', 'much 3'])
-  await read('large, but alone', 'other', 2000)
+  const nested = (tag: string, depth: number) => Buffer.from(`${tag.repeat(depth)}text`)
+  const message = 'This file is nested too deeply: more than 200 elements lie within each other.'
+  const refused = { name: 'Unreadable', message }
+  await expect(extractor.page('a', nested('<div>', 201), 'text/html')).rejects.toMatchObject(refused)
+  const styles = docxOf('', '<w:num>'.repeat(201))
+  await expect(extractor.file('a', fileOf(styles), 'a.docx')).rejects.toMatchObject(refused)
+  await expect(extractor.file('a', fileOf(docxOf('<w:p>'.repeat(201))), 'a.docx')).rejects.toMatchObject(refused)
+  expect((await extractor.page('a', nested('<div>', 199), 'text/html')).content).toContain('text')
+})
+
+describe('jobs that wait for a thread', () => {
+  const job = (workspaceId: string, sizeBytes = 1) => ({ workspaceId, sizeBytes })
+
+  test('are taken in turn by workspace, and whoever used much goes after who used little', () => {
+    const queue = fairQueue(1000, () => 0)
+    const much = [job('much'), job('much'), job('much')]
+    const little = job('little')
+    for (const one of [...much, little]) queue.add(one)
+    const order = Array.from({ length: 4 }, () => {
+      const taken = queue.take(1)
+      if (taken) queue.release(taken, 100)
+      return taken?.workspaceId
+    })
+    expect(order).toEqual(['much', 'little', 'much', 'much'])
+  })
+
+  test('leave the last thread to a workspace that has none and used little lately', () => {
+    let now = 0
+    const queue = fairQueue(1000, () => now)
+    const first = job('slow')
+    for (const one of [first, job('slow'), job('other')]) queue.add(one)
+    expect(queue.take(2)).toBe(first)
+    expect(queue.take(1)?.workspaceId).toBe('other')
+    queue.release(first, 30_000)
+    // The other one is still running.
+    expect(queue.take(1)).toBeNull()
+    now = 3_600_000
+    expect(queue.take(1)?.workspaceId).toBe('slow')
+  })
+
+  test('are bounded in bytes, of one workspace and of all', () => {
+    const queue = fairQueue(1000)
+    expect(queue.add(job('a', 2000))).toBe(true)
+    expect(queue.add(job('b'))).toBe(false)
+    queue.takeAll()
+    expect([queue.add(job('a', 400)), queue.add(job('a', 400)), queue.add(job('b', 400))]).toEqual([true, false, true])
+    expect(queue.add(job('c', 400))).toBe(false)
+  })
 })

@@ -12,7 +12,10 @@ async function start(engine: (typeof engines)[number], environment: Record<strin
   const { botId, key } = await server.createBot()
   const params = { botId }
 
-  async function upload(files: [string, Buffer | string][], fields: Record<string, string> = {}) {
+  const upload = (files: [string, Buffer | string][], fields: Record<string, string> = {}) =>
+    uploadTo(botId, files, fields)
+
+  async function uploadTo(botId: string, files: [string, Buffer | string][], fields: Record<string, string> = {}) {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     for (const [name, content] of files) form.append('file', new Blob([content as never]), name)
@@ -27,6 +30,7 @@ async function start(engine: (typeof engines)[number], environment: Record<strin
     botId,
     params,
     upload,
+    uploadTo,
     /** Why one file was refused. */
     refusal: async (name: string, content: Buffer | string) =>
       (await upload([[name, content]])).body.errors[0]?.message,
@@ -185,6 +189,29 @@ describe('a file that cannot be read', () => {
     })
     await upload([['a.txt', 'Words.']])
     expect((await document(documentId)).content).toBe('Words.')
+  })
+
+  test('over a limit of parsing is refused with the reason, and holds up no other workspace', async () => {
+    const { upload, uploadTo, createBot } = await start('sqlite', { PARSE_TIMEOUT_SECONDS: '2' })
+    const other = await createBot()
+    const hostile = [
+      upload([
+        ['nested.docx', docxOf('<w:p>'.repeat(300_000))],
+        ['nested.html', '<div>'.repeat(1_000_000)],
+      ]),
+      upload([['junk.pdf', `%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)}`]]),
+      upload([['again.pdf', `%PDF-1.4\n${'2 0 obj << /A [ '.repeat(60_000)}`]]),
+    ]
+    for (let number = 0; number < 3; number++)
+      expect((await uploadTo(other.botId, [[`${number}.md`, '# Hours\n\nOpen all day.']])).body.created).toBe(1)
+    expect(await Promise.race([Promise.all(hostile), 'still parsing'])).toBe('still parsing')
+    const reports = await Promise.all(hostile)
+    expect(reports.flatMap(({ body }) => body.errors.map(({ message }: { message: string }) => message))).toEqual([
+      expect.stringContaining('nested too deeply'),
+      expect.stringContaining('nested too deeply'),
+      'The file takes longer than 2 seconds to read. Split it.',
+      'The file takes longer than 2 seconds to read. Split it.',
+    ])
   })
 
   test('two uploads of one name at once are one file', async () => {

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from './harness/databases.ts'
+import { startMailServer } from './harness/mail-server.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { change, countRows, rows, tableNames } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
-import { createSyncKey, syncProducts } from './harness/tenants.ts'
+import { createMember, createSyncKey, syncProducts } from './harness/tenants.ts'
 import { createVisitor, listen } from './harness/visitors.ts'
 import { openAi, type Reply, says, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
 
@@ -28,9 +29,14 @@ const documents = [
   { id: 'opening', title: 'Opening hours', text: 'The workshop is open from nine to six.' },
 ]
 
-async function withModel(engine: Engine, reply: Reply, settings: object = {}) {
+async function withModel(
+  engine: Engine,
+  reply: Reply,
+  settings: object = {},
+  environment: Record<string, string> = {},
+) {
   const provider = await startFakeProvider(reply)
-  const server = await startServer(engine, { environment: allowLoopback })
+  const server = await startServer(engine, { environment: { ...allowLoopback, ...environment } })
   const bot = await server.createBot({ documents })
   const params = { botId: bot.botId }
   const language_model = {
@@ -92,6 +98,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
 
     const spent = { calls: 2, failed: 0, input_tokens: 240, output_tokens: 60 }
     expect(await usage()).toEqual({
+      today: { calls: 2, limit: null, workspace_calls: 2, workspace_limit: 10_000, limit_reached: false },
       total: { ...spent, cost: expect.closeTo(0.00108, 8) },
       days: [{ day: '2026-11-15', ...spent, cost: expect.closeTo(0.00108, 8), outcomes: { answered: 2 } }],
     })
@@ -102,6 +109,54 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const metrics = (await call('GET /metrics')).text
     expect(metrics).toContain('docent_model_calls_total{outcome="answered"} 2')
     expect(metrics).toContain('docent_model_tokens_total{direction="output"} 60')
+  })
+
+  test('asks the model so often a day; then the composer answers and the owners are told once', async () => {
+    const mail = await startMailServer()
+    const smtp = { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.test' }
+    const { ask, provider, usage, call, clock, workspaceId } = await withModel(
+      engine,
+      says('Within 30 days [1].'),
+      { daily_calls: 2 },
+      smtp,
+    )
+    await createMember(call, workspaceId, 'owner', 'boss')
+    await createMember(call, workspaceId, 'viewer', 'guest')
+    const responses: string[] = []
+    for (let turn = 0; turn < 4; turn++) responses.push((await ask(QUESTION)).body.response)
+    expect(responses.map((text) => text === 'Within 30 days.')).toEqual([true, true, false, false])
+    expect(responses[2]).toContain('You can send goods back within 30 days.')
+    expect(provider.requests).toHaveLength(2)
+    const { today, total } = await usage()
+    expect(today).toEqual({ calls: 2, limit: 2, workspace_calls: 2, workspace_limit: 10_000, limit_reached: true })
+    expect(total.calls).toBe(2)
+    const [sent] = await mail.until(1)
+    expect(sent?.to).toEqual([expect.stringContaining('boss')])
+    expect(sent?.content).toContain('daily limit')
+
+    clock.now += 24 * 3_600_000
+    expect((await usage()).today).toMatchObject({ calls: 0, limit_reached: false })
+    expect((await ask(QUESTION)).body.response).toBe('Within 30 days.')
+    expect(mail.mails).toHaveLength(1)
+  })
+
+  test('shares the calls of its workspace with the other bots of it', async () => {
+    const { ask, provider, usage, call, workspaceId } = await withModel(
+      engine,
+      says('Within 30 days [1].'),
+      {},
+      {
+        MODEL_CALLS_PER_DAY: '1',
+      },
+    )
+    await ask(QUESTION)
+    await ask(QUESTION)
+    expect(provider.requests).toHaveLength(1)
+    const used = { workspace_calls: 1, workspace_limit: 1, limit: null, limit_reached: true }
+    expect((await usage()).today).toMatchObject(used)
+    const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
+    const ofOther = await call(`GET ${BOT}/model-usage`, { token, params: { botId: other.body.id } })
+    expect(ofOther.body.today).toMatchObject({ ...used, calls: 0 })
   })
 
   test('the key is in no answer, log, table or file, and works after a restart', async () => {
@@ -120,6 +175,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       timeout_ms: 30_000,
       citations: 'required',
       writes_answers: true,
+      daily_calls: null,
       input_price_per_million: null,
       output_price_per_million: null,
     })

@@ -21,10 +21,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEventReceiver } from '../../bench/src/event-receiver.ts'
+import { measureMemory } from '../../bench/src/measure-memory.ts'
 import { engines, type TestDatabase } from './harness/databases.ts'
 import { rows } from './harness/rows.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from './harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestServer } from './harness/start-server.ts'
+import { createSyncKey, syncProducts } from './harness/tenants.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
@@ -107,6 +109,64 @@ describe('health', () => {
     await proxy.restore()
     await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
     expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('connections', () => {
+  test('of one address are bounded, and one that reads nothing is ended', async () => {
+    const limits = { CONNECTIONS_PER_ADDRESS: '3', UNREAD_TIMEOUT_SECONDS: '1' }
+    const { baseUrl } = await startServer('sqlite', { environment: limits })
+    const port = Number(new URL(baseUrl).port)
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openSocket(port)))
+    const ended = (socket: Socket) => new Promise<true>((resolve) => socket.once('close', () => resolve(true)))
+    await expect.poll(() => opened.filter(({ destroyed }) => destroyed).length).toBe(2)
+    const left = opened.filter(({ destroyed }) => !destroyed)
+    expect(left).toHaveLength(3)
+    for (const socket of left.slice(2)) socket.destroy()
+    const ask = 'GET /openapi.json HTTP/1.1\r\nhost: docent.test\r\n\r\n'
+    left[0]?.resume().write(ask)
+    left[1]?.pause().write(ask.repeat(300))
+    const isEnded = ended(left[1] as Socket)
+    // Reading from it again would show the end, which is why it is asked for only now.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    left[1]?.resume()
+    expect(await isEnded).toBe(true)
+    expect(left[0]?.destroyed).toBe(false)
+  })
+})
+
+describe('indexes in memory', () => {
+  test('of all kinds share one budget, and go with their bot', async () => {
+    const server = await startServer('sqlite', { environment: { INDEX_MEMORY_BYTES: String(1024 ** 2) } })
+    const indexBytes = async () =>
+      Number(/^docent_index_memory_bytes (\d+)$/m.exec((await server.call('GET /metrics')).text)?.[1])
+    const fill = async () => {
+      const { botId, key } = await server.createBot({ documents: [{ title: 'Hours', text: 'We open at nine.' }] })
+      const options = { token: ADMIN_TOKEN, params: { botId } }
+      const grown = [await indexBytes()]
+      const look = async () => {
+        await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'When do you open?' } })
+        grown.push(await indexBytes())
+      }
+      await look()
+      const words = (n: number) => Array.from({ length: 5 }, (_, word) => `door${n * 37 + word}x${n}`).join(' ')
+      const answers = Array.from({ length: 50 }, (_, n) => ({ question: `Why ${words(n)}?`, answer: 'So.' }))
+      await server.call('POST /api/manage/v1/bots/{botId}/answers/import', { ...options, body: { answers } })
+      await look()
+      const syncKey = await createSyncKey(server.call, botId)
+      await syncProducts(server.call, syncKey, [{ id: 'p', title: 'Red lamp', price: '9 EUR' }])
+      await look()
+      return { botId, grown }
+    }
+    const { botId, grown } = await fill()
+    expect(grown[0]).toBe(0)
+    expect(grown).toEqual(grown.toSorted((a, b) => a - b))
+    expect(new Set(grown).size).toBe(4)
+    await server.call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
+    expect(await indexBytes()).toBe(0)
+    for (let bot = 0; bot < 4; bot++) await fill()
+    expect(await indexBytes()).toBeLessThan(1024 ** 2)
+    expect(4 * (grown[3] ?? 0)).toBeGreaterThan(1024 ** 2)
   })
 })
 
@@ -443,6 +503,19 @@ test.runIf(process.platform === 'linux')('a fresh process that waits holds less 
   expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024).toBeLessThan(150)
 })
 
+test.runIf(process.platform === 'linux')(
+  'sessions, files, products, bots and hostile callers do not fill the memory',
+  async () => {
+    const indexMb = 64
+    const environment = { EMBEDDINGS: 'off', INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
+    const nodeOptions = ['--max-semi-space-size=2']
+    const { pid, baseUrl } = await startProcess({ database: await testDatabase('sqlite'), environment, nodeOptions })
+    // The short form of bench/src/memory.ts.
+    const steps = await measureMemory({ pid, baseUrl, adminToken: ADMIN_TOKEN, share: 0.002 })
+    expect(steps.filter(({ peakMb }) => peakMb > indexMb + 450)).toEqual([])
+  },
+)
+
 test.each(engines)('a port in use ends the start on %s with a clear message and exit code 1', async (engine) => {
   const holder = await listening(createServer())
   const { port } = holder.address() as AddressInfo
@@ -452,6 +525,14 @@ test.each(engines)('a port in use ends the start on %s with a clear message and 
   expect(server.output()).toMatch(/in use/)
   expect(server.output()).not.toMatch(/^\s+at /m)
 })
+
+function openSocket(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket))
+    socket.on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  })
+}
 
 /** An upload that is sent piece by piece. */
 function startUpload(port: number, path: string) {

@@ -1,4 +1,4 @@
-import type { Bot } from '@docent/contract'
+import type { Bot, ModelUsage } from '@docent/contract'
 import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useRead } from '../api.ts'
@@ -11,6 +11,7 @@ import { Figures } from '../parts/figures.tsx'
 import { EditorForm } from '../parts/form.tsx'
 import { shownCost, shownNumber } from '../parts/format.ts'
 import { LoadingRows } from '../parts/loading.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useBot } from '../parts/use-bot.ts'
 import { WrittenQuestions } from '../parts/written-questions.tsx'
@@ -48,6 +49,7 @@ function Settings({ bot }: { bot: Bot }) {
   const [key, setKey] = useState('')
   const [answers, setAnswers] = useState(set?.writes_answers ?? true)
   const [cited, setCited] = useState((set?.citations ?? 'required') === 'required')
+  const [daily, setDaily] = useState<number | string>(set?.daily_calls ?? '')
   const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
   const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
   const [temperature, setTemperature] = useState<number | string>(set ? (set.temperature ?? '') : USUAL_TEMPERATURE)
@@ -75,6 +77,7 @@ function Settings({ bot }: { bot: Bot }) {
       ...(key ? { api_key: key.trim() } : {}),
       writes_answers: answers,
       citations: cited ? ('required' as const) : ('optional' as const),
+      daily_calls: typeof daily === 'number' ? daily : null,
       input_price_per_million: price(inputPrice),
       output_price_per_million: price(outputPrice),
     },
@@ -162,6 +165,14 @@ function Settings({ bot }: { bot: Bot }) {
           error={error('max_output_tokens')}
           onChange={setLongest}
         />
+        <NumberInput
+          label={words.daily}
+          description={words.dailyHint}
+          min={0}
+          value={daily}
+          error={error('daily_calls')}
+          onChange={setDaily}
+        />
         <div className="halves">
           <NumberInput label={words.inputPrice} min={0} value={inputPrice} onChange={setInputPrice} />
           <NumberInput label={words.outputPrice} min={0} value={outputPrice} onChange={setOutputPrice} />
@@ -188,9 +199,11 @@ function Usage({ botId }: { botId: string }) {
   const { calls, failed, input_tokens, output_tokens, cost } = data.total
   return (
     <Card title={words.usage}>
+      {data.today.limit_reached && <Notice tone="warn">{words.limitReached}</Notice>}
       <Figures
         figures={[
           { label: words.calls, value: calls },
+          { label: words.callsToday, value: callsToday(data.today) },
           { label: words.failed, value: failed },
           { label: words.tokens, value: `${shownNumber(input_tokens)} / ${shownNumber(output_tokens)}` },
           { label: words.cost, value: shownCost(cost) },
@@ -198,4 +211,11 @@ function Usage({ botId }: { botId: string }) {
       />
     </Card>
   )
+}
+
+/** Of the bot's own limit, or else of the workspace's. */
+function callsToday({ calls, limit, workspace_calls, workspace_limit }: ModelUsage['today']): string {
+  return limit === null
+    ? `${shownNumber(workspace_calls)} / ${shownNumber(workspace_limit)}`
+    : `${shownNumber(calls)} / ${shownNumber(limit)}`
 }

@@ -79,6 +79,7 @@ export function wireAccounts(parts: Parts) {
   return {
     sessions,
     alert,
+    sendMail,
     /** For the link that a start prints, while there is no instance owner. */
     makeSetUpToken: setUp.makeToken,
 

@@ -9,22 +9,23 @@ import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../knowledge/embed-documents.ts'
-import { ExtractorFull, startExtractor, Unreadable } from '../knowledge/extract/extractor.ts'
+import { ExtractorFull, startExtractor } from '../knowledge/extract/extractor.ts'
+import { Unreadable } from '../knowledge/extract/parse-thread.ts'
 import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { answerImporter } from '../knowledge/import-answers.ts'
 import { documentImporter } from '../knowledge/import-documents.ts'
+import { createIndexMemory } from '../knowledge/index-memory.ts'
 import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
 import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
+import { createSplitDocument } from '../knowledge/split-in-thread.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Backlog } from './readiness.ts'
 
-// A thousand pages take their time.
-const FILE_TIMEOUT_MS = 60_000
 // A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
 // waits up to 0.8 s more.
 const READING_BUDGET_MS = 1000
@@ -48,19 +49,20 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   )
   const { embedder, reader, model, language, budgetMs } = models
   const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, model, language, clock, onError })
-  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model })
+  const memory = createIndexMemory(config.indexMemoryBytes)
+  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model, memory })
   const indexes = botIndexes({
     documents,
     snapshots: storage.indexSnapshots,
     model,
-    memoryBytes: config.indexMemoryBytes,
+    memory,
     onError,
   })
   const lane = backgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
     keeper: productKeeper(storage.productSnapshots),
-    memoryBytes: config.indexMemoryBytes,
+    memory,
     turn: lane.turn,
     onError,
   })
@@ -89,12 +91,14 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   }
 
   const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
-  const fileReader = startExtractor({ timeoutMs: FILE_TIMEOUT_MS })
+  const extractor = startExtractor(config.parsing)
+  const splitDocument = createSplitDocument(extractor)
   const stagingFolder = join(config.dataDir, 'staging')
 
   const importDocuments = documentImporter({
     documents,
     checkDocument: itemChecker(DocumentInput),
+    splitDocument,
     keepVectors: embedDocuments.keepVectors,
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
@@ -102,6 +106,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   const resplitDocuments = createResplitDocuments({
     documents,
+    splitDocument,
     keepVectors: embedDocuments.keepVectors,
     onChanged: (botId) => embedDocuments.enqueue(botId),
   })
@@ -109,20 +114,25 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   return {
     knowledgeOf,
+    extractor,
+    stagingFolder,
     /** Work that goes ahead of long work on the event loop. */
     ahead: lane.ahead,
     onAnswersChanged,
+    /** What a bot that is gone has in memory. */
+    releaseBot: memory.releaseBot,
+    indexBytes: memory.heldBytes,
 
     embedDocuments: (botId: string) => embedDocuments.enqueue(botId),
     importDocuments,
     takeFile: fileTaker({
       files: storage.files,
       documents,
-      readFile: (name, bytes, botId) =>
-        fileReader.file(bytes, name, botId).catch((error) => {
+      readFile: (workspaceId, name, content) =>
+        extractor.file(workspaceId, content, name).catch((error) => {
           if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
           if (!(error instanceof Unreadable)) throw error
-          if (error.cause) logger.warn({ botId, reason: String(error.cause) }, 'a file could not be read')
+          if (error.cause) logger.warn({ workspaceId, reason: String(error.cause) }, 'a file could not be read')
           throw new UnreadableFile(error.message)
         }),
       importDocuments,
@@ -158,7 +168,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),
 
     async close() {
-      await fileReader.close()
+      await extractor.close()
       await resplitDocuments.close()
       await embedDocuments.close()
       await indexes.close()

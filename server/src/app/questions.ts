@@ -20,18 +20,23 @@ interface Parts {
   modelOf: ModelOf
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
+  /** False when the calls of the day are used up. */
+  countCall: (bot: BotRecord) => Promise<boolean>
+  msUntilReset: () => number
   /** Told when the questions of some passages are there. */
   onWritten: (botId: string) => void
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function wireQuestions({ storage, config, modelOf, fetch, onCall, onWritten, clock, onError }: Parts) {
+export function wireQuestions(parts: Parts) {
+  const { storage, config, modelOf, fetch, onCall, countCall, msUntilReset, onWritten, clock, onError } = parts
   const { bots, questionWriting } = storage
 
   async function ask(bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<QuestionCall | null> {
     const { id, languageModel } = bot
     if (!languageModel) return null
+    if (!(await countCall(bot))) return { ...notAsked, retryAfterMs: msUntilReset() }
     const startedAt = performance.now()
     const said = await writeQuestions(sections, modelOf(id, languageModel).settings, { fetch, signal })
     const failure = 'failed' in said ? said : null
@@ -85,6 +90,8 @@ export function wireQuestions({ storage, config, modelOf, fetch, onCall, onWritt
     },
   }
 }
+
+const notAsked = { outcome: 'daily_limit', inputTokens: 0, outputTokens: 0, cost: 0 }
 
 function failureOf({ failed, status, code, retryAfterMs }: FailureCause): FailureCause {
   return { failed, status, code, retryAfterMs }

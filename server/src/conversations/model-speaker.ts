@@ -44,10 +44,13 @@ interface Deps {
   modelOf: ModelOf
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
+  /** False when the calls of the day are used up. */
+  countCall: (bot: BotRecord) => Promise<boolean>
 }
 
-export function modelSpeaker({ modelOf, fetch, onCall }: Deps): SpeakerOf {
-  return ({ id, languageModel }, { onAsked, onText, signal }) => {
+export function modelSpeaker({ modelOf, fetch, onCall, countCall }: Deps): SpeakerOf {
+  return (bot, { onAsked, onText, signal }) => {
+    const { id, languageModel } = bot
     if (!languageModel || languageModel.writesAnswers === false) return null
     const own = modelOf(id, languageModel)
     if (performance.now() < own.restsUntil) return null
@@ -55,10 +58,13 @@ export function modelSpeaker({ modelOf, fetch, onCall }: Deps): SpeakerOf {
     return {
       call: () => made,
       async speak(asked) {
+        if (!(await countCall(bot))) return failure('daily_limit')
         const startedAt = performance.now()
         onAsked?.()
         const deps = { fetch, ...(onText ? { onText } : {}), ...(signal ? { signal } : {}) }
-        const said = await answerWithModel({ ...asked, settings: own.settings }, deps).catch(() => unavailable)
+        const said = await answerWithModel({ ...asked, settings: own.settings }, deps).catch(() =>
+          failure('unavailable'),
+        )
         if ('failed' in said && slowFailures.includes(said.failed)) {
           own.restsUntil = performance.now() + Math.min(said.retryAfterMs ?? REST_MS, LONGEST_REST_MS)
         }
@@ -70,12 +76,8 @@ export function modelSpeaker({ modelOf, fetch, onCall }: Deps): SpeakerOf {
   }
 }
 
-const unavailable: ModelFailure = {
-  ...cause('unavailable'),
-  partial: false,
-  text: '',
-  usedPassages: [],
-  usage: noUsage,
+function failure(reason: FailureReason): ModelFailure {
+  return { ...cause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
 }
 
 function toCall(

@@ -15,6 +15,7 @@ interface Deps {
   findBot: FindBot
   /** Forgets what is remembered of bots. */
   onChanged: () => void
+  onRemoved: (botId: string) => void
   /** How far the vectors of a bot's passages have come. */
   embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
   readLanguageModel: ReadLanguageModel
@@ -24,7 +25,7 @@ interface Deps {
 }
 
 export function botRoutes(route: Route, deps: Deps) {
-  const { bots, findBot, onChanged, embedding, readLanguageModel, instanceWorkspaceId, audit, clock } = deps
+  const { bots, findBot, onChanged, onRemoved, embedding, readLanguageModel, instanceWorkspaceId, audit, clock } = deps
 
   async function toBot(bot: BotRecord): Promise<Bot> {
     const { documents, passages, products } = await bots.countKnowledge(bot.id)
@@ -113,6 +114,7 @@ export function botRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     await bots.remove(bot.workspaceId, bot.id)
     onChanged()
+    onRemoved(bot.id)
     await audit.did({ caller, request }, bot.workspaceId, 'bot.deleted', titled(bot))
     return undefined
   })

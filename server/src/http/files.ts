@@ -16,9 +16,11 @@ interface Deps {
   checkUrl: (url: unknown) => string | null
   /** The largest file. */
   fileBytes: number
+  /** Where uploads wait that are too large for the memory. */
+  stagingFolder: string
 }
 
-export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, fileBytes }: Deps) {
+export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, fileBytes, stagingFolder }: Deps) {
   async function fileOf(manager: Manager, params: { botId: string; fileId: string }) {
     const bot = await findBot(manager, params.botId)
     const file = await files.find(bot.id, params.fileId)
@@ -31,19 +33,19 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, f
     const report: UploadReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [], files: [] }
     let index = -1
 
-    async function takeOne({ name, bytes, fields, isTooLarge }: UploadPart) {
+    async function takeOne({ name, content, fields, isTooLarge }: UploadPart) {
       index++
       const { url, title, language } = fields
       const mistake = isTooLarge
         ? `The file is larger than ${Math.floor(fileBytes / 1024 ** 2)} MB.`
         : url && checkUrl(url)
       if (mistake) throw new UnreadableFile(mistake)
-      const { file, outcome } = await takeFile(bot, { name, bytes, url, title, language })
+      const { file, outcome } = await takeFile(bot, { name, content, url, title, language })
       report[outcome]++
       report.files.push(toFile(file))
     }
 
-    await forEachFile(request, fileBytes, (part) =>
+    await forEachFile(request, { fileBytes, stagingFolder }, (part) =>
       takeOne(part).catch((error: unknown) => {
         if (!(error instanceof UnreadableFile)) throw error
         report.failed++

@@ -1,6 +1,7 @@
 // A bot's language model as the wire has it, and what it was used for.
 import { type ErrorDetail, Fault, type LanguageModel, type LanguageModelInput, type ModelUsage } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
+import type { ModelCallLimits } from '../conversations/model-call-limits.ts'
 import { DAY_MS, utcDay } from '../days.ts'
 import type { LanguageModelRecord } from '../storage/bots.ts'
 import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/model-usage-days.ts'
@@ -57,6 +58,7 @@ export function languageModelReader({ refusal, sealKey }: InputDeps): ReadLangua
       timeoutMs: timeout_ms ?? defaults.timeout_ms,
       citations: citations ?? defaults.citations,
       writesAnswers: input.writes_answers ?? true,
+      dailyCalls: input.daily_calls ?? null,
       inputPricePerMillion: input.input_price_per_million ?? null,
       outputPricePerMillion: input.output_price_per_million ?? null,
     }
@@ -80,6 +82,7 @@ export function toLanguageModel(record: LanguageModelRecord | null): LanguageMod
       timeout_ms: record.timeoutMs,
       citations: record.citations,
       writes_answers: record.writesAnswers ?? true,
+      daily_calls: record.dailyCalls ?? null,
       input_price_per_million: record.inputPricePerMillion,
       output_price_per_million: record.outputPricePerMillion,
     }
@@ -88,17 +91,25 @@ export function toLanguageModel(record: LanguageModelRecord | null): LanguageMod
 
 interface UsageDeps {
   modelUsageDays: Pick<ModelUsageDaysTable, 'list'>
+  callsToday: ModelCallLimits['today']
   findBot: FindBot
   clock: () => number
 }
 
-export function modelUsageRoutes(route: Route, { modelUsageDays, findBot, clock }: UsageDeps) {
+export function modelUsageRoutes(route: Route, { modelUsageDays, callsToday, findBot, clock }: UsageDeps) {
   route('GET /api/manage/v1/bots/{botId}/model-usage', async ({ caller, params, query }) => {
-    const { id } = await findBot(caller, params.botId)
-    const today = utcDay(clock())
-    const rows = await modelUsageDays.list(id, today - (query.days ?? 30) + 1)
+    const bot = await findBot(caller, params.botId)
+    const rows = await modelUsageDays.list(bot.id, utcDay(clock()) - (query.days ?? 30) + 1)
+    const today = await callsToday(bot)
     const days = Map.groupBy(rows, ({ day }) => day)
     return {
+      today: {
+        calls: today.calls,
+        limit: today.limit,
+        workspace_calls: today.workspaceCalls,
+        workspace_limit: today.workspaceLimit,
+        limit_reached: today.isReached,
+      },
       total: sum(rows),
       days: [...days].map(([day, outcomes]) => ({
         day: new Date(day * DAY_MS).toISOString().slice(0, 10),

@@ -1,13 +1,14 @@
 // Files of an upload, one after the other, each whole and no larger than allowed. The next is read when the one before
-// is done with, so that no more than one is in memory.
+// is done with.
 import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
+import { type StagedFile, stageFile } from '../knowledge/files/stage-file.ts'
 
 export interface UploadPart {
   name: string
-  bytes: Buffer
+  content: StagedFile
   /** Text fields that came before it. */
   fields: Record<string, string>
   isTooLarge: boolean
@@ -20,7 +21,7 @@ const LONGEST_NAME = 200
 /** Calls `take` for each file that came whole. */
 export async function forEachFile(
   request: FastifyRequest,
-  fileBytes: number,
+  { fileBytes, stagingFolder }: { fileBytes: number; stagingFolder: string },
   take: (part: UploadPart) => Promise<void>,
 ): Promise<void> {
   const { body } = request
@@ -54,9 +55,17 @@ export async function forEachFile(
       const known = { ...fields }
       // A file that is cut off ends with an error, and nothing is taken of it.
       stream.on('error', () => fail(malformed()))
-      taking = taking.then(async () => take(await collect(stream, baseName(name ?? ''), known)))
+      taking = taking.then(() => takeOne(stream, baseName(name ?? ''), known))
       taking.catch(fail)
     })
+    async function takeOne(stream: Readable, name: string, fields: Record<string, string>) {
+      let isTooLarge = false
+      stream.on('limit', () => {
+        isTooLarge = true
+      })
+      const content = await stageFile(stream, stagingFolder)
+      await take({ name, content, fields, isTooLarge }).finally(content.close)
+    }
     parser.on('finish', () => taking.then(resolve, reject))
     body.pipe(parser)
   })
@@ -69,16 +78,6 @@ function newParser(request: FastifyRequest, fileSize: number): InstanceType<type
   } catch {
     throw malformed()
   }
-}
-
-async function collect(stream: Readable, name: string, fields: Record<string, string>): Promise<UploadPart> {
-  const chunks: Buffer[] = []
-  let isTooLarge = false
-  stream.on('limit', () => {
-    isTooLarge = true
-  })
-  for await (const chunk of stream) chunks.push(chunk)
-  return { name, bytes: Buffer.concat(chunks), fields, isTooLarge }
 }
 
 /** Browsers of old sent whole paths. A long name loses its beginning: the end tells its kind. */

@@ -1,5 +1,6 @@
 // Who has just been told to wait is told again from memory, before anything is made of the request and its body: a flood
 // then costs the others little more than being read off the line.
+import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
 import type { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -27,6 +28,8 @@ interface Deps {
 }
 
 const MOST_REMEMBERED = 10_000
+const LONGEST_NAME = 300
+const LONGEST_ORIGIN = 300
 
 export function refusedCallers(server: FastifyInstance, { metrics, isStopping, clock }: Deps): RememberRefusal {
   const refusals = new Map<string, Refusal>()
@@ -61,6 +64,8 @@ export function refusedCallers(server: FastifyInstance, { metrics, isStopping, c
   })
 
   return (request, reply, fault, until) => {
+    // The answer names the origin again, and would be remembered with it.
+    if ((request.headers.origin?.length ?? 0) > LONGEST_ORIGIN) return
     // Another address each time: then nothing is gained by remembering.
     if (refusals.size >= MOST_REMEMBERED) refusals.clear()
     const id = randomId('req')
@@ -74,7 +79,8 @@ export function refusedCallers(server: FastifyInstance, { metrics, isStopping, c
   }
 }
 
-/** All that the first refusal depended on, as it was sent. */
+/** All that the first refusal depended on, as it was sent; of long headers a hash, so that nobody fills the memory. */
 function sameCaller({ method, url, socket, headers }: IncomingMessage): string {
-  return `${method} ${url} ${socket.remoteAddress} ${headers['x-forwarded-for']} ${headers.host} ${headers.origin}`
+  const name = `${method} ${url} ${socket.remoteAddress} ${headers['x-forwarded-for']} ${headers.host} ${headers.origin}`
+  return name.length <= LONGEST_NAME ? name : hash('sha256', name)
 }

@@ -1,16 +1,18 @@
-// One compiled index per bot in memory. It is loaded from its snapshot, catches up with what changed since, and the
-// bots asked longest ago are dropped under a budget of bytes. Large builds run in a thread of their own.
-import type { ChangedDocument } from '../storage/document-rows.ts'
+// One compiled index per bot in memory. It is loaded from its snapshot and catches up with what changed since. Large
+// builds run in a thread of their own.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChangedDocument, PassagePlace } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
 import type { IndexSnapshotsTable } from '../storage/index-snapshots.ts'
 import { buildInThread } from './index/build-in-thread.ts'
 import type { Passage } from './index/entry.ts'
 import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './index/passage-index.ts'
 import { loadSnapshot, saveSnapshot, snapshotVersion } from './index/snapshot.ts'
+import type { IndexMemory } from './index-memory.ts'
 import { passageId, passageRef } from './passage-id.ts'
 import { decodeVectors } from './vectors/vector-codec.ts'
 
-const DOCUMENTS_AT_ONCE = 200
+const PASSAGES_AT_ONCE = 500
 // Up to so many passages the event loop does not notice the building.
 const BUILT_IN_PLACE = 300
 // Small indexes are built as fast as they are loaded.
@@ -35,11 +37,11 @@ interface Deps {
   snapshots: IndexSnapshotsTable
   /** Vectors of other models are left aside. */
   model: string | null
-  memoryBytes: number
+  memory: Pick<IndexMemory, 'used'>
   onError: (error: unknown) => void
 }
 
-export function botIndexes({ documents, snapshots, model, memoryBytes, onError }: Deps): BotIndexes {
+export function botIndexes({ documents, snapshots, model, memory, onError }: Deps): BotIndexes {
   const held = new Map<string, Held>()
   const loading = new Map<string, Promise<Held>>()
   const saving = new Map<string, NodeJS.Timeout>()
@@ -47,8 +49,7 @@ export function botIndexes({ documents, snapshots, model, memoryBytes, onError }
   async function get(botId: string, version: number): Promise<PassageIndex> {
     const known = held.get(botId)
     if (known && known.version >= version) {
-      held.delete(botId)
-      held.set(botId, known)
+      keep(botId, known)
       return known.index
     }
     const underWay = loading.get(botId)
@@ -70,20 +71,38 @@ export function botIndexes({ documents, snapshots, model, memoryBytes, onError }
     const version = await documents.knowledgeVersion(botId)
     const gone = since >= 0 ? await documents.listRemoved(botId, since) : []
     const changed = await changedSince(botId, since)
-    const put = changed.flatMap((document) => toPassages(document, model))
+    const put = await passagesOf(changed)
     const index = await apply(base?.index, put, [...gone, ...changed.map(({ id }) => id)])
     if (put.length > 0) saveSoon(botId)
     return { version, index, bytes: indexSize(index).bytes }
   }
 
   async function changedSince(botId: string, since: number): Promise<ChangedDocument[]> {
-    const all: ChangedDocument[] = []
-    for (;;) {
-      const some = await documents.listChanged(botId, since, all.at(-1)?.id ?? '', DOCUMENTS_AT_ONCE)
-      all.push(...some)
-      if (some.length < DOCUMENTS_AT_ONCE) return all
-      await new Promise(setImmediate)
+    const all = new Map<string, ChangedDocument>()
+    let place: PassagePlace | null = { documentId: '', ordinal: -1 }
+    while (place) {
+      const { documents: some, next } = await documents.listChanged(botId, since, place, PASSAGES_AT_ONCE)
+      for (const document of some) {
+        const begun = all.get(document.id)
+        if (begun) begun.passages.push(...document.passages)
+        else all.set(document.id, document)
+      }
+      place = next
+      await nextTurn()
     }
+    return [...all.values()]
+  }
+
+  async function passagesOf(changed: ChangedDocument[]): Promise<Passage[]> {
+    const passages: Passage[] = []
+    let turnEnd = PASSAGES_AT_ONCE
+    for (const document of changed) {
+      for (const passage of toPassages(document, model)) passages.push(passage)
+      if (passages.length < turnEnd) continue
+      turnEnd = passages.length + PASSAGES_AT_ONCE
+      await nextTurn()
+    }
+    return passages
   }
 
   async function fromSnapshot(botId: string): Promise<{ version: number; index: PassageIndex } | undefined> {
@@ -106,14 +125,8 @@ export function botIndexes({ documents, snapshots, model, memoryBytes, onError }
   }
 
   function keep(botId: string, loaded: Held) {
-    held.delete(botId)
     held.set(botId, loaded)
-    let sum = [...held.values()].reduce((bytes, entry) => bytes + entry.bytes, 0)
-    for (const [oldest, entry] of held) {
-      if (sum <= memoryBytes || oldest === botId) break
-      held.delete(oldest)
-      sum -= entry.bytes
-    }
+    memory.used('passages', botId, loaded.bytes, () => held.delete(botId))
   }
 
   return {

@@ -3,12 +3,16 @@
 
 import type { Embedder } from '../models/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
-import { buildCuratedIndex, type CuratedIndex } from './curated/curated-index.ts'
+import { buildCuratedIndex, type CuratedIndex, curatedIndexBytes } from './curated/curated-index.ts'
+import type { CuratedAnswer } from './curated/entry.ts'
+import type { IndexMemory } from './index-memory.ts'
+import { runInThread } from './run-in-thread.ts'
 import { modelText } from './vectors/model-text.ts'
 import { decodeVectors, encodeVectors } from './vectors/vector-codec.ts'
 
-const BOTS_IN_MEMORY = 500
-const ANSWERS_AT_ONCE = 500
+const ANSWERS_AT_ONCE = 100
+// Up to so many phrasings the event loop does not notice the building.
+const BUILT_IN_PLACE = 60
 
 export interface CuratedIndexes {
   /** Undefined when the bot has no curated answers. */
@@ -17,27 +21,42 @@ export interface CuratedIndexes {
   embed(botId: string): Promise<void>
 }
 
+interface Held {
+  version: number
+  language: string
+  index: Promise<CuratedIndex | undefined>
+}
+
 interface Deps {
   curatedAnswers: CuratedAnswersTable
   embedder: Embedder
   /** Vectors of other models are left aside. */
   model: string | null
+  memory: Pick<IndexMemory, 'used'>
 }
 
-export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): CuratedIndexes {
+export function curatedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
-  const held = new Map<string, { version: number; language: string; index: Promise<CuratedIndex | undefined> }>()
+  const held = new Map<string, Held>()
 
   async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
     const answers = await all(botId)
     if (answers.length === 0) return undefined
-    return buildCuratedIndex(
-      answers.map(({ id, question, alternatives, vectors }) => {
-        const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
-        return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
-      }),
-    )
+    const entries = answers.map(({ id, question, alternatives, vectors }): CuratedAnswer => {
+      const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+      return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
+    })
+    const phrasings = entries.reduce((sum, { alternatives }) => sum + 1 + alternatives.length, 0)
+    if (phrasings <= BUILT_IN_PLACE) return buildCuratedIndex(entries)
+    return runInThread(new URL('./curated/build-worker.ts', import.meta.url), { items: entries })
+  }
+
+  async function keep(botId: string, entry: Held): Promise<CuratedIndex | undefined> {
+    const index = await entry.index
+    const drop = () => held.get(botId) === entry && held.delete(botId)
+    if (held.get(botId) === entry) memory.used('curated', botId, index ? curatedIndexBytes(index) : 0, drop)
+    return index
   }
 
   async function all(botId: string): Promise<CuratedAnswerRecord[]> {
@@ -59,12 +78,9 @@ export function curatedIndexes({ curatedAnswers, embedder, model }: Deps): Curat
         const index = build(botId, language)
         entry = { version, language, index }
         index.catch(() => held.delete(botId))
+        held.set(botId, entry)
       }
-      held.delete(botId)
-      held.set(botId, entry)
-      const [oldest] = held.keys()
-      if (held.size > BOTS_IN_MEMORY && oldest) held.delete(oldest)
-      return entry.index
+      return keep(botId, entry)
     },
 
     async embed(botId) {

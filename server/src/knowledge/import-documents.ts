@@ -3,9 +3,12 @@
 import { createHash } from 'node:crypto'
 import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
 import { detectLanguage } from '../language/detect.ts'
-import type { DocumentToStore } from '../storage/document-rows.ts'
+import type { DocumentFormat, DocumentToStore } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import { PARSER_VERSION, splitDocument } from './split-document.ts'
+import { ExtractorFull } from './extract/extractor.ts'
+import { Unreadable } from './extract/parse-thread.ts'
+import { PARSER_VERSION } from './split-document.ts'
+import type { SplitDocument } from './split-in-thread.ts'
 
 // Small enough that other requests are served in between.
 const BATCH = 50
@@ -20,6 +23,7 @@ interface Deps {
   documents: Pick<DocumentsTable, 'hashes' | 'store'>
   /** Tells what is wrong with an item, if anything. */
   checkDocument: (item: unknown) => string | null
+  splitDocument: SplitDocument
   /** Lets the vectors of documents be kept that are about to be replaced. */
   keepVectors: (botId: string, documentIds: string[]) => Promise<void>
   /** Told when something was taken in. */
@@ -28,13 +32,14 @@ interface Deps {
 }
 
 export type ImportDocuments = (
-  bot: { id: string; language: string },
+  bot: { id: string; workspaceId: string; language: string },
   items: Iterable<unknown> | AsyncIterable<unknown>,
   /** The crawl that brings them. */
   crawlId?: string,
 ) => Promise<ImportReport>
 
-export function documentImporter({ documents, checkDocument, keepVectors, onImported, clock }: Deps): ImportDocuments {
+export function documentImporter(deps: Deps): ImportDocuments {
+  const { documents, checkDocument, splitDocument, keepVectors, onImported, clock } = deps
   return async (bot, items, crawlId) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     let batch = new Map<string, DocumentToStore>()
@@ -68,14 +73,14 @@ export function documentImporter({ documents, checkDocument, keepVectors, onImpo
       }
       const mistake =
         item instanceof Fault ? item.message : (checkDocument(item) ?? checkContent(item as DocumentInput))
-      if (mistake) {
+      const document = mistake ?? (await prepare(item as DocumentInput).catch(messageOfUnreadable))
+      if (typeof document === 'string') {
         report.failed++
         const id = (item as { id?: unknown } | null)?.id
-        const error = { index, id: typeof id === 'string' ? id : null, code: 'invalid_document', message: mistake }
+        const error = { index, id: typeof id === 'string' ? id : null, code: 'invalid_document', message: document }
         if (report.errors.length < ERRORS_TOLD) report.errors.push(error)
         continue
       }
-      const document = await prepare(item as DocumentInput, bot.language, clock(), crawlId ?? null)
       if (batch.has(document.id)) await storeBatch()
       batch.set(document.id, document)
       batchCharacters += document.content.length
@@ -83,7 +88,21 @@ export function documentImporter({ documents, checkDocument, keepVectors, onImpo
     }
     if (batch.size > 0) await storeBatch()
     return report
+
+    async function prepare(item: DocumentInput): Promise<DocumentToStore> {
+      const read = await readItem(item, bot.language, crawlId ?? null)
+      const passages = await splitDocument(bot.workspaceId, read)
+      const now = clock()
+      const parsed = { passages, parserVersion: PARSER_VERSION, passageCount: passages.length }
+      return { ...read, ...parsed, createdAt: now, updatedAt: now }
+    }
   }
+}
+
+function messageOfUnreadable(error: unknown): string {
+  if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
+  if (error instanceof Unreadable) return error.message
+  throw error
 }
 
 function tooManyItems(): Fault {
@@ -96,36 +115,16 @@ function checkContent(item: DocumentInput): string | null {
   return given.length === 1 ? null : 'give exactly one of text, markdown, html'
 }
 
-async function prepare(
-  item: DocumentInput,
-  botLanguage: string,
-  now: number,
-  crawlId: string | null,
-): Promise<DocumentToStore> {
-  const format = item.html !== undefined ? 'html' : item.markdown !== undefined ? 'markdown' : 'text'
+async function readItem(item: DocumentInput, botLanguage: string, crawlId: string | null) {
+  const format: DocumentFormat = item.html !== undefined ? 'html' : item.markdown !== undefined ? 'markdown' : 'text'
   const content = item[format] ?? ''
   const language =
     item.language ?? (await detectLanguage(`${item.title}\n${content.slice(0, DETECTED_CHARACTERS)}`, botLanguage))
   const title = item.title.trim()
   const url = item.url ?? null
-  const passages = splitDocument({ format, content, title, language })
   // Whose it is belongs to it: a crawl that finds a page takes it over.
   const hash = sha256(JSON.stringify([title, url, language, format, content, ...(crawlId ? [crawlId] : [])]))
-  return {
-    id: item.id ?? documentIdOf(url ?? title),
-    title,
-    url,
-    language,
-    format,
-    crawlId,
-    content,
-    hash,
-    passages,
-    parserVersion: PARSER_VERSION,
-    passageCount: passages.length,
-    createdAt: now,
-    updatedAt: now,
-  }
+  return { id: item.id ?? documentIdOf(url ?? title), title, url, language, format, crawlId, content, hash }
 }
 
 /** The name of a document that was given none. */

@@ -3,19 +3,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OutdatedDocument } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import { PARSER_VERSION, splitDocument } from './split-document.ts'
+import { PARSER_VERSION } from './split-document.ts'
+import type { SplitDocument } from './split-in-thread.ts'
 
 const DOCUMENTS_AT_ONCE = 20
 const PAUSE_MS = 20
 
 interface Deps {
   documents: Pick<DocumentsTable, 'listOutdated' | 'listPassages' | 'markParsed' | 'storeSplit'>
+  splitDocument: SplitDocument
   keepVectors: (botId: string, documentIds: string[]) => Promise<void>
   /** Told when passages have changed. */
   onChanged: (botId: string) => void
 }
 
-export function createResplitDocuments({ documents, keepVectors, onChanged }: Deps) {
+export function createResplitDocuments({ documents, splitDocument, keepVectors, onChanged }: Deps) {
   let closed = false
   let running: Promise<void> | null = null
 
@@ -33,7 +35,8 @@ export function createResplitDocuments({ documents, keepVectors, onChanged }: De
 
   async function resplit(document: OutdatedDocument) {
     const { botId, id } = document
-    const passages = splitDocument(document)
+    // A share of its own: an upgrade holds up no workspace.
+    const passages = await splitDocument('upgrade', document)
     const before = await documents.listPassages(botId, id)
     const content = (list: typeof passages) =>
       JSON.stringify(list.map(({ headings, anchor, text }) => [headings, anchor, text]))
@@ -45,7 +48,10 @@ export function createResplitDocuments({ documents, keepVectors, onChanged }: De
 
   return {
     start: (onError: (error: unknown) => void) => {
-      running ??= run().catch(onError)
+      running ??= run().catch((error) => {
+        // The threads are closed before this is.
+        if (!closed) onError(error)
+      })
     },
     async close() {
       closed = true

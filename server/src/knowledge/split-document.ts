@@ -14,7 +14,7 @@ const parsers: Record<DocumentFormat, ParseDocument> = {
   text: (content) => content.split(/\n\s*\n/).map((text) => ({ kind: 'text', text: text.trim() })),
 }
 
-interface Content {
+export interface Content {
   format: DocumentFormat
   content: string
   title: string

@@ -53,6 +53,18 @@ export interface ChangedDocument {
   vectors: { model: string; data: Uint8Array } | null
 }
 
+/** A place among the passages of a bot, which are in the order of documents and ordinals. */
+export interface PassagePlace {
+  documentId: string
+  ordinal: number
+}
+
+/** Some changed documents. The last may go on at the next place, the first may be the rest of one. */
+export interface ChangedPassages {
+  documents: ChangedDocument[]
+  next: PassagePlace | null
+}
+
 export interface DocumentRow extends Row {
   id: string
   title: string

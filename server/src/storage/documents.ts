@@ -1,11 +1,13 @@
 import { type Database, first, type Queries } from './database.ts'
 import {
   type ChangedDocument,
+  type ChangedPassages,
   type DocumentRow,
   type DocumentToStore,
   fromPassageRow,
   fromRow,
   type OutdatedDocument,
+  type PassagePlace,
   type PassageRecord,
   type PassageRow,
   passageColumns,
@@ -15,6 +17,7 @@ import {
 
 // With all their passages; between two such pieces others have their turn.
 const DOCUMENTS_AT_ONCE = 200
+const PASSAGES_AT_ONCE = 100
 
 export type DocumentsTable = ReturnType<typeof documentsTable>
 
@@ -134,19 +137,20 @@ export function documentsTable(database: Database) {
       return row?.knowledge_version ?? 0
     },
 
-    /** The passages of documents that changed after a version, whole documents at a time, by document id. */
-    async listChanged(botId: string, since: number, after: string, limit: number): Promise<ChangedDocument[]> {
+    /** The passages of documents that changed after a version, by document and ordinal, from a place on. */
+    async listChanged(botId: string, since: number, after: PassagePlace, limit: number): Promise<ChangedPassages> {
       const rows = await database.query<
         PassageRow & { changed_id: string; vectors: Uint8Array | null; model: string | null }
       >(
-        `SELECT d.id AS changed_id, ${passageColumns}, v.vectors, v.model FROM (
-           SELECT * FROM documents WHERE bot_id = $1 AND version > $2 AND id > $3 ORDER BY id LIMIT $4
-         ) d
+        `SELECT d.id AS changed_id, ${passageColumns}, v.vectors, v.model FROM documents d
          LEFT JOIN passages p ON p.bot_id = d.bot_id AND p.document_id = d.id
          LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND p.ordinal = 0
-         ORDER BY d.id, p.ordinal`,
-        [botId, since, after, limit],
+         WHERE d.bot_id = $1 AND d.version > $2 AND d.id >= $3 AND (d.id > $3 OR p.ordinal > $4)
+         ORDER BY d.id, p.ordinal LIMIT $5`,
+        [botId, since, after.documentId, after.ordinal, limit],
       )
+      const last = rows.at(-1)
+      const next = last && rows.length === limit ? { documentId: last.changed_id, ordinal: last.ordinal ?? 0 } : null
       const changed = new Map<string, ChangedDocument>()
       for (const row of rows) {
         const found = changed.get(row.changed_id)
@@ -159,7 +163,7 @@ export function documentsTable(database: Database) {
         const passages = row.document_id === null ? [] : [fromPassageRow(row)]
         changed.set(row.changed_id, { id: row.changed_id, passages, vectors })
       }
-      return [...changed.values()]
+      return { documents: [...changed.values()], next }
     },
 
     /** The passages of one document, in order. */
@@ -244,18 +248,22 @@ async function insertPassages(
   passages: StoredPassage[],
   questions: WrittenQuestions,
 ) {
-  // Not awaited one by one: PostgreSQL takes them as one pipeline.
-  await Promise.all(
-    passages.map(({ headings, anchor, text }, ordinal) => {
-      const path = JSON.stringify(headings)
-      const kept = questions.get(sectionKey(path, text)) ?? null
-      return tx.query(
-        `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [botId, id, ordinal, path, anchor, text, kept],
-      )
-    }),
-  )
+  // Not awaited one by one: PostgreSQL takes them as one pipeline. Not all at once: SQLite lets others run in between.
+  for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
+    await Promise.all(
+      passages.slice(from, from + PASSAGES_AT_ONCE).map((passage, index) => insert(passage, from + index)),
+    )
+  }
+
+  function insert({ headings, anchor, text }: StoredPassage, ordinal: number) {
+    const path = JSON.stringify(headings)
+    const kept = questions.get(sectionKey(path, text)) ?? null
+    return tx.query(
+      `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [botId, id, ordinal, path, anchor, text, kept],
+    )
+  }
 }
 
 function sectionKey(headings: string, text: string): string {

@@ -19,11 +19,12 @@ import { writtenQuestions } from './migrations/0016-written-questions.ts'
 import { parserVersion } from './migrations/0017-parser-version.ts'
 import { access } from './migrations/0018-access.ts'
 import { instanceValues } from './migrations/0019-instance-values.ts'
+import { modelCallDays } from './migrations/0020-model-call-days.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
-  ...[writtenQuestions, parserVersion, access, instanceValues],
+  ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays],
 ]
 
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {

@@ -28,6 +28,7 @@ import { managementTokensTable } from './management-tokens.ts'
 import { membersTable } from './members.ts'
 import { messagesTable } from './messages.ts'
 import { migrate } from './migrate.ts'
+import { modelCallDaysTable } from './model-call-days.ts'
 import { modelUsageDaysTable } from './model-usage-days.ts'
 import { peopleTable } from './people.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
@@ -117,6 +118,7 @@ function tables(database: Database) {
     managementTokens: managementTokensTable(database),
     members: membersTable(database),
     messages: messagesTable(database),
+    modelCallDays: modelCallDaysTable(database),
     modelUsageDays: modelUsageDaysTable(database),
     people: peopleTable(database),
     productReplacements: productReplacementsTable(database),

@@ -78,6 +78,8 @@ export interface ModelAnswer {
 
 export type FailureReason =
   | 'misconfigured'
+  /** It was not asked: so many calls a day are allowed. */
+  | 'daily_limit'
   /** The SDK could not be loaded, or threw. */
   | 'unavailable'
   | 'aborted'

@@ -1,9 +1,8 @@
 // Files that a site links to and that are read like its pages: PDFs and Word documents.
 import { createHash } from 'node:crypto'
 import type { ExtractedPage } from '../extract/extract-page.ts'
-import type { FileText } from '../files/read-file.ts'
+import { type FileText, LONGEST_TEXT } from '../files/read-file.ts'
 
-const LONGEST_TEXT = 2_000_000
 const LONGEST_TITLE = 500
 const path = /\.(pdf|docx)$/i
 const kinds = new Map([

@@ -5,7 +5,7 @@ import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
 import type { CrawlsTable } from '../../storage/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
-import { startExtractor } from '../extract/extractor.ts'
+import type { Extractor } from '../extract/extractor.ts'
 import { documentIdOf, type ImportDocuments } from '../import-documents.ts'
 import { type Crawler, startCrawler } from './crawler.ts'
 import { hostGate } from './host-gate.ts'
@@ -24,6 +24,7 @@ interface Deps {
   bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
   importDocuments: ImportDocuments
   fetchPage: FetchPage
+  extractor: Extractor
   limits: {
     pageBytes: number
     fileBytes: number
@@ -37,9 +38,8 @@ interface Deps {
 }
 
 export function openCrawler(deps: Deps): Crawler {
-  const { crawls, crawlPages: pages, documents, bots, importDocuments, fetchPage, clock, onError } = deps
+  const { crawls, crawlPages: pages, documents, bots, importDocuments, fetchPage, extractor, clock, onError } = deps
   const limits = { ...deps.limits, sitemapBytes: SITEMAP_BYTES }
-  const extractor = startExtractor()
   const robotsOf = robotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
   const storePage: StorePage = async (crawl, { url, title, format, content }) => {
@@ -51,7 +51,8 @@ export function openCrawler(deps: Deps): Crawler {
     return documentIdOf(url)
   }
 
-  const readPage = pageReader({ extractor, pages, storePage, sitemapBytes: SITEMAP_BYTES })
+  const findWorkspaceId = bots.findWorkspaceId
+  const readPage = pageReader({ extractor, pages, storePage, findWorkspaceId, sitemapBytes: SITEMAP_BYTES })
   const gate = hostGate(limits.hostConcurrency)
   const runSlice = sliceRunner({
     crawls,

@@ -4,7 +4,8 @@ import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/craw
 import { type CrawlPagesTable, crawlPageId } from '../../storage/crawl-pages.ts'
 import type { CrawlRecord } from '../../storage/crawls.ts'
 import type { ExtractedPage } from '../extract/extract-page.ts'
-import { type Extractor, Unreadable } from '../extract/extractor.ts'
+import type { Extractor } from '../extract/extractor.ts'
+import { Unreadable } from '../extract/parse-thread.ts'
 import { robotsDirectives } from '../extract/read-head.ts'
 import { foundPages, isSitemapUrl } from './found-pages.ts'
 import { isOfSite, judgeUrl } from './judge-url.ts'
@@ -28,18 +29,20 @@ interface Deps {
   extractor: Pick<Extractor, 'page' | 'sitemap' | 'file'>
   pages: Pick<CrawlPagesTable, 'find' | 'findCopy'>
   storePage: StorePage
+  findWorkspaceId: (botId: string) => Promise<string | undefined>
   sitemapBytes: number
 }
 
-export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps): ReadPage {
+export function pageReader({ extractor, pages, storePage, findWorkspaceId, sitemapBytes }: Deps): ReadPage {
   // Two copies that are read at once: the one being stored is not in the database yet.
   const storing = new Map<string, string>()
 
   return async (crawl, page, answer, seen) => {
     try {
       const contentType = answer.headers['content-type'] ?? ''
+      const workspaceId = (await findWorkspaceId(crawl.botId)) ?? ''
       if (page.kind === 'sitemap' || /xml/i.test(contentType.replace(/xhtml\+xml/i, ''))) {
-        const sitemap = await extractor.sitemap(answer.body, sitemapBytes, crawl.id)
+        const sitemap = await extractor.sitemap(workspaceId, answer.body, sitemapBytes)
         if (!sitemap) return failed(page, 'no_sitemap', seen)
         const found = [
           ...(await foundPages(sitemap.sitemaps, { crawl, base: page.url, depth: page.depth + 1, kind: 'sitemap' })),
@@ -58,8 +61,8 @@ export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps):
       }
       const name = fileName(page.url, contentType)
       const extracted = name
-        ? filePage(await extractor.file(answer.body, name, crawl.id))
-        : await extractor.page(answer.body, contentType, crawl.id)
+        ? filePage(await extractor.file(workspaceId, inMemory(answer.body), name))
+        : await extractor.page(workspaceId, answer.body, contentType)
       return await judge(crawl, page, answer, extracted, seen)
     } catch (error) {
       if (error instanceof Unreadable) return failed(page, 'unreadable', seen)
@@ -141,6 +144,10 @@ export function pageReader({ extractor, pages, storePage, sitemapBytes }: Deps):
     const known = await pages.find(crawl.botId, crawl.id, crawlPageId(url))
     return known && ['skipped', 'failed', 'gone'].includes(known.state) ? null : url
   }
+}
+
+function inMemory(bytes: Uint8Array) {
+  return { memoryBytes: bytes.length, read: async () => bytes }
 }
 
 function titleOf(url: string): string {

@@ -1,8 +1,8 @@
 import { dotCodes, quantise, quantiseQuery } from '../vectors/quantise.ts'
 import type { CuratedAnswer, CuratedHit, CuratedSignals } from './entry.ts'
-import { FeatureSpace, featureKeys, type SparseVector } from './features.ts'
+import { type FeatureSpace, featureKeys, learnFeatures, type SparseVector, vectorOf } from './features.ts'
 import { TopPerAnswer } from './top-per-answer.ts'
-import { type Classifier, trainClassifier } from './train-classifier.ts'
+import { type Classifier, classify, trainClassifier } from './train-classifier.ts'
 
 /** A bot's curated answers, made ready to be matched. */
 export interface CuratedIndex {
@@ -40,11 +40,11 @@ export function buildCuratedIndex(answers: CuratedAnswer[]): CuratedIndex {
       dense: vectors?.[place],
     })),
   )
-  const space = new FeatureSpace()
-  for (const { counts } of phrasings) space.learn(counts)
+  const space = learnFeatures(phrasings.map(({ counts }) => counts))
+  const features = space.frequencies.length
   const examples = phrasings.map(({ answer, counts, dense }) => ({
     answer,
-    sparse: space.vector(counts),
+    sparse: vectorOf(space, counts),
     dense,
   }))
   const phrasingCounts = new Uint32Array(answers.length)
@@ -52,13 +52,13 @@ export function buildCuratedIndex(answers: CuratedAnswer[]): CuratedIndex {
   return {
     ids: answers.map(({ id }) => id),
     space,
-    classifier: trainClassifier(examples, answers.length, space.size),
+    classifier: trainClassifier(examples, answers.length, features),
     phrasingAnswers: Uint32Array.from(phrasings, ({ answer }) => answer),
     phrasingPlaces: Uint32Array.from(phrasings, ({ place }) => place),
     phrasingCounts,
     ...invert(
       examples.map(({ sparse }) => sparse),
-      space.size,
+      features,
     ),
     ...encode(phrasings.map(({ dense }) => dense)),
   }
@@ -72,9 +72,9 @@ export function matchCurated(
 ): CuratedHit[] {
   if (index.ids.length === 0) return []
   const vector = options.vector && index.dimensions === options.vector.length ? options.vector : undefined
-  const sparse = index.space.vector(featureKeys(question, options.language))
+  const sparse = vectorOf(index.space, featureKeys(question, options.language))
   const byWords = nearestByWords(index, sparse)
-  const shares = index.classifier.classify(sparse, vector)
+  const shares = classify(index.classifier, sparse, vector)
   const byVector = vector && nearestByVector(index, vector, shortlist(index, shares, byWords))
   const weights = vector ? curatedWeights : curatedLexicalWeights
   // Among few answers the classifier has hardly a choice, so its word counts less.
@@ -95,6 +95,11 @@ export function matchCurated(
     }
   })
   return hits.sort((a, b) => b.score - a.score).slice(0, options.limit ?? 5)
+}
+
+export function curatedIndexBytes({ classifier, space, codes, postingPhrasings }: CuratedIndex): number {
+  const weights = classifier.sparseWeights.byteLength + classifier.denseWeights.byteLength
+  return weights + codes.byteLength + postingPhrasings.byteLength * 2 + space.frequencies.length * 60
 }
 
 export function curatedScore(signals: CuratedSignals, weights: typeof curatedWeights): number {

@@ -25,42 +25,41 @@ export function featureKeys(text: string, language: string): Map<number, number>
   return counts
 }
 
-/** The features that a bot's phrasings use, with their weights. */
-export class FeatureSpace {
-  readonly #numbers = new Map<number, number>()
-  readonly #frequencies: number[] = []
-  #documents = 0
+/** The features that a bot's phrasings use, with what their weights follow from. Plain data, as a thread hands it over. */
+export interface FeatureSpace {
+  numbers: Map<number, number>
+  frequencies: number[]
+  phrasings: number
+}
 
-  get size(): number {
-    return this.#frequencies.length
-  }
-
-  learn(counts: Map<number, number>): void {
-    this.#documents++
+export function learnFeatures(phrasings: readonly Map<number, number>[]): FeatureSpace {
+  const numbers = new Map<number, number>()
+  const frequencies: number[] = []
+  for (const counts of phrasings) {
     for (const key of counts.keys()) {
-      const number = this.#numbers.get(key)
-      if (number !== undefined) this.#frequencies[number]!++
-      else this.#numbers.set(key, this.#frequencies.push(1) - 1)
+      const number = numbers.get(key)
+      if (number !== undefined) frequencies[number]!++
+      else numbers.set(key, frequencies.push(1) - 1)
     }
   }
+  return { numbers, frequencies, phrasings: phrasings.length }
+}
 
-  /** Unknown features take their share of the length, so that a question of unknown words is like nothing. */
-  vector(counts: Map<number, number>): SparseVector {
-    const features = new Uint32Array(counts.size)
-    const weights = new Float32Array(counts.size)
-    let known = 0
-    let squares = 0
-    for (const [key, count] of counts) {
-      const number = this.#numbers.get(key)
-      const weight =
-        (1 + Math.log(count)) * Math.log(1 + this.#documents / (number === undefined ? 1 : this.#frequencies[number]!))
-      squares += weight * weight
-      if (number === undefined) continue
-      features[known] = number
-      weights[known++] = weight
-    }
-    const length = Math.sqrt(squares) || 1
-    for (let i = 0; i < known; i++) weights[i]! /= length
-    return { features: features.subarray(0, known), weights: weights.subarray(0, known) }
+/** Unknown features take their share of the length, so that a question of unknown words is like nothing. */
+export function vectorOf({ numbers, frequencies, phrasings }: FeatureSpace, counts: Map<number, number>): SparseVector {
+  const features = new Uint32Array(counts.size)
+  const weights = new Float32Array(counts.size)
+  let known = 0
+  let squares = 0
+  for (const [key, count] of counts) {
+    const number = numbers.get(key)
+    const weight = (1 + Math.log(count)) * Math.log(1 + phrasings / (number === undefined ? 1 : frequencies[number]!))
+    squares += weight * weight
+    if (number === undefined) continue
+    features[known] = number
+    weights[known++] = weight
   }
+  const length = Math.sqrt(squares) || 1
+  for (let i = 0; i < known; i++) weights[i]! /= length
+  return { features: features.subarray(0, known), weights: weights.subarray(0, known) }
 }

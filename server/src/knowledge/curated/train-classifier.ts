@@ -10,9 +10,16 @@ export interface Example {
   dense: Float32Array | undefined
 }
 
+/** Plain data, so that a thread can hand it over. */
 export interface Classifier {
-  /** One probability per answer. */
-  classify(sparse: SparseVector, dense: Float32Array | undefined): Float32Array
+  answers: number
+  dimensions: number
+  /** How much words count beside meaning. */
+  share: number
+  /** Row by row of features. */
+  sparseWeights: Float32Array
+  /** Row by row of answers. */
+  denseWeights: Float32Array
 }
 
 const maxSteps = 8000
@@ -33,18 +40,7 @@ export function trainClassifier(examples: Example[], answers: number, featureCou
   const rivals = nearestAnswers(denseWeights, examples, answers, dimensions, featureCount)
   // Without vectors the words have to carry it all.
   const share = dimensions > 0 ? sparseShare : 1
-
-  function logit(answer: number, { features, weights }: SparseVector, dense: Float32Array | undefined): number {
-    let words = 0
-    for (let i = 0; i < features.length; i++)
-      words += weights[i]! * sparseWeights[(features[i]! % rows) * answers + answer]!
-    let meaning = 0
-    if (dense && dimensions > 0) {
-      const row = answer * dimensions
-      for (let d = 0; d < dimensions; d++) meaning += dense[d]! * denseWeights[row + d]!
-    }
-    return sharpness * (meaning + share * words)
-  }
+  const classifier: Classifier = { answers, dimensions, share, sparseWeights, denseWeights }
 
   function step({ answer, sparse, dense }: Example, size: number, random: () => number): void {
     const chosen = [...rivals[answer]!]
@@ -52,7 +48,7 @@ export function trainClassifier(examples: Example[], answers: number, featureCou
       const rival = Math.floor(random() * answers)
       if (!chosen.includes(rival)) chosen.push(rival)
     }
-    const shares = softmax(Float32Array.from(chosen, (rival) => logit(rival, sparse, dense)))
+    const shares = softmax(Float32Array.from(chosen, (rival) => logit(classifier, rival, sparse, dense)))
     chosen.forEach((rival, i) => {
       const push = size * sharpness * (shares[i]! - (rival === answer ? 1 : 0))
       if (Math.abs(push) < 1e-4) return
@@ -69,10 +65,31 @@ export function trainClassifier(examples: Example[], answers: number, featureCou
   const random = seededRandom()
   const order = shuffled(examples, random)
   for (let s = 0; s < steps; s++) step(order[s % order.length]!, rate * (1 - s / steps), random)
-  return {
-    classify: (sparse, dense) =>
-      softmax(Float32Array.from({ length: answers }, (_, answer) => logit(answer, sparse, dense))),
+  return classifier
+}
+
+/** One probability per answer. */
+export function classify(classifier: Classifier, sparse: SparseVector, dense: Float32Array | undefined): Float32Array {
+  const { answers } = classifier
+  return softmax(Float32Array.from({ length: answers }, (_, answer) => logit(classifier, answer, sparse, dense)))
+}
+
+function logit(
+  { answers, dimensions, share, sparseWeights, denseWeights }: Classifier,
+  answer: number,
+  { features, weights }: SparseVector,
+  dense: Float32Array | undefined,
+): number {
+  const rows = sparseWeights.length / answers
+  let words = 0
+  for (let i = 0; i < features.length; i++)
+    words += weights[i]! * sparseWeights[(features[i]! % rows) * answers + answer]!
+  let meaning = 0
+  if (dense && dimensions > 0) {
+    const row = answer * dimensions
+    for (let d = 0; d < dimensions; d++) meaning += dense[d]! * denseWeights[row + d]!
   }
+  return sharpness * (meaning + share * words)
 }
 
 export function meanOfAnswers(examples: Example[], answers: number, dimensions: number): Float32Array {

@@ -4,11 +4,16 @@ import { textOfBlocks } from '../document-blocks.ts'
 import { parseHtml } from '../parse-html.ts'
 import { decodeText } from './decode-text.ts'
 import { mainContent, type PageKind } from './main-content.ts'
+import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
 import { type PageHead, readHead } from './read-head.ts'
 import { type StructuredFacts, structuredFacts } from './structured-data.ts'
 
 const LONGEST_TITLE = 500
 const LONGEST_HTML = 2_000_000
+// Beyond it nothing is read: what is kept is shorter by far, and memory is not.
+const LONGEST_SOURCE = 6_000_000
+// The library's memory is many times the page's; a longer one is read as it stands.
+const LONGEST_FOR_LIBRARY = 3_000_000
 // The library's work grows with the square of it; no page that people read comes near.
 const DEEPEST = 300
 
@@ -25,13 +30,17 @@ export interface ExtractedPage {
   nofollow: boolean
 }
 
-export function extractPage(bytes: Uint8Array, contentType: string): ExtractedPage {
-  const source = decodeText(bytes, contentType).replaceAll('\0', '')
+export function extractPage(
+  bytes: Uint8Array,
+  contentType: string,
+  { maxDepth }: ParseLimits = defaultParseLimits,
+): ExtractedPage {
+  const source = decodeText(bytes, contentType).slice(0, LONGEST_SOURCE).replaceAll('\0', '')
   if (/^text\/plain/i.test(contentType)) return plainPage(source)
-  const head = readHead(source)
+  const head = readHead(source, maxDepth)
   const facts = structuredFacts(head.structuredData)
-  const isDeep = head.depth > DEEPEST
-  const main = isDeep
+  const isTooMuch = head.depth > DEEPEST || source.length > LONGEST_FOR_LIBRARY
+  const main = isTooMuch
     ? source
     : readableMain(source, {
         isArticle: head.isArticle || facts.isArticle,

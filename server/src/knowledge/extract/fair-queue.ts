@@ -1,47 +1,106 @@
-// What waits, taken in turn by whom it is for: whoever brings much holds up only himself. Bounded in bytes.
-interface Waiting {
-  fairTo: string
+// Jobs waiting for a thread. Whoever has used the least thread time lately is served first, so that a workspace that
+// brings much, or something slow, holds up only itself. Bounded in bytes, in all and for each workspace.
+interface Job {
+  workspaceId: string
   sizeBytes: number
 }
 
+interface Share {
+  waiting: Job[]
+  waitingBytes: number
+  running: number
+  /** Thread time, halved every HALF_LIFE_MS. */
+  usedMs: number
+  usedAt: number
+}
+
+const HALF_LIFE_MS = 30_000
+/** Above it the last free thread is kept for others. */
+const HEAVY_MS = 2000
+// A share that weighs nothing any more is forgotten.
+const NEGLIGIBLE_MS = 1
+
 export interface FairQueue<T> {
-  /** False when there is no room. One is always taken in, whatever its size. */
-  add(item: T): boolean
-  take(): T | null
+  /** False when there is no room. A single job always has room, whatever its size. */
+  add(job: T): boolean
+  /** The next job; null while none may run on one of so many free threads. Every job taken has to be released. */
+  take(freeThreads: number): T | null
+  release(job: T, usedMs: number): void
   takeAll(): T[]
 }
 
-export function fairQueue<T extends Waiting>(limitBytes: number): FairQueue<T> {
-  // In the order in which they have their turn.
-  const lines = new Map<string, T[]>()
+export function fairQueue<T extends Job>(limitBytes: number, now = () => performance.now()): FairQueue<T> {
+  // In the order in which they came or were last served.
+  const shares = new Map<string, Share>()
   let waitingBytes = 0
 
-  function take(): T | null {
-    const [first] = lines
-    if (!first) return null
-    const [key, line] = first
-    const item = line.shift() ?? null
-    lines.delete(key)
-    if (line.length > 0) lines.set(key, line)
-    waitingBytes -= item?.sizeBytes ?? 0
-    return item
+  function usedMs({ usedMs, usedAt }: Share): number {
+    return usedMs * 0.5 ** ((now() - usedAt) / HALF_LIFE_MS)
+  }
+
+  function isIdle({ waiting, running }: Share): boolean {
+    return waiting.length === 0 && running === 0
+  }
+
+  function forgetIdle() {
+    for (const [id, share] of shares) if (isIdle(share) && usedMs(share) < NEGLIGIBLE_MS) shares.delete(id)
+  }
+
+  function mayRun(share: Share, freeThreads: number): boolean {
+    return freeThreads > 1 || (share.running === 0 && usedMs(share) < HEAVY_MS) || !isSomethingRunning()
+  }
+
+  function isSomethingRunning(): boolean {
+    return shares.values().some(({ running }) => running > 0)
   }
 
   return {
-    add(item) {
-      if (lines.size > 0 && waitingBytes + item.sizeBytes > limitBytes) return false
-      const line = lines.get(item.fairTo)
-      if (line) line.push(item)
-      else lines.set(item.fairTo, [item])
-      waitingBytes += item.sizeBytes
+    add(job) {
+      forgetIdle()
+      const share = shares.get(job.workspaceId) ?? {
+        waiting: [],
+        waitingBytes: 0,
+        running: 0,
+        usedMs: 0,
+        usedAt: now(),
+      }
+      if (share.waitingBytes > 0 && share.waitingBytes + job.sizeBytes > limitBytes / 2) return false
+      if (waitingBytes > 0 && waitingBytes + job.sizeBytes > limitBytes) return false
+      shares.set(job.workspaceId, share)
+      share.waiting.push(job)
+      share.waitingBytes += job.sizeBytes
+      waitingBytes += job.sizeBytes
       return true
     },
-    take,
+
+    take(freeThreads) {
+      const [chosen] = [...shares]
+        .filter(([, share]) => share.waiting.length > 0 && mayRun(share, freeThreads))
+        .toSorted(([, a], [, b]) => a.running - b.running || usedMs(a) - usedMs(b))
+      const job = chosen?.[1].waiting.shift()
+      if (!chosen || !job) return null
+      const [id, share] = chosen
+      share.waitingBytes -= job.sizeBytes
+      waitingBytes -= job.sizeBytes
+      share.running++
+      shares.delete(id)
+      shares.set(id, share)
+      return job as T
+    },
+
+    release(job, addedMs) {
+      const share = shares.get(job.workspaceId)
+      if (!share) return
+      share.running--
+      share.usedMs = usedMs(share) + addedMs
+      share.usedAt = now()
+    },
+
     takeAll() {
-      const all = [...lines.values()].flat()
-      lines.clear()
+      const all = [...shares.values()].flatMap(({ waiting }) => waiting.splice(0))
+      for (const share of shares.values()) share.waitingBytes = 0
       waitingBytes = 0
-      return all
+      return all as T[]
     },
   }
 }

@@ -1,5 +1,6 @@
 // What a page says of itself and where it leads, read in one pass that no broken markup stops.
 import { Parser } from 'htmlparser2'
+import { createDepthCounter, defaultParseLimits } from './parse-limits.ts'
 
 const MOST_LINKS = 2000
 /** As it is written: with everything that does not belong to the address of a page. */
@@ -24,7 +25,7 @@ export interface PageHead {
   depth: number
 }
 
-export function readHead(html: string): PageHead {
+export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): PageHead {
   const head: PageHead = {
     title: '',
     heading: '',
@@ -41,7 +42,7 @@ export function readHead(html: string): PageHead {
   const links = new Set<string>()
   let reading: 'title' | 'heading' | 'structured' | null = null
   let structured = ''
-  let depth = 0
+  const nesting = createDepthCounter(maxDepth)
 
   function link(href: string | undefined) {
     if (href && href.length <= LONGEST_LINK && links.size < MOST_LINKS) links.add(href.trim())
@@ -49,7 +50,8 @@ export function readHead(html: string): PageHead {
 
   const parser = new Parser({
     onopentag(name, attributes) {
-      head.depth = Math.max(head.depth, ++depth)
+      nesting.open()
+      head.depth = Math.max(head.depth, nesting.depth())
       if (name === 'title' && !head.title) reading = 'title'
       else if (name === 'h1' && !head.heading) reading = 'heading'
       else if (name === 'script' && /ld\+json/i.test(attributes.type ?? '')) reading = 'structured'
@@ -67,7 +69,7 @@ export function readHead(html: string): PageHead {
       else if (reading === 'structured' && structured.length < LONGEST_STRUCTURED_CHARACTERS) structured += text
     },
     onclosetag(name) {
-      depth--
+      nesting.close()
       if (name === 'script' && reading === 'structured') {
         const data = parseJson(structured)
         if (data !== undefined) head.structuredData.push(data)

@@ -1,7 +1,8 @@
 // A sitemap, an index of sitemaps, or a plain list of addresses; zipped or not.
 import { gunzipSync } from 'node:zlib'
-import { Parser } from 'htmlparser2'
+import { parseXml } from '../files/parse-xml.ts'
 import { decodeText } from './decode-text.ts'
+import { defaultParseLimits } from './parse-limits.ts'
 
 const MOST_ADDRESSES = 50_000
 
@@ -31,26 +32,22 @@ function readXml(text: string): Sitemap {
   const found: Sitemap = { pages: [], sitemaps: [] }
   const trail: string[] = []
   let address = ''
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        trail.push(local(name))
-        if (local(name) === 'loc') address = ''
-      },
-      ontext(part) {
-        if (trail.at(-1) === 'loc') address += part
-      },
-      onclosetag(name, isImplied) {
-        trail.pop()
-        // An address that is cut off with the file leads elsewhere.
-        if (isImplied || local(name) !== 'loc' || found.pages.length + found.sitemaps.length >= MOST_ADDRESSES) return
-        if (trail.at(-1) === 'url') found.pages.push(address.trim())
-        else if (trail.at(-1) === 'sitemap') found.sitemaps.push(address.trim())
-      },
+  parseXml(text, defaultParseLimits.maxDepth, {
+    open(name) {
+      trail.push(local(name))
+      if (local(name) === 'loc') address = ''
     },
-    { xmlMode: true },
-  )
-  parser.end(text)
+    text(part) {
+      if (trail.at(-1) === 'loc') address += part
+    },
+    close(name, isImplied) {
+      trail.pop()
+      // An address that is cut off with the file leads elsewhere.
+      if (isImplied || local(name) !== 'loc' || found.pages.length + found.sitemaps.length >= MOST_ADDRESSES) return
+      if (trail.at(-1) === 'url') found.pages.push(address.trim())
+      else if (trail.at(-1) === 'sitemap') found.sitemaps.push(address.trim())
+    },
+  })
   return found
 }
 

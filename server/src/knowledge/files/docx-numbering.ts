@@ -1,5 +1,5 @@
 // Which paragraphs of a Word document are items of a list, numbered or not: Word keeps that in a part of its own.
-import { Parser } from 'htmlparser2'
+import { parseXml } from './parse-xml.ts'
 
 export interface ListLevel {
   isOrdered: boolean
@@ -11,7 +11,7 @@ export type Numbering = Map<string, Map<number, ListLevel>>
 
 const unnumbered = new Set(['bullet', 'none'])
 
-export function readNumbering(xml: string): Numbering {
+export function readNumbering(xml: string, maxDepth: number): Numbering {
   const abstract = new Map<string, Map<number, ListLevel>>()
   const lists: Numbering = new Map()
   let abstractId = ''
@@ -49,16 +49,12 @@ export function readNumbering(xml: string): Numbering {
       if (own) own.start = Number(attributes['w:val']) || 0
     },
   }
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => opens[name]?.(attributes),
-      onclosetag(name) {
-        if (name === 'w:lvlOverride') overridden = -1
-      },
+  parseXml(xml, maxDepth, {
+    open: (name, attributes) => opens[name]?.(attributes),
+    close(name) {
+      if (name === 'w:lvlOverride') overridden = -1
     },
-    { xmlMode: true },
-  )
-  parser.end(xml)
+  })
   return lists
 }
 

@@ -1,18 +1,19 @@
 // A Word document as HTML: headings, paragraphs, lists with their numbers, and tables. Its looks do not matter here, but
 // for bold text, which people use for headings.
-import { Parser } from 'htmlparser2'
+import { defaultParseLimits, type ParseLimits } from '../extract/parse-limits.ts'
 import { createItemCounter, type Numbering, readNumbering } from './docx-numbering.ts'
+import { parseXml } from './parse-xml.ts'
 import { readZipEntry } from './read-zip.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-const MOST_BYTES = 100 * 1024 * 1024
 const DEEPEST_LIST = 8
 
-export function readDocx(bytes: Buffer): string {
-  const part = (name: string) => readZipEntry(bytes, name, MOST_BYTES)?.toString('utf8')
+export function readDocx(bytes: Buffer, { maxBytes, maxDepth }: ParseLimits = defaultParseLimits): string {
+  const part = (name: string) => readZipEntry(bytes, name, maxBytes)?.toString('utf8')
   const document = part('word/document.xml')
   if (document === undefined) throw new UnreadableFile('This is not a Word document (.docx).')
-  return toHtml(document, readStyles(part('word/styles.xml') ?? ''), readNumbering(part('word/numbering.xml') ?? ''))
+  const styles = readStyles(part('word/styles.xml') ?? '', maxDepth)
+  return toHtml(document, maxDepth, styles, readNumbering(part('word/numbering.xml') ?? '', maxDepth))
 }
 
 interface Style {
@@ -22,25 +23,21 @@ interface Style {
 }
 
 /** By id. Names are in English whatever language Word speaks; ids are not. */
-function readStyles(xml: string): Map<string, Style> {
+function readStyles(xml: string, maxDepth: number): Map<string, Style> {
   const styles = new Map<string, Style>()
   let style: Style = { level: 0, listId: null, depth: 0 }
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        const value = attributes['w:val'] ?? ''
-        if (name === 'w:style') {
-          style = { level: 0, listId: null, depth: 0 }
-          styles.set(attributes['w:styleId'] ?? '', style)
-        } else if (name === 'w:numId') style.listId = value
-        else if (name === 'w:ilvl') style.depth = depthOf(attributes)
-        const heading = name === 'w:name' && /^(?:heading ([1-6])|(title))$/i.exec(value)
-        if (heading) style.level = heading[2] ? 1 : Number(heading[1])
-      },
+  parseXml(xml, maxDepth, {
+    open(name, attributes) {
+      const value = attributes['w:val'] ?? ''
+      if (name === 'w:style') {
+        style = { level: 0, listId: null, depth: 0 }
+        styles.set(attributes['w:styleId'] ?? '', style)
+      } else if (name === 'w:numId') style.listId = value
+      else if (name === 'w:ilvl') style.depth = depthOf(attributes)
+      const heading = name === 'w:name' && /^(?:heading ([1-6])|(title))$/i.exec(value)
+      if (heading) style.level = heading[2] ? 1 : Number(heading[1])
     },
-    { xmlMode: true },
-  )
-  parser.end(xml)
+  })
   return styles
 }
 
@@ -53,7 +50,7 @@ const depthOf = (attributes: Record<string, string>) =>
   Math.min(Math.max(Number.parseInt(attributes['w:val'] ?? '0', 10) || 0, 0), DEEPEST_LIST)
 const emptyParagraph = (): Paragraph => ({ text: '', level: 0, listId: null, depth: 0 })
 
-function toHtml(xml: string, styles: Map<string, Style>, numbering: Numbering): string {
+function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbering: Numbering): string {
   const out: string[] = []
   const countItem = createItemCounter(numbering)
   // The lists that are open, outermost first.
@@ -159,18 +156,14 @@ function toHtml(xml: string, styles: Map<string, Style>, numbering: Numbering): 
     'w:tr': () => void (tableDepth === 1 && out.push('</tr>')),
     'w:tc': () => void (tableDepth === 1 && out.push(isHeadRow ? '</th>' : '</td>')),
   }
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => opens[name]?.(attributes),
-      onclosetag: (name) => closes[name]?.(),
-      ontext(text) {
-        if (!isText || deleted > 0) return
-        paragraph.text += isBold && text.trim() !== '' ? `<b>${escaped(text)}</b>` : escaped(text)
-      },
+  parseXml(xml, maxDepth, {
+    open: (name, attributes) => opens[name]?.(attributes),
+    close: (name) => closes[name]?.(),
+    text(text) {
+      if (!isText || deleted > 0) return
+      paragraph.text += isBold && text.trim() !== '' ? `<b>${escaped(text)}</b>` : escaped(text)
     },
-    { xmlMode: true },
-  )
-  parser.end(xml)
+  })
   closeLists(0)
   return out.join('')
 }

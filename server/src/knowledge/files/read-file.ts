@@ -1,5 +1,6 @@
 // The text of a file, by what its bytes and its name say it is. Runs in a thread of its own.
 import { decodeText } from '../extract/decode-text.ts'
+import type { ParseLimits } from '../extract/parse-limits.ts'
 import { readPdf } from './read-pdf.ts'
 import { readTable } from './read-table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -12,17 +13,19 @@ export interface FileText {
   content: string
 }
 
+export const LONGEST_TEXT = 2_000_000
 const ZIP = Buffer.from('504b0304', 'hex')
 const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const READABLE = 'Only PDF, DOCX, HTML, Markdown, text and CSV files can be read.'
 
-export async function readFile(name: string, bytes: Buffer): Promise<FileText> {
-  const text = await read(name, bytes)
+export async function readFile(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
+  const text = await read(name, bytes, limits)
   if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('The file has no text.')
-  return text
+  // One more than is taken in tells that it is too long; the rest need not leave the thread.
+  return { ...text, content: text.content.slice(0, LONGEST_TEXT + 1) }
 }
 
-async function read(name: string, bytes: Buffer): Promise<FileText> {
+async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const title = titleOf(name)
   if (bytes.length === 0) throw new UnreadableFile('The file is empty.')
@@ -32,7 +35,7 @@ async function read(name: string, bytes: Buffer): Promise<FileText> {
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(new Uint8Array(bytes)) }
   if (bytes.subarray(0, 4).equals(ZIP)) {
     const { readDocx } = await import('./read-docx.ts')
-    return { kind: 'docx', title, format: 'html', content: readDocx(bytes) }
+    return { kind: 'docx', title, format: 'html', content: readDocx(bytes, limits) }
   }
   if (bytes.subarray(0, 8).equals(OLD_OFFICE))
     throw new UnreadableFile('This is an old Office file. Save it as .docx, .pdf or .csv.')
@@ -40,7 +43,7 @@ async function read(name: string, bytes: Buffer): Promise<FileText> {
   if (extension === 'docx') throw new UnreadableFile('This is not a Word document, although its name says so.')
   if (['html', 'htm', 'xhtml'].includes(extension)) {
     const { extractPage } = await import('../extract/extract-page.ts')
-    const page = extractPage(bytes, 'text/html')
+    const page = extractPage(bytes, 'text/html', limits)
     return { kind: 'html', title: page.title || title, format: 'html', content: page.content }
   }
   const text = decodeText(bytes, '').replace(/^\uFEFF/, '')

@@ -4,16 +4,16 @@ import type { BotRecord } from '../../storage/bots.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
 import type { FileRecord, FilesTable } from '../../storage/files.ts'
 import type { ImportDocuments } from '../import-documents.ts'
-import type { FileText } from './read-file.ts'
+import { type FileText, LONGEST_TEXT } from './read-file.ts'
+import type { StagedFile } from './stage-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-const LONGEST_TEXT = 2_000_000
 // Raise it when files are read better: the same file, uploaded again, is then read again.
 const READER_VERSION = 1
 
 export interface UploadedFile {
   name: string
-  bytes: Buffer
+  content: StagedFile
   url?: string | undefined
   title?: string | undefined
   language?: string | undefined
@@ -23,7 +23,7 @@ interface Deps {
   files: Pick<FilesTable, 'findByName' | 'put'>
   documents: Pick<DocumentsTable, 'exists'>
   /** Away from the event loop; fails with an UnreadableFile. */
-  readFile: (name: string, bytes: Buffer, botId: string) => Promise<FileText>
+  readFile: (workspaceId: string, name: string, content: StagedFile) => Promise<FileText>
   importDocuments: ImportDocuments
   clock: () => number
 }
@@ -37,16 +37,15 @@ export type TakeFile = (bot: BotRecord, upload: UploadedFile) => Promise<TakenFi
 
 export function fileTaker({ files, documents, readFile, importDocuments, clock }: Deps): TakeFile {
   return async (bot, upload) => {
-    const { name, bytes, url, title, language } = upload
+    const { name, content, url, title, language } = upload
     const hash = createHash('sha256')
-      .update(JSON.stringify([url, title, language, READER_VERSION]))
-      .update(bytes)
+      .update(JSON.stringify([url, title, language, READER_VERSION, content.sha256]))
       .digest('hex')
     const old = await files.findByName(bot.id, name)
     // Its document may have been removed by itself.
     if (old?.hash === hash && (await documents.exists(bot.id, documentIdOfFile(old.id))))
       return { file: old, outcome: 'unchanged' }
-    const read = await readFile(name, bytes, bot.id)
+    const read = await readFile(bot.workspaceId, name, content)
     if (read.content.length > LONGEST_TEXT)
       throw new UnreadableFile(`The file has more than ${LONGEST_TEXT} characters of text. Split it.`)
 
@@ -56,7 +55,7 @@ export function fileTaker({ files, documents, readFile, importDocuments, clock }
       id: fileIdOf(bot.id, name),
       name,
       kind: read.kind,
-      sizeBytes: bytes.length,
+      sizeBytes: content.sizeBytes,
       hash,
       title: (title || read.title || name).slice(0, 500),
       url: url ?? null,
@@ -73,7 +72,7 @@ export function fileTaker({ files, documents, readFile, importDocuments, clock }
     // The text first: a file whose text is not there yet would count as known the next time.
     const report = await importDocuments(bot, [document])
     if (report.errors[0]) throw new UnreadableFile(report.errors[0].message)
-    return { file: await files.put(file, bytes), outcome: old ? 'updated' : 'created' }
+    return { file: await files.put(file, await content.read()), outcome: old ? 'updated' : 'created' }
   }
 }
 

@@ -1,6 +1,6 @@
-// Compiles a large index, or a large change of one, away from the event loop. The thread lives for one build: such
-// builds are rare. Where no thread can be had (its files are being replaced, perhaps), the event loop has to do it.
-import { Worker } from 'node:worker_threads'
+// Compiles a large index, or a large change of one, away from the event loop. Where no thread can be had (its files are
+// being replaced, perhaps), the event loop has to do it.
+import { runInThread } from '../run-in-thread.ts'
 import type { Passage } from './entry.ts'
 import { buildIndex, changeIndex, type PassageIndex } from './passage-index.ts'
 import { loadSnapshot, saveSnapshot } from './snapshot.ts'
@@ -8,7 +8,6 @@ import { loadSnapshot, saveSnapshot } from './snapshot.ts'
 export interface BuildOrder {
   /** The snapshot of the index to be changed; absent for a new one. */
   base?: Uint8Array
-  put: Passage[]
   remove: string[]
 }
 
@@ -18,7 +17,7 @@ export async function buildInThread(
 ): Promise<PassageIndex> {
   const remove = change?.remove ?? []
   try {
-    return await runThread({ put, remove, ...(change && { base: saveSnapshot(change.index) }) })
+    return await runThread(put, { remove, ...(change && { base: saveSnapshot(change.index) }) })
   } catch (error) {
     // What is too large for a thread would end the server.
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw error
@@ -26,15 +25,14 @@ export async function buildInThread(
   }
 }
 
-function runThread(order: BuildOrder): Promise<PassageIndex> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: order })
-    worker.once('message', (snapshot: Uint8Array) => {
-      const index = loadSnapshot(snapshot)
-      if (index) resolve(index)
-      else reject(new Error('the index thread gave no index'))
-    })
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the index thread ended with code ${code}`)))
+async function runThread(put: Passage[], order: BuildOrder): Promise<PassageIndex> {
+  const { base } = order
+  const snapshot = await runInThread<Passage, Uint8Array>(new URL('./build-worker.ts', import.meta.url), {
+    items: put,
+    workerData: order,
+    ...(base && { transferList: [base.buffer as ArrayBuffer] }),
   })
+  const index = loadSnapshot(snapshot)
+  if (!index) throw new Error('the index thread gave no index')
+  return index
 }

@@ -1,9 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { receiveItems } from '../receive-items.ts'
 import type { BuildOrder } from './build-in-thread.ts'
+import type { Passage } from './entry.ts'
 import { buildIndex, changeIndex } from './passage-index.ts'
 import { loadSnapshot, saveSnapshot } from './snapshot.ts'
 
-const { base, put, remove } = workerData as BuildOrder
+const { base, remove } = workerData as BuildOrder
+const { items: put, port } = await receiveItems<Passage>()
 const index = base && loadSnapshot(base)
 const snapshot = new Uint8Array(saveSnapshot(index ? changeIndex(index, { put, remove }) : buildIndex(put)))
-parentPort?.postMessage(snapshot, [snapshot.buffer])
+port.postMessage(snapshot, [snapshot.buffer])
+port.close()

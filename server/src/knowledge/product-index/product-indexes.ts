@@ -3,6 +3,7 @@
 // all of it is in.
 import type { ProductsTable } from '../../storage/products.ts'
 import { pieceTimer } from '../background-lane.ts'
+import type { IndexMemory } from '../index-memory.ts'
 import type { Product } from '../products/product.ts'
 import { compactProducts, isWorn } from './compact-products.ts'
 import type { ProductKeeper } from './keep-products.ts'
@@ -49,13 +50,13 @@ export interface ProductBot {
 interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
   keeper: ProductKeeper
-  memoryBytes: number
+  memory: Pick<IndexMemory, 'used' | 'hasRoom'>
   /** Waits for the next piece of time between other work. */
   turn: () => Promise<void>
   onError: (error: unknown) => void
 }
 
-export function productIndexes({ products, keeper, memoryBytes, turn, onError }: Deps): ProductIndexes {
+export function productIndexes({ products, keeper, memory, turn, onError }: Deps): ProductIndexes {
   const held = new Map<string, Held>()
   const saving = new Map<string, NodeJS.Timeout>()
   let closed = false
@@ -64,8 +65,8 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
     const known = held.get(id)
     const usable = known && known.index.language === language ? known : undefined
     const entry = usable ?? newEntry(language)
-    held.delete(id)
     held.set(id, entry)
+    countMemory(id, entry)
     return entry
   }
 
@@ -74,7 +75,7 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
       .then(() => advance(botId, entry))
       .finally(() => {
         entry.catchingUp = null
-        dropOldest(botId)
+        if (held.get(botId) === entry) countMemory(botId, entry)
         compact(entry)
       })
     return entry.catchingUp
@@ -174,17 +175,9 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
     })
   }
 
-  function heldBytes() {
-    return [...held.values()].reduce((bytes, { index }) => bytes + productIndexBytes(index), 0)
-  }
-
-  function dropOldest(keptId: string) {
-    let sum = heldBytes()
-    for (const [oldest, { index }] of held) {
-      if (sum <= memoryBytes || oldest === keptId) break
-      held.delete(oldest)
-      sum -= productIndexBytes(index)
-    }
+  function countMemory(botId: string, entry: Held) {
+    const drop = () => held.get(botId) === entry && held.delete(botId)
+    memory.used('products', botId, productIndexBytes(entry.index), drop)
   }
 
   return {
@@ -199,7 +192,7 @@ export function productIndexes({ products, keeper, memoryBytes, turn, onError }:
     },
     async catchUp(bot) {
       // A catalogue that is new is asked about soon, but must not push out what is asked about now.
-      if (!held.has(bot.id) && heldBytes() > memoryBytes / 2) return
+      if (!held.has(bot.id) && !memory.hasRoom()) return
       const entry = heldFor(bot)
       const caughtUp = catchUpTwice(bot.id, entry)
       if (entry.wasAsked) await caughtUp

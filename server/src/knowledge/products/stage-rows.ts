@@ -1,9 +1,8 @@
 // Products on their way from the request into the database. Small catalogues wait in memory, large ones in a file that
 // is gone as soon as nobody holds it, so that the memory stays flat and nothing is written before all has arrived.
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { randomId } from '../../ids.ts'
+import type { FileHandle } from 'node:fs/promises'
 import type { ProductToStore } from '../../storage/products.ts'
+import { openUnnamed } from '../open-unnamed.ts'
 
 const ROWS_IN_BLOCK = 400
 const BLOCK_CHARACTERS = 1_000_000
@@ -84,13 +83,4 @@ async function read(file: FileHandle | null, { start, bytes }: { start: number; 
   const buffer = Buffer.allocUnsafe(bytes)
   await file?.read(buffer, 0, bytes, start)
   return buffer.toString('utf8')
-}
-
-/** A file without a name: whatever ends the process, nothing is left behind. */
-async function openUnnamed(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, randomId('req'))
-  const file = await open(path, 'wx+', 0o600)
-  await rm(path)
-  return file
 }

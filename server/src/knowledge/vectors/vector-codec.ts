@@ -30,6 +30,9 @@ export function decodeVectors(bytes: Uint8Array): Float32Array[] {
     const scale = view.getFloat32(scalesAt + next * 4, true)
     const own = codes.subarray(next * dimensions, (next + 1) * dimensions)
     next += 1 + count
-    return Float32Array.from(own, (code) => code * scale)
+    // Not `from` with a function, which takes ten times as long.
+    const vector = new Float32Array(dimensions)
+    for (let at = 0; at < dimensions; at++) vector[at] = own[at]! * scale
+    return vector
   })
 }

@@ -1,0 +1,69 @@
+// Connections cost memory before anything is known of who makes them: an address has so many, and one that leaves its
+// answers unread is ended, with what waits to be sent on it.
+import type { Socket } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+interface Limits {
+  perAddress: number
+  /** How long nothing of what waits to be sent may be taken. */
+  unreadMs: number
+  /** Their connections are those of many. */
+  trustedProxies: string[]
+}
+
+interface Progress {
+  takenBytes: number
+  since: number
+}
+
+const LOOKS_PER_LIMIT = 4
+
+export function limitConnections(server: FastifyInstance, { perAddress, unreadMs, trustedProxies }: Limits) {
+  const open = new Map<Socket, Progress>()
+  const counts = new Map<string, number>()
+  const isProxy = addressMatcher(trustedProxies)
+
+  server.server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (counts.get(address) ?? 0) + 1
+    if (count > perAddress && !isProxy(address)) {
+      socket.destroy()
+      return
+    }
+    counts.set(address, count)
+    open.set(socket, { takenBytes: 0, since: performance.now() })
+    socket.once('close', () => {
+      open.delete(socket)
+      const left = (counts.get(address) ?? 1) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
+    })
+  })
+
+  const looking = setInterval(() => {
+    const now = performance.now()
+    for (const [socket, progress] of open) {
+      const takenBytes = socket.bytesWritten - socket.writableLength
+      if (socket.writableLength === 0 || takenBytes !== progress.takenBytes) {
+        progress.takenBytes = takenBytes
+        progress.since = now
+      } else if (now - progress.since > unreadMs) socket.destroy()
+    }
+  }, unreadMs / LOOKS_PER_LIMIT)
+  looking.unref()
+  server.addHook('onClose', async () => clearInterval(looking))
+}
+
+function addressMatcher(networks: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+    return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  }
+}

@@ -1,0 +1,152 @@
+// One thread that parses one thing at a time. A document made to keep a parser busy or to fill the memory ends with the
+// thread; the next one gets a new one. A thread that has nothing to do goes.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { ParseLimits } from './parse-limits.ts'
+import type { ParseOrder, ThreadFailure, ThreadMessage } from './parse-order.ts'
+
+const HEAP_MB = 256
+const YOUNG_HEAP_MB = 16
+const LOOK_MS = 50
+
+export interface ThreadLimits extends ParseLimits {
+  /** For one document. */
+  timeoutMs: number
+}
+
+/** It cannot be read, now or later. The message is for people; what went wrong inside, if it did, is the cause. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+interface Running {
+  kind: ParseOrder['kind'] | null
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+}
+
+export interface ParseThread {
+  isBusy(): boolean
+  /** What is to be parsed is read when the thread is free for it. */
+  run(order: () => Promise<ParseOrder>): Promise<unknown>
+  /** What is under way fails with the error. */
+  close(error: Error): Promise<void>
+}
+
+export function createParseThread(limits: ThreadLimits, restAfterMs: number): ParseThread {
+  let current: Running | null = null
+  let worker: Worker | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  function limit(thread: Worker, running: Running) {
+    const seconds = limits.timeoutMs / 1000
+    timer = setTimeout(
+      () => fail(`${theThing(running)} takes longer than ${seconds} seconds to read. Split it.`),
+      limits.timeoutMs,
+    )
+    void limitUnpacked(thread, running)
+  }
+
+  /** The limits of a thread are for objects only, and what is unpacked is none. */
+  async function limitUnpacked(thread: Worker, running: Running) {
+    const before = await externalBytes(thread)
+    while (running === current) {
+      if ((await externalBytes(thread)) - before > 2 * limits.maxBytes && running === current)
+        fail(`${theThing(running)} holds too much once unpacked.`)
+      await pause(LOOK_MS, undefined, { ref: false })
+    }
+  }
+
+  function send(running: Running, order: ParseOrder) {
+    if (running !== current) return
+    running.kind = order.kind
+    worker ??= start()
+    // A file was read for this alone, and is large: it is handed over instead of copied.
+    worker.postMessage(order, order.kind === 'file' ? ownBuffer(order.bytes) : [])
+  }
+
+  function start(): Worker {
+    const thread = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+      workerData: { maxDepth: limits.maxDepth, maxBytes: limits.maxBytes } satisfies ParseLimits,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    })
+    thread.on('message', (message: ThreadMessage) => {
+      if (thread !== worker || !current) return
+      if (message === 'ready') limit(thread, current)
+      else if ('error' in message) settle((running) => running.reject(unreadable(running, message.error)))
+      else settle(({ resolve }) => resolve(message.result))
+    })
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      if (thread !== worker || !current) return
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      fail(isMemory ? `${theThing(current)} needs too much memory to read. Split it.` : damaged(current), error)
+    })
+    return thread
+  }
+
+  function settle(tell: (running: Running) => void) {
+    const running = current
+    current = null
+    clearTimeout(timer)
+    timer = setTimeout(() => void end(), restAfterMs)
+    timer.unref()
+    if (running) tell(running)
+  }
+
+  function fail(reason: string, cause?: Error) {
+    void end()
+    settle(({ reject }) => reject(new Unreadable(reason, { cause })))
+  }
+
+  async function end() {
+    const thread = worker
+    worker = null
+    await thread?.terminate()
+  }
+
+  return {
+    isBusy: () => current !== null,
+    run(order) {
+      return new Promise((resolve, reject) => {
+        clearTimeout(timer)
+        const running: Running = { kind: null, resolve, reject }
+        current = running
+        order().then(
+          (read) => send(running, read),
+          (error) => running === current && settle(() => reject(error)),
+        )
+      })
+    },
+    async close(error) {
+      const ended = end()
+      settle(({ reject }) => reject(error))
+      clearTimeout(timer)
+      await ended
+    },
+  }
+}
+
+function theThing({ kind }: Running): string {
+  return `The ${kind ?? 'file'}`
+}
+
+function damaged(running: Running): string {
+  return `${theThing(running)} cannot be read; it may be damaged.`
+}
+
+function unreadable(running: Running, { message, isForPeople }: ThreadFailure): Unreadable {
+  return isForPeople ? new Unreadable(message) : new Unreadable(damaged(running), { cause: message })
+}
+
+function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+}
+
+/** Of this thread alone, whatever else the process is at. A thread that has ended cannot tell. */
+async function externalBytes(thread: Worker): Promise<number> {
+  try {
+    return (await thread.getHeapStatistics()).external_memory
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,59 @@
+// A file on its way in: small ones wait in memory, large ones on the disk in a file that is gone as soon as nobody holds
+// it, so that many uploads at once do not fill the memory.
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { openUnnamed } from '../open-unnamed.ts'
+
+const MEMORY_BYTES = 256 * 1024
+
+export interface StagedFile {
+  sizeBytes: number
+  /** What of it is in memory. */
+  memoryBytes: number
+  /** Of its content. */
+  sha256: string
+  /** All of it, in a buffer of its own. */
+  read(): Promise<Buffer>
+  close(): Promise<void>
+}
+
+export async function stageFile(content: AsyncIterable<Buffer>, folder: string): Promise<StagedFile> {
+  const hash = createHash('sha256')
+  let held: Buffer[] = []
+  let heldBytes = 0
+  let sizeBytes = 0
+  let file: FileHandle | null = null
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      held.push(chunk)
+      heldBytes += chunk.length
+      sizeBytes += chunk.length
+      if (heldBytes <= MEMORY_BYTES) continue
+      file ??= await openUnnamed(folder)
+      for (const part of held) await file.write(part)
+      held = []
+      heldBytes = 0
+    }
+  } catch (error) {
+    await file?.close()
+    throw error
+  }
+  return {
+    sizeBytes,
+    memoryBytes: heldBytes,
+    sha256: hash.digest('hex'),
+    async read() {
+      const whole = Buffer.allocUnsafeSlow(sizeBytes)
+      const onDisk = sizeBytes - heldBytes
+      for (let at = 0; file && at < onDisk; ) {
+        const { bytesRead } = await file.read(whole, at, onDisk - at, at)
+        if (bytesRead === 0) throw new Error('a staged file is shorter than what was written')
+        at += bytesRead
+      }
+      Buffer.concat(held).copy(whole, onDisk)
+      return whole
+    },
+    close: async () => file?.close(),
+  }
+}

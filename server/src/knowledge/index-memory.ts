@@ -1,0 +1,53 @@
+// One budget of bytes for all indexes in memory: of passages, products and curated answers. Those used longest ago are
+// dropped, whatever they hold; they can be built or loaded again.
+type IndexKind = 'passages' | 'products' | 'curated'
+
+interface Entry {
+  botId: string
+  bytes: number
+  drop: () => void
+}
+
+export interface IndexMemory {
+  /** An index was used just now: those used longest ago make room for it. */
+  used(kind: IndexKind, botId: string, bytes: number, drop: () => void): void
+  heldBytes(): number
+  /** Whether at least half of the budget is left. */
+  hasRoom(): boolean
+  /** Drops everything of a bot. */
+  releaseBot(botId: string): void
+}
+
+export function createIndexMemory(limitBytes: number): IndexMemory {
+  // In the order of their last use.
+  const entries = new Map<string, Entry>()
+  let heldBytes = 0
+
+  function remove(key: string) {
+    heldBytes -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  return {
+    used(kind, botId, bytes, drop) {
+      const own = `${kind} ${botId}`
+      remove(own)
+      entries.set(own, { botId, bytes, drop })
+      heldBytes += bytes
+      for (const [key, entry] of entries) {
+        if (heldBytes <= limitBytes || key === own) break
+        remove(key)
+        entry.drop()
+      }
+    },
+    heldBytes: () => heldBytes,
+    hasRoom: () => heldBytes <= limitBytes / 2,
+    releaseBot(botId) {
+      for (const [key, entry] of entries) {
+        if (entry.botId !== botId) continue
+        remove(key)
+        entry.drop()
+      }
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { type MessagePort, parentPort } from 'node:worker_threads'
+
+/** In a thread of `runInThread`: everything that it is given. */
+export function receiveItems<Item>(): Promise<{ items: Item[]; port: MessagePort }> {
+  return new Promise((resolve, reject) => {
+    const port = parentPort
+    if (!port) return reject(new Error('this runs in a thread only'))
+    const items: Item[] = []
+    port.on('message', (some: Item[] | null) => {
+      if (some) for (const item of some) items.push(item)
+      else resolve({ items, port })
+    })
+  })
+}

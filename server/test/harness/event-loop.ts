@@ -1,0 +1,29 @@
+// How long the event loop is held, in processor time of this thread: a busy machine changes that little.
+import { onTestFinished } from 'vitest'
+
+function cpuMsSince(last: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(last)
+  return (user + system) / 1000
+}
+
+export function cpuMsOf(work: () => unknown): number {
+  const start = process.threadCpuUsage()
+  work()
+  return cpuMsSince(start)
+}
+
+/** The longest time for which nothing else could run. */
+export async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
+  let last = process.threadCpuUsage()
+  let longest = 0
+  const beat = () => {
+    longest = Math.max(longest, cpuMsSince(last))
+    last = process.threadCpuUsage()
+  }
+  const ticking = setInterval(beat, 1)
+  onTestFinished(() => clearInterval(ticking))
+  await work()
+  beat()
+  clearInterval(ticking)
+  return longest
+}
