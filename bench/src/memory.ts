@@ -16,6 +16,7 @@ const server = spawnServer({
   nodeOptions: ['--max-semi-space-size=2'],
   environment: {
     ADMIN_TOKEN,
+    MALLOC_ARENA_MAX: '2',
     DEMO_BOT: 'off',
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'warn',
