@@ -18,7 +18,7 @@ import { wireLookingBack } from './app/looking-back.ts'
 import { wireModelLimits } from './app/model-limits.ts'
 import { wireQuestions } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
-import { openSecretKey } from './app/secret-key.ts'
+import { modelKeyPlace, openSecretKey } from './app/secret-key.ts'
 import type { Config } from './config.ts'
 import { chatAnswerer } from './conversations/answer-chat.ts'
 import { createBotModels } from './conversations/bot-models.ts'
@@ -85,7 +85,7 @@ export interface Surroundings {
 
 export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
   const storage = await openStorage(config, clock())
-  const secretKey = await openSecretKey(config, storage.instanceValues).catch(async (error) => {
+  const secretKey = await openSecretKey(config, storage).catch(async (error) => {
     await storage.close()
     throw error
   })
@@ -111,16 +111,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     extractor: knowing.extractor,
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
-  const delivering = wireDelivering({
-    storage,
-    outbound,
-    sealed,
-    config,
-    logger,
-    metrics,
-    clock,
-    onError,
-  })
+  const delivering = wireDelivering({ storage, outbound, sealed, config, logger, metrics, clock, onError })
   const { onEvents, keepPlace } = delivering
   const sendMail = () => accounts.sendMail
   const modelLimits = wireModelLimits({ storage, config, logger, sendMail, clock, onError })
@@ -300,9 +291,4 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await storage.close()
     },
   }
-}
-
-/** What a sealed key is bound to. */
-function modelKeyPlace(botId: string): string {
-  return `language model of ${botId}`
 }

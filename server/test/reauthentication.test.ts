@@ -96,6 +96,9 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     expect((await make()).status).toBe(201)
     clock.now += 1
     expect((await make()).status).toBe(403)
+    // A clock that is set back does not make it last.
+    clock.now -= 24 * 60 * MINUTE_MS
+    expect((await make()).status).toBe(403)
   })
 
   test('is confirmed for one session only, and cannot be by guessing', async () => {
@@ -132,6 +135,14 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const viewer = { email: 'viewer@example.test', name: 'V', role: 'viewer' }
     const added = await call(`POST ${MEMBERS}`, { token: robot.token, params, body: viewer })
     expect(added.status).toBe(201)
+    // An invitation that needed no confirmation makes nobody an owner, whatever the member has become since.
+    const { token } = await invite(call, workspaceId, 'boss@example.test', 'editor', { token: robot.token })
+    const boss = { email: 'boss@example.test', name: 'B', role: 'owner' }
+    expect((await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params, body: boss })).status).toBe(201)
+    const accepted = await call(`POST ${M}/invitations/accept`, {
+      body: { token, name: 'Mallory', password: PASSWORD },
+    })
+    expect(accepted.status).toBeGreaterThanOrEqual(400)
   })
 
   test('on one’s own account does not go through a member row or a token', async () => {

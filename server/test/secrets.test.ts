@@ -6,7 +6,7 @@ import type { Answer, CallOptions } from './harness/call.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from './harness/databases.ts'
 import { appCode, join as joinAs, M, PASSWORD as PASSWORD_OF_PEOPLE, setUpOwner } from './harness/people.ts'
 import { isEndless, paramNames, routeTable, sampleRequest } from './harness/route-samples.ts'
-import { rows, tableNames } from './harness/rows.ts'
+import { change, rows, tableNames } from './harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
 import { createTenant } from './harness/tenants.ts'
 
@@ -128,6 +128,18 @@ test('a database restored without its secret key, or beside another one, is refu
   await (await startServer('sqlite', { database })).stop()
   const path = join(database.dataDir, 'secret-key')
   const key = readFileSync(path)
+  rmSync(path)
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} is not there`)
+  writeFileSync(path, 'the-key-of-another-instance-0123456789')
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`in ${path} is not the one`)
+  writeFileSync(path, key)
+  const server = await startServer('sqlite', { database })
+  const { botId } = await createTenant(server.call, 'alpha')
+  const body = { url: 'https://receiver.example/hook' }
+  await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params: { botId }, body })
+  await server.stop()
+  // As an earlier version left it, which stored no fingerprint: what is sealed tells the key.
+  await change(database, "DELETE FROM instance_values WHERE name = 'secret_key_fingerprint'")
   rmSync(path)
   await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} is not there`)
   writeFileSync(path, 'the-key-of-another-instance-0123456789')

@@ -2,7 +2,7 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { engines } from './harness/databases.ts'
-import { type ServerOptions, startServer } from './harness/start-server.ts'
+import { ADMIN_TOKEN, type ServerOptions, startServer } from './harness/start-server.ts'
 import { createVisitor } from './harness/visitors.ts'
 
 const documents = [
@@ -86,9 +86,17 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     const tokens = answers.flatMap((answer) => answer.body.visitor_token ?? [])
     expect(tokens).toHaveLength(1)
+    const params = { botId }
+    const inbox = 'GET /api/manage/v1/bots/{botId}/conversations'
+    const { items } = (await call(inbox, { token: ADMIN_TOKEN, params })).body
+    expect(items).toHaveLength(1)
+    const conversationId = items[0].id as string
+    const all = await call(`${inbox}/{conversationId}`, { token: ADMIN_TOKEN, params: { botId, conversationId } })
+    expect(all.body.messages).toHaveLength(12)
+    // Its visitor reads what came with the token, or made it.
     const headers = { 'x-visitor-token': tokens[0] }
-    const history = await call('GET /api/chat/{botId}/history', { params: { botId }, headers })
-    expect(history.body.messages).toHaveLength(12)
+    const history = await call('GET /api/chat/{botId}/history', { params, headers })
+    expect(history.body.messages).toHaveLength(2)
   })
 
   test('streams as server-sent events whose last tells the whole reply', async () => {
@@ -159,6 +167,20 @@ describe('what was said before', () => {
     const stranger = await call(MESSAGE, { params: { botId }, body: { session_id: 'guessable', message: 'Hello' } })
     expect(stranger.text).not.toContain('teal')
     expect(stranger.body.visitor_token).toBeUndefined()
+  })
+
+  test('is not read by whoever took the session id first: what came without the token is nobody’s', async () => {
+    const { call, botId, visitor } = await withBot('sqlite')
+    const squatter = visitor()
+    await squatter.say('Hello', { session_id: 'user-42' })
+    await call(MESSAGE, {
+      params: { botId },
+      body: { session_id: 'user-42', message: 'I live in Teal Street. Delivery?' },
+    })
+    await squatter.say('How long does delivery take?', { session_id: 'user-42' })
+    const { body } = await squatter.history()
+    expect(body.messages.map(({ text }: { text: string }) => text).join(' ')).not.toContain('Teal')
+    expect(body.messages).toHaveLength(4)
   })
 
   test('comes back in order, in pages, with what was shown beside it', async () => {

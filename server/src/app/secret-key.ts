@@ -1,25 +1,41 @@
 // The key that secrets of others are sealed with. Its fingerprint is stored with them, so that a start with another key,
 // after a restore perhaps, is refused instead of leaving webhooks, second factors and models without their secrets.
 import { join } from 'node:path'
+import { secondFactorPlace } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
-import { fingerprintOf } from '../sealed-text.ts'
+import { webhookSecretPlace } from '../events/webhook-secrets.ts'
+import { fingerprintOf, sealedText } from '../sealed-text.ts'
 import { keptSecret, readSecretFile } from '../secret-file.ts'
-import type { InstanceValuesTable } from '../storage/instance-values.ts'
+import type { Storage } from '../storage/storage.ts'
 
 const NAME = 'secret_key_fingerprint'
 
 export async function openSecretKey(
   { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
-  instanceValues: InstanceValuesTable,
+  { instanceValues }: Pick<Storage, 'instanceValues'>,
 ): Promise<string> {
   const path = join(dataDir, 'secret-key')
   const source = secretKey ? 'SECRET_KEY' : path
   const known = await instanceValues.find(NAME)
-  const key = secretKey ?? (known === null ? keptSecret(path) : readSecretFile(path))
+  // A database of an earlier version has no fingerprint, but may hold what its key has sealed.
+  const sealed = known === null ? await instanceValues.findSealed() : null
+  const key = secretKey ?? (known === null && !sealed ? keptSecret(path) : readSecretFile(path))
   if (!key) throw new Error(`The secret key of this database is missing: ${path} is not there. ${ADVICE}`)
   const own = fingerprintOf(key)
-  if ((known ?? (await instanceValues.findOrInsert(NAME, own))) === own) return key
+  const isRight = !sealed || sealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
+  if (isRight && (known ?? (await instanceValues.findOrInsert(NAME, own))) === own) return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
+}
+
+/** What a sealed key of a bot's language model is bound to. */
+export function modelKeyPlace(botId: string): string {
+  return `language model of ${botId}`
+}
+
+const places = {
+  webhook: webhookSecretPlace,
+  second_factor: secondFactorPlace,
+  language_model: modelKeyPlace,
 }
 
 const ADVICE =

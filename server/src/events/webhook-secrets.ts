@@ -6,16 +6,18 @@ export type WebhookSecrets = ReturnType<typeof webhookSecrets>
 
 export function webhookSecrets(sealed: SealedText) {
   return {
-    seal: (webhookId: string, secret: string) => sealed.seal(secret, place(webhookId)),
+    seal: (webhookId: string, secret: string) => sealed.seal(secret, webhookSecretPlace(webhookId)),
 
     /** Those that sign now, the newest first. */
     open({ id, secret, previousSecret, previousUntil }: WebhookRecord, now: number): string[] {
       const stillSigning = previousSecret !== null && previousUntil !== null && previousUntil > now
-      return [secret, ...(stillSigning ? [previousSecret] : [])].flatMap((text) => sealed.open(text, place(id)) ?? [])
+      return [secret, ...(stillSigning ? [previousSecret] : [])].flatMap(
+        (text) => sealed.open(text, webhookSecretPlace(id)) ?? [],
+      )
     },
   }
 }
 
-function place(webhookId: string): string {
+export function webhookSecretPlace(webhookId: string): string {
   return `secret of ${webhookId}`
 }

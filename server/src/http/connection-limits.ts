@@ -44,7 +44,7 @@ export function limitConnections(server: FastifyInstance, { perAddress, unreadMs
   const looking = setInterval(() => {
     const now = performance.now()
     for (const [socket, progress] of open) {
-      const takenBytes = socket.bytesWritten - socket.writableLength
+      const takenBytes = socket.bytesWritten - socket.writableLength - queuedBytes(socket)
       if (socket.writableLength === 0 || takenBytes !== progress.takenBytes) {
         progress.takenBytes = takenBytes
         progress.since = now
@@ -53,6 +53,11 @@ export function limitConnections(server: FastifyInstance, { perAddress, unreadMs
   }, unreadMs / LOOKS_PER_LIMIT)
   looking.unref()
   server.addHook('onClose', async () => clearInterval(looking))
+}
+
+/** Of a write that is under way, what the system has not taken yet: a large file is one write. */
+function queuedBytes(socket: Socket): number {
+  return (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0
 }
 
 function addressMatcher(networks: string[]): (address: string) => boolean {

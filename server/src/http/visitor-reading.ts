@@ -38,7 +38,10 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
     reply.header('cache-control', 'no-store')
     const { limit = 50 } = query
     const conversation = await conversationOf(visitor, query.session_id)
-    const found = conversation ? await messages.list(visitor.botId, conversation.id, limit + 1, query.before) : []
+    // What came without the token may be somebody else's: whoever takes a name first must not read who uses it next.
+    const found = conversation
+      ? await messages.list(visitor.botId, conversation.id, limit + 1, query.before, 'verified')
+      : []
     return {
       session_id: conversation?.sessionId ?? null,
       messages: found.slice(-limit).map(toVisitorMessage),
@@ -72,7 +75,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
 
     async function sendNew() {
       for (;;) {
-        const found = await messages.listAfter(botId, id, last, MOST_MISSED)
+        const found = await messages.listAfter(botId, id, last, MOST_MISSED, 'verified')
         for (const message of found) stream.send('message', toVisitorMessage(message), message.id)
         last = found.at(-1)?.id ?? last
         if (found.length < MOST_MISSED) return

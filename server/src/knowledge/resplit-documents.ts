@@ -3,11 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OutdatedDocument } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
+import { ExtractorFull } from './extract/extractor.ts'
+import { Unreadable } from './extract/parse-thread.ts'
 import { PARSER_VERSION } from './split-document.ts'
 import type { SplitDocument } from './split-in-thread.ts'
 
 const DOCUMENTS_AT_ONCE = 20
 const PAUSE_MS = 20
+const FULL_PAUSE_MS = 1000
 
 interface Deps {
   documents: Pick<DocumentsTable, 'listOutdated' | 'listPassages' | 'markParsed' | 'storeSplit'>
@@ -27,10 +30,17 @@ export function createResplitDocuments({ documents, splitDocument, keepVectors, 
       if (outdated.length === 0) return
       for (const document of outdated) {
         if (closed) return
-        await resplit(document)
+        await resplit(document).catch((error) => passOver(document, error))
         await pause(PAUSE_MS)
       }
     }
+  }
+
+  /** What cannot be split again stays as it is; where others wait to be parsed, it is tried again later. */
+  async function passOver({ botId, id }: OutdatedDocument, error: unknown) {
+    if (error instanceof ExtractorFull) return pause(FULL_PAUSE_MS)
+    if (!(error instanceof Unreadable)) throw error
+    await documents.markParsed(botId, id, PARSER_VERSION)
   }
 
   async function resplit(document: OutdatedDocument) {

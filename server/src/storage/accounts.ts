@@ -80,6 +80,12 @@ export function accountsTable(database: Database) {
           [hash, account.email, now],
         )
         if (!used) return false
+        // Who was made an owner since is one by a confirmed act, and not by an invitation that needed none.
+        const [member] = await tx.query<{ role: Role }>(
+          'SELECT role FROM members WHERE workspace_id = $1 AND email = $2',
+          [used.workspace_id, account.email],
+        )
+        if (member?.role === 'owner' && used.role !== 'owner') return false
         if (isNew) await insertAccount(tx, account, false)
         await join(tx, account, { memberId, workspaceId: used.workspace_id, role: used.role })
         // A link that an owner of one workspace made must not open the account when it has joined another.

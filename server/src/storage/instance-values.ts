@@ -1,4 +1,11 @@
-import { type Database, first } from './database.ts'
+import { type Database, first, type Row } from './database.ts'
+
+interface Sealed {
+  kind: 'webhook' | 'second_factor' | 'language_model'
+  /** Of the webhook, the account or the bot. */
+  id: string
+  sealed: string
+}
 
 export type InstanceValuesTable = ReturnType<typeof instanceValuesTable>
 
@@ -16,6 +23,27 @@ export function instanceValuesTable(database: Database) {
         'INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2',
         [name, value],
       )
+    },
+
+    /** Some text that was sealed with the secret key, and whose it is; null where there is none. */
+    async findSealed(): Promise<Sealed | null> {
+      const found = await database.query<Sealed & Row>(
+        `SELECT * FROM (SELECT 'webhook' AS kind, id, secret AS sealed FROM webhooks LIMIT 1) AS webhook
+         UNION ALL SELECT * FROM (SELECT 'second_factor' AS kind, id, second_factor AS sealed FROM accounts
+           WHERE second_factor IS NOT NULL LIMIT 1) AS account`,
+        [],
+      )
+      const [one] = found
+      if (one) return one
+      const models = await database.query<{ id: string; language_model: string }>(
+        'SELECT id, language_model FROM bots WHERE language_model IS NOT NULL',
+        [],
+      )
+      for (const { id, language_model } of models) {
+        const { apiKey } = JSON.parse(language_model) as { apiKey: string | null }
+        if (apiKey) return { kind: 'language_model', id, sealed: apiKey }
+      }
+      return null
     },
 
     /** Stored unless there is one already. Gives the one that is stored. */

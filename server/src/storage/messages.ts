@@ -61,14 +61,18 @@ interface MessageRow extends Row {
 const messageColumns =
   'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified'
 
+/** Without those whose sender showed no visitor token, and what was answered to them. */
+type Senders = 'anybody' | 'verified'
+const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unverified = 0' }
+
 export type MessagesTable = ReturnType<typeof messagesTable>
 
 export function messagesTable(database: Database) {
   return {
     /** The newest messages, oldest first. */
-    async list(botId: string, conversationId: string, limit: number, before?: string) {
+    async list(botId: string, conversationId: string, limit: number, before?: string, from: Senders = 'anybody') {
       const rows = await database.query<MessageRow>(
-        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 ${conditions[from]}
          ${before === undefined ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
         before === undefined ? [botId, conversationId, limit] : [botId, conversationId, limit, before],
       )
@@ -76,9 +80,9 @@ export function messagesTable(database: Database) {
     },
 
     /** Those after one, oldest first. */
-    async listAfter(botId: string, conversationId: string, after: string, limit: number) {
+    async listAfter(botId: string, conversationId: string, after: string, limit: number, from: Senders = 'anybody') {
       const rows = await database.query<MessageRow>(
-        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}
          ORDER BY id LIMIT $4`,
         [botId, conversationId, after, limit],
       )

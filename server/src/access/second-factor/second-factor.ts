@@ -21,7 +21,7 @@ export type SecondFactor = ReturnType<typeof secondFactor>
 
 export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
   const open = (account: AccountRecord, text: string | null) => {
-    const secret = text === null ? null : sealed.open(text, placeOf(account.id))
+    const secret = text === null ? null : sealed.open(text, secondFactorPlace(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')
   }
 
@@ -37,7 +37,7 @@ export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
     async begin(account: AccountRecord) {
       if (account.secondFactor) throw new Fault('already_exists', { message: 'The second factor is on already.' })
       const secret = randomBytes(SECRET_BYTES)
-      await secondFactors.begin(account.id, sealed.seal(secret.toString('base64url'), placeOf(account.id)))
+      await secondFactors.begin(account.id, sealed.seal(secret.toString('base64url'), secondFactorPlace(account.id)))
       const label = encodeURIComponent(`Docent:${account.email}`)
       const text = base32(secret)
       return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Docent` }
@@ -90,6 +90,6 @@ function plain(code: string): string {
 }
 
 /** What the sealed secret is bound to. */
-function placeOf(accountId: string): string {
+export function secondFactorPlace(accountId: string): string {
   return `second factor of ${accountId}`
 }

@@ -83,7 +83,9 @@ export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
       const now = clock()
       if (!session || isOver(session, now)) return null
       if (now - session.lastSeenAt >= NOTED_EVERY_MS) await table.touch(session.account.id, session.id, now)
-      return { ...session, isConfirmed: now - session.confirmedAt < CONFIRMED_MS }
+      const age = now - session.confirmedAt
+      // A clock that was set back must not make it last.
+      return { ...session, isConfirmed: age >= 0 && age < CONFIRMED_MS }
     },
 
     confirm: (accountId: string, id: string) => table.confirm(accountId, id, clock()),

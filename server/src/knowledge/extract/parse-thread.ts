@@ -111,10 +111,10 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
         clearTimeout(timer)
         const running: Running = { kind: null, resolve, reject }
         current = running
-        order().then(
-          (read) => send(running, read),
-          (error) => running === current && settle(() => reject(error)),
-        )
+        // Also where no thread can be started.
+        order()
+          .then((read) => send(running, read))
+          .catch((error) => running === current && settle(() => reject(error)))
       })
     },
     async close(error) {
