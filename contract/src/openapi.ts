@@ -2,6 +2,7 @@
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import { type EventType, eventSchemas } from './events.ts'
 import type { RouteSpec } from './route.ts'
+import { input } from './routes/parts.ts'
 import { type RouteName, routes } from './routes.ts'
 import { ErrorBody } from './system.ts'
 
@@ -129,7 +130,7 @@ function operation(name: RouteName, spec: RouteSpec, components: Json): Json {
     security: callers[spec.caller],
     ...parameters(spec, components),
     ...(spec.body ? { requestBody: requestBody(spec, components) } : {}),
-    responses: { ...success(spec, components), ...failures(spec, components) },
+    responses: { ...success(spec, components), ...failures(errorsOf(name, spec), components) },
   }
 }
 
@@ -173,9 +174,16 @@ function success(spec: RouteSpec, components: Json): Json {
   return { [spec.status]: { description: 'Done.', ...(spec.answer ? { content } : {}) } }
 }
 
-function failures(spec: RouteSpec, components: Json): Json {
+/** Those of the row, and those that follow from what it takes: whoever may send something may send it wrong. */
+function errorsOf(name: RouteName, { params, query, headers, errors }: RouteSpec): Set<ErrorCode> {
+  const ofParameters: ErrorCode[] = params || query || headers ? ['validation_failed'] : []
+  const ofBody: readonly ErrorCode[] = name.startsWith('GET ') ? [] : input
+  return new Set([...ofBody, ...ofParameters, ...errors])
+}
+
+function failures(errors: Set<ErrorCode>, components: Json): Json {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of spec.errors) {
+  for (const code of errors) {
     const { status } = errorCatalogue[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
