@@ -21,11 +21,13 @@ export interface KillLoop {
 export interface KillReport {
   kills: number
   acknowledged: number
+  /** Calls that were sent, whether or not they were answered. */
+  attempted: number
   /** Messages that were acknowledged and are gone. */
   lost: string[]
   /** Conversations whose count of messages differs from their messages. */
   torn: number
-  /** Calls that the quota counted; at least the acknowledged ones. */
+  /** Calls that the quota counted: at least the acknowledged ones, at most those that were sent. */
   counted: number
   /** Messages that were acknowledged and that the mirror, or the subscriber, never heard of. */
   unheard: string[]
@@ -37,6 +39,7 @@ export interface KillReport {
 export async function killLoop(loop: KillLoop): Promise<KillReport> {
   const { kills, start, read, bot, receiver, mostLoadMs = MOST_LOAD_MS } = loop
   const acknowledged: string[] = []
+  let attempted = 0
   for (let kill = 0; kill < kills; kill++) {
     const server = start()
     const port = await server.listening
@@ -44,7 +47,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
     await load.acknowledgedOne
     await new Promise((resolve) => setTimeout(resolve, Math.random() * mostLoadMs))
     await server.kill()
-    await load.stop()
+    attempted += await load.stop()
   }
   // The restart recovers what the last kill left.
   const server = start()
@@ -60,6 +63,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
   return {
     kills,
     acknowledged: acknowledged.length,
+    attempted,
     lost: acknowledged.filter((id) => !kept.has(id)),
     torn: Number(torn?.n),
     counted: Number(counted?.n),
@@ -71,7 +75,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
 }
 
 /** Waits until all is delivered, for some time. */
-async function stillUnheard(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
+export async function stillUnheard(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     const unheard = acknowledged.filter((id) => !mirrored.has(id) || !reported.has(id))
@@ -82,10 +86,12 @@ async function stillUnheard(acknowledged: string[], { mirrored, reported }: Even
 
 function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]) {
   let running = true
+  let attempted = 0
   const { promise: acknowledgedOne, resolve: acknowledge } = Promise.withResolvers<void>()
   async function connection() {
     let sessionId: string | undefined
     while (running) {
+      attempted++
       const answer = await ask(baseUrl, bot, sessionId)
       if (answer === null) return
       acknowledged.push(answer.message_id)
@@ -97,9 +103,11 @@ function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]
   const connections = Array.from({ length: CONNECTIONS }, connection)
   return {
     acknowledgedOne,
+    /** Tells how many calls were sent. */
     async stop() {
       running = false
       await Promise.all(connections)
+      return attempted
     },
   }
 }

@@ -4,13 +4,33 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { type Engine, engines } from '../harness/databases.ts'
 import { tryEveryCaller } from './authorisation.ts'
+import { jumpClock } from './clock-jumps.ts'
+import { fillDisk } from './full-disk.ts'
+import { tryHostileInput } from './hostile-input.ts'
+import { killUnderChats } from './kill-chats.ts'
+import { killUnderSyncs } from './kill-knowledge.ts'
+import { measureLoad } from './memory.ts'
 import type { PartResult } from './part.ts'
+import { endPostgres } from './postgres-outage.ts'
 import { tryRequests } from './requests.ts'
 
-const { seed, requests, folder } = inject('proof')
+const { seed, requests, kills, folder } = inject('proof')
 
 part('Callers × operations', engines, (engine) => tryEveryCaller({ engine, seed, times: Number.POSITIVE_INFINITY }))
 part('Generated requests', engines, (engine) => tryRequests({ engine, seed, times: requests }))
+part('Kills under chats and webhooks', engines, (engine) => killUnderChats({ engine, times: kills }))
+part('Kills under syncs, imports and a crawl', engines, (engine) =>
+  killUnderSyncs({ engine, seed, times: few(kills / 2) }),
+)
+part('Full disk (RLIMIT_FSIZE)', ['sqlite'], () => fillDisk({ seed, times: few(kills / 2) }))
+part('PostgreSQL stopped and killed under two nodes', ['postgres'], () => endPostgres({ seed, times: few(kills / 2) }))
+part('Clock jumps', engines, (engine) => jumpClock({ engine, seed, times: few(requests / 100) }))
+part('Hostile addresses and files', engines, (engine) => tryHostileInput({ engine, seed, times: few(requests / 20) }))
+part('Memory and stalls', ['sqlite'], () => measureLoad({ times: few(requests / 5) }))
+
+function few(times: number): number {
+  return Math.max(3, Math.round(times))
+}
 
 /** A result is written even if there are problems; they are what it is for. */
 function part(name: string, on: readonly Engine[], run: (engine: Engine) => Promise<PartResult>) {
