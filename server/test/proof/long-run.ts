@@ -37,11 +37,11 @@ function part(name: string, on: readonly Engine[], run: (engine: Engine) => Prom
   for (const engine of on)
     test(`${name} on ${engine}`, { timeout: 0 }, async () => {
       const started = performance.now()
-      const { counts, problems } = await run(engine)
+      const { counts, problems, notRun } = await run(engine)
       const seconds = Math.round((performance.now() - started) / 100) / 10
       console.log(`${name} on ${engine}: ${seconds} s, ${problems.length} problems, ${JSON.stringify(counts)}`)
       const file = join(folder, `${Date.now()}-${engine}.json`)
-      writeFileSync(file, JSON.stringify({ name, engine, counts, problems, seconds }))
+      writeFileSync(file, JSON.stringify({ name, engine, counts, problems, seconds, notRun }))
       expect(problems).toEqual([])
     })
 }

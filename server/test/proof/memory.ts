@@ -1,6 +1,9 @@
 // What the process takes while it is under load, and how long anybody else waits meanwhile.
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { M } from '../harness/people.ts'
 import { startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
@@ -13,6 +16,9 @@ const LONGEST_STALL_MS = 2000
 const MOST_MB = 500
 const PRODUCTS = 5000
 const PAGES = 100
+/** The long measurement, step by step. */
+const STEPS = fileURLToPath(new URL('../../../bench/src/memory.ts', import.meta.url))
+const SHARE = '0.05'
 const environment = { EMBEDDINGS: 'off' }
 
 export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promise<PartResult> {
@@ -51,7 +57,12 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
     ...(slowestMs > LONGEST_STALL_MS ? [`a health check waited ${slowestMs} ms`] : []),
     ...(peakMb > MOST_MB ? [`${peakMb} MB were resident`] : []),
   ]
-  return { counts: { chats: times, 'MB at most': peakMb, 'ms the slowest health check took': slowestMs }, problems }
+  const counts = { chats: times, 'MB at most': peakMb, 'ms the slowest health check took': slowestMs }
+  if (!existsSync(STEPS)) return { counts, problems, notRun: 'memory step by step: there is no bench/src/memory.ts' }
+  const { stdout } = await promisify(execFile)(process.execPath, [STEPS, SHARE])
+  const [, most, allowed] = /most: (\d+) MB, allowed: (\d+) MB/.exec(stdout) ?? []
+  if (!(Number(most) <= Number(allowed))) problems.push(`step by step: ${most} MB, ${allowed} MB are allowed`)
+  return { counts: { ...counts, 'MB at most, step by step': Number(most) }, problems }
 }
 
 /** Zero where there is no /proc. */

@@ -4,6 +4,8 @@ import type { Engine } from '../harness/databases.ts'
 export interface PartResult {
   counts: Record<string, number>
   problems: string[]
+  /** What could not be tried here, and why. */
+  notRun?: string
 }
 
 export interface PartOptions {
