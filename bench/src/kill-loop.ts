@@ -15,7 +15,6 @@ export interface KillLoop {
   bot: { botId: string; key: string }
   /** Mirror of the key and subscriber of the bot. */
   receiver: EventReceiver
-  mostLoadMs?: number
 }
 
 export interface KillReport {
@@ -37,7 +36,7 @@ export interface KillReport {
 }
 
 export async function killLoop(loop: KillLoop): Promise<KillReport> {
-  const { kills, start, read, bot, receiver, mostLoadMs = MOST_LOAD_MS } = loop
+  const { kills, start, read, bot, receiver } = loop
   const acknowledged: string[] = []
   let attempted = 0
   for (let kill = 0; kill < kills; kill++) {
@@ -45,7 +44,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
     const port = await server.listening
     const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledged)
     await load.acknowledgedOne
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * mostLoadMs))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_LOAD_MS))
     await server.kill()
     attempted += await load.stop()
   }
