@@ -43,7 +43,8 @@ export async function createCallers(server: TestServer, own: Tenant, other: Tena
       { name: `${whose} bot's sync key`, ...keys, shows: 'sync key', credentials: service },
       { name: `${whose} bot's visitor`, ...keys, shows: 'visitor token', credentials: visitor },
     )
-    for (const role of roles) callers.push(...(await members(call, tenant, role, of, `${role} of ${whose} workspace`)))
+    const made = roles.map((role) => members(call, tenant, role, of, `${role} of ${whose} workspace`))
+    callers.push(...(await Promise.all(made)).flat())
   }
   const owner = await setUpOwner(server)
   callers.push({ name: 'the instance owner', ...instanceOwner, shows: 'session', credentials: ownPage(owner.cookie()) })
