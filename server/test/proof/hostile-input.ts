@@ -1,5 +1,5 @@
 // Addresses that lead into the server's own network, and files that are damaged at random: the former are refused
-// wherever one can be given, the latter are read or refused with a reason, and nobody else waits meanwhile.
+// by crawls, webhooks and keys, the latter are read or refused with a reason.
 import { brokenBodies } from '../harness/bad-input.ts'
 import type { Call } from '../harness/call.ts'
 import { hostileUrls, wrongUrls } from '../harness/hostile-urls.ts'
@@ -11,7 +11,7 @@ import { createRandom, type Random } from './random.ts'
 
 const token = ADMIN_TOKEN
 const BOT = `${M}/bots/{botId}`
-/** Each place that takes an address which the server will call. */
+/** Places that take an address which the server will call. */
 const takers: [route: string, body: (url: string) => object][] = [
   [`POST ${BOT}/crawls`, (url) => ({ url })],
   [`POST ${BOT}/webhooks`, (url) => ({ url })],
