@@ -15,17 +15,18 @@ export interface KillLoop {
   bot: { botId: string; key: string }
   /** Mirror of the key and subscriber of the bot. */
   receiver: EventReceiver
-  mostLoadMs?: number
 }
 
 export interface KillReport {
   kills: number
   acknowledged: number
+  /** Calls that were sent, whether or not they were answered. */
+  attempted: number
   /** Messages that were acknowledged and are gone. */
   lost: string[]
   /** Conversations whose count of messages differs from their messages. */
   torn: number
-  /** Calls that the quota counted; at least the acknowledged ones. */
+  /** Calls that the quota counted: at least the acknowledged ones, at most those that were sent. */
   counted: number
   /** Messages that were acknowledged and that the mirror, or the subscriber, never heard of. */
   unheard: string[]
@@ -35,16 +36,17 @@ export interface KillReport {
 }
 
 export async function killLoop(loop: KillLoop): Promise<KillReport> {
-  const { kills, start, read, bot, receiver, mostLoadMs = MOST_LOAD_MS } = loop
+  const { kills, start, read, bot, receiver } = loop
   const acknowledged: string[] = []
+  let attempted = 0
   for (let kill = 0; kill < kills; kill++) {
     const server = start()
     const port = await server.listening
     const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledged)
     await load.acknowledgedOne
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * mostLoadMs))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_LOAD_MS))
     await server.kill()
-    await load.stop()
+    attempted += await load.stop()
   }
   // The restart recovers what the last kill left.
   const server = start()
@@ -60,6 +62,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
   return {
     kills,
     acknowledged: acknowledged.length,
+    attempted,
     lost: acknowledged.filter((id) => !kept.has(id)),
     torn: Number(torn?.n),
     counted: Number(counted?.n),
@@ -71,7 +74,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
 }
 
 /** Waits until all is delivered, for some time. */
-async function stillUnheard(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
+export async function stillUnheard(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     const unheard = acknowledged.filter((id) => !mirrored.has(id) || !reported.has(id))
@@ -82,10 +85,12 @@ async function stillUnheard(acknowledged: string[], { mirrored, reported }: Even
 
 function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]) {
   let running = true
+  let attempted = 0
   const { promise: acknowledgedOne, resolve: acknowledge } = Promise.withResolvers<void>()
   async function connection() {
     let sessionId: string | undefined
     while (running) {
+      attempted++
       const answer = await ask(baseUrl, bot, sessionId)
       if (answer === null) return
       acknowledged.push(answer.message_id)
@@ -97,9 +102,11 @@ function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]
   const connections = Array.from({ length: CONNECTIONS }, connection)
   return {
     acknowledgedOne,
+    /** Tells how many calls were sent. */
     async stop() {
       running = false
       await Promise.all(connections)
+      return attempted
     },
   }
 }

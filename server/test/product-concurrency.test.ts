@@ -6,7 +6,7 @@ import { items, withCatalogue } from './harness/catalogue.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { countRows, rows } from './harness/rows.ts'
 import { startProcess, testDatabase } from './harness/start-process.ts'
-import { botCreator } from './harness/start-server.ts'
+import { ADMIN_TOKEN, botCreator } from './harness/start-server.ts'
 import { createSyncKey, syncProducts } from './harness/tenants.ts'
 
 const many = (prefix: string, count: number, mark = '') =>
@@ -74,6 +74,25 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await ids()).toHaveLength(1000)
     expect(await countRows(database, 'product_sightings')).toBe(0)
+  })
+
+  test('a sync whose bot is deleted while it arrives is refused as its key then is', async () => {
+    const { baseUrl, call, botId, syncKey } = await withCatalogue(engine)
+    const text = many('p', 900).map((product) => `${JSON.stringify(product)}\n`)
+    const body = new ReadableStream({
+      async pull(stream) {
+        const next = text.splice(0, 450)
+        if (next.length === 0) return stream.close()
+        stream.enqueue(Buffer.from(next.join('')))
+        if (text.length === 0) return
+        const { status } = await call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
+        expect(status).toBe(204)
+      },
+    })
+    const headers = { 'x-service-key': syncKey, 'content-type': 'application/x-ndjson' }
+    const options = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    const answer = await fetch(`${baseUrl}/api/v1/chat/sync-products`, options)
+    expect([answer.status, await answer.json()]).toMatchObject([401, { error: { code: 'invalid_sync_key' } }])
   })
 
   test('an index that asks what changed and what went ends up with the catalogue', async () => {

@@ -1,8 +1,9 @@
 // What the rest of the house relies on in a database: the same on both engines.
+import { type AddressInfo, connect, createServer } from 'node:net'
 import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, type Row, StorageError } from '../src/storage/database.ts'
-import { postgresDialect } from '../src/storage/postgres.ts'
+import { openPostgres, postgresDialect } from '../src/storage/postgres.ts'
 import { openDatabase } from '../src/storage/storage.ts'
 import { createDatabase, type Engine, engines } from './harness/databases.ts'
 import { waitFor } from './harness/receiver.ts'
@@ -340,6 +341,37 @@ describe.each(engines)('signals on %s', (engine) => {
     await waitFor(() => heard.length === 2, 'both to hear it')
     expect(heard.sort()).toEqual(['here ding', 'there ding'])
   })
+})
+
+test('a PostgreSQL that ends just after it has let a connection in fails the query, not the process', async () => {
+  const own = await createDatabase('postgres')
+  const target = new URL(own.databaseUrl ?? '')
+  const proxy = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname)
+    outgoing.pipe(incoming)
+    let messages = 0
+    incoming.on('data', (chunk) => {
+      if (++messages === 1) return outgoing.write(chunk)
+      proxy.close()
+      return incoming.destroy()
+    })
+    incoming.on('close', () => outgoing.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const unhandled: unknown[] = []
+  const hear = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', hear)
+  const url = new URL(target)
+  url.port = String((proxy.address() as AddressInfo).port)
+  const database = openPostgres(url.href, 1)
+  onTestFinished(async () => {
+    process.off('unhandledRejection', hear)
+    await database.close()
+    await own.drop()
+  })
+  await expect(database.query('SELECT 1 AS one')).rejects.toMatchObject({ kind: 'unavailable' })
+  await new Promise(setImmediate)
+  expect(unhandled).toEqual([])
 })
 
 test('of two transactions that wait for each other on PostgreSQL both end well', async () => {

@@ -6,6 +6,7 @@ import type { FindBot } from '../access/managers.ts'
 import type { Product, ProductVariant } from '../knowledge/products/product.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import type { BotsTable } from '../storage/bots.ts'
+import { StorageError } from '../storage/database.ts'
 import type { ProductSyncsTable, SyncRecord } from '../storage/product-syncs.ts'
 import type { ProductRecord, ProductsTable } from '../storage/products.ts'
 import { isLines } from './bodies.ts'
@@ -34,7 +35,8 @@ export function productRoutes(route: Route, deps: Deps) {
     if (!bot) throw new Fault('invalid_sync_key')
     const options: Record<string, unknown> = { ...query }
     const entries = syncEntries(bodyOf(request), limits, options)
-    const { report, everyItemFailed } = await syncProducts(bot, { entries, options: () => checkSyncOptions(options) })
+    const sync = syncProducts(bot, { entries, options: () => checkSyncOptions(options) })
+    const { report, everyItemFailed } = await sync.catch(refuseKeyOfDeletedBot)
     if (report.deleted > 0 && !report.dry_run) {
       const doer = { caller: { actor: `sync key ${caller.id}` }, request }
       const target = `${bot.name} (${bot.id}): ${report.deleted}`
@@ -63,6 +65,12 @@ export function productRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     return page(query, (before, limit) => productSyncs.list(bot.id, before, limit), toSync)
   })
+}
+
+/** The bot was deleted while the body arrived, and its key with it. */
+function refuseKeyOfDeletedBot(error: unknown): never {
+  const isGone = error instanceof StorageError && error.kind === 'foreign_key'
+  throw isGone ? new Fault('invalid_sync_key') : error
 }
 
 function bodyOf(request: FastifyRequest) {

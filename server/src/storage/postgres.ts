@@ -28,6 +28,8 @@ export function openPostgres(url: string, poolSize: number): Database {
     connect_timeout: 5,
     idle_timeout: 60,
     onnotice: () => {},
+    // No array is stored. Its own question about them, lost with a connection, would end the process.
+    fetch_types: false,
     connection: { application_name: 'docent', statement_timeout: 30_000 },
     // Our integers are counts and milliseconds: all below 2^53.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },

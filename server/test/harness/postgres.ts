@@ -1,5 +1,5 @@
 // A real PostgreSQL for the tests: the one at DATABASE_URL, else one started from npm's ready-made binaries.
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -15,6 +15,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -23,12 +24,16 @@ const START_ATTEMPTS = 5
 export interface TestPostgres {
   url: string
   stop: () => Promise<void>
+  /** Ends it for a time; null: it is not ours to end. */
+  outage: ((signal: NodeJS.Signals, durationMs: number) => Promise<void>) | null
 }
 
 export async function startPostgres(): Promise<TestPostgres> {
   const existing = process.env.DATABASE_URL
-  if (existing) return { url: existing, stop: async () => {} }
+  return existing ? { url: existing, stop: async () => {}, outage: null } : startOwnPostgres()
+}
 
+async function startOwnPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'docent-postgres-'))
   const owner = unprivilegedUser()
   const binaries = copyBinaries(folder)
@@ -45,44 +50,53 @@ export async function startPostgres(): Promise<TestPostgres> {
       cwd: folder,
     },
   )
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
-    const server = spawn(
-      join(binaries, 'bin/postgres'),
-      [
-        '-D',
-        data,
-        '-p',
-        String(port),
-        '-c',
-        'listen_addresses=127.0.0.1',
-        '-c',
-        `unix_socket_directories=`,
-        '-c',
-        'max_connections=300',
-        // Tests kill Docent, not PostgreSQL: nothing has to survive a power cut.
-        '-c',
-        'fsync=off',
-        '-c',
-        'full_page_writes=off',
-      ],
-      { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-    )
-    const ready = await new Promise<boolean>((resolve) => {
-      server.stderr.on('data', (chunk) => String(chunk).includes('ready to accept connections') && resolve(true))
-      server.on('exit', () => resolve(false))
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=300',
+    // Tests kill processes, not machines: nothing has to survive a power cut.
+    'fsync=off',
+    'full_page_writes=off',
+  ].flatMap((setting) => ['-c', setting])
+
+  /** Null: the port was taken in the meantime. */
+  async function launch(port: number): Promise<ChildProcess | null> {
+    const args = ['-D', data, '-p', String(port), ...settings]
+    const server = spawn(join(binaries, 'bin/postgres'), args, {
+      ...owner,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
-    if (ready) {
-      const stop = async () => {
-        const ended = new Promise((resolve) => server.on('exit', resolve))
-        server.kill('SIGINT')
-        await ended
-        rmSync(folder, { recursive: true, force: true })
-      }
-      return { url: `postgres://docent@127.0.0.1:${port}/postgres`, stop }
-    }
-    if (attempt === START_ATTEMPTS) throw new Error('PostgreSQL did not start')
+    return new Promise((resolve) => {
+      server.stderr.on('data', (chunk) => String(chunk).includes('ready to accept connections') && resolve(server))
+      server.on('exit', () => resolve(null))
+    })
   }
+
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+    const port = await freePort()
+    let server = await launch(port)
+    if (!server) continue
+    const end = async (signal: NodeJS.Signals) => {
+      const ended = new Promise((resolve) => server?.on('exit', resolve))
+      server?.kill(signal)
+      await ended
+    }
+    return {
+      url: `postgres://docent@127.0.0.1:${port}/postgres`,
+      async stop() {
+        await end('SIGINT')
+        rmSync(folder, { recursive: true, force: true })
+      },
+      async outage(signal, durationMs) {
+        await end(signal)
+        await pause(durationMs)
+        // What a killed one leaves behind keeps the next from starting for a moment.
+        for (server = await launch(port); !server; server = await launch(port)) await pause(100)
+      },
+    }
+  }
+  throw new Error('PostgreSQL did not start')
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as nobody. */

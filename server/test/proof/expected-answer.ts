@@ -1,0 +1,56 @@
+// Which answer a caller must get from an operation: the rules of access in one small table, apart from the server's own.
+import { type RouteSpec, roles } from '@docent/contract'
+import type { TestCaller } from './callers.ts'
+
+/** A code of the catalogue; or let in: then the request decides. */
+export type Expected = 'let in' | { status: number; code: string }
+
+const refused = (status: number, code: string): Expected => ({ status, code })
+
+export function expectedAnswer(name: string, spec: RouteSpec, caller: TestCaller): Expected {
+  const { shows, of } = caller
+  switch (spec.caller) {
+    case 'anyone':
+      // A page of another site must not log its visitors in or out.
+      if (shows === 'foreign session' && spec.errors.includes('cross_site_request'))
+        return refused(403, 'cross_site_request')
+      return 'let in'
+    case 'operator':
+    case 'widget':
+      return 'let in'
+    case 'chat_key':
+      if (shows !== 'chat key' || of === 'nobody') return refused(401, 'invalid_api_key')
+      return of === 'own' ? 'let in' : refused(404, 'bot_not_found')
+    case 'sync_key':
+      return shows === 'sync key' ? 'let in' : refused(401, 'invalid_sync_key')
+    case 'visitor':
+      return shows === 'visitor token' && of === 'own' ? 'let in' : refused(401, 'invalid_visitor_token')
+    case 'session':
+      if (shows === 'session') return 'let in'
+      if (shows === 'foreign session' && !reads(name)) return refused(403, 'cross_site_request')
+      return shows === 'foreign session' ? 'let in' : refused(401, 'invalid_management_token')
+    default:
+      return ofManager(name, spec, caller)
+  }
+}
+
+function ofManager(name: string, spec: RouteSpec, { shows, of, role, isInstanceOwner }: TestCaller): Expected {
+  if (!role && !isInstanceOwner) return refused(401, 'invalid_management_token')
+  if (shows === 'foreign session' && !reads(name)) return refused(403, 'cross_site_request')
+  if (isInstanceOwner) return 'let in'
+  if (spec.caller === 'instance_owner') return refused(403, 'role_required')
+  const isEnough = role !== null && roles.indexOf(role) >= roles.indexOf(spec.role ?? 'viewer')
+  if (!isEnough) return refused(403, 'role_required')
+  if (of === 'other' && name.includes('{botId}')) return refused(404, 'bot_not_found')
+  if (of === 'other' && name.includes('{workspaceId}')) return refused(404, 'not_found')
+  if (shows === 'token' && needsPerson.has(name)) return refused(403, 'reauthentication_required')
+  return 'let in'
+}
+
+/** Whatever they are sent, a management token is not enough. */
+const MEMBER = '/api/manage/v1/workspaces/{workspaceId}/members/{memberId}'
+const needsPerson = new Set([`POST ${MEMBER}/tokens`, `POST ${MEMBER}/reset-link`])
+
+function reads(name: string): boolean {
+  return name.startsWith('GET ')
+}

@@ -1,0 +1,47 @@
+// Every part of the proof, each with its result in a file of its own; started by bench/src/proof.ts.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { type Engine, engines } from '../harness/databases.ts'
+import { tryEveryCaller } from './authorisation.ts'
+import { jumpClock } from './clock-jumps.ts'
+import { fillDisk } from './full-disk.ts'
+import { tryHostileInput } from './hostile-input.ts'
+import { killUnderChats } from './kill-chats.ts'
+import { killUnderSyncs } from './kill-knowledge.ts'
+import { measureLoad } from './memory.ts'
+import type { PartResult } from './part.ts'
+import { endPostgres } from './postgres-outage.ts'
+import { tryRequests } from './requests.ts'
+
+const { seed, requests, kills, folder } = inject('proof')
+
+part('Callers × operations', engines, (engine) => tryEveryCaller({ engine, seed, times: Number.POSITIVE_INFINITY }))
+part('Generated requests', engines, (engine) => tryRequests({ engine, seed, times: requests }))
+part('Kills under chats and webhooks', engines, (engine) => killUnderChats({ engine, times: kills }))
+part('Kills under syncs, imports and a crawl', engines, (engine) =>
+  killUnderSyncs({ engine, seed, times: few(kills / 2) }),
+)
+part('Full disk (RLIMIT_FSIZE)', ['sqlite'], () => fillDisk({ seed, times: few(kills / 2) }))
+part('PostgreSQL stopped and killed under two nodes', ['postgres'], () => endPostgres({ seed, times: few(kills / 2) }))
+part('Clock jumps', engines, (engine) => jumpClock({ engine, seed, times: few(requests / 100) }))
+part('Hostile addresses and files', engines, (engine) => tryHostileInput({ engine, seed, times: few(requests / 20) }))
+part('Memory and stalls', ['sqlite'], () => measureLoad({ times: few(requests / 5) }))
+
+function few(times: number): number {
+  return Math.max(3, Math.round(times))
+}
+
+/** A result is written even if there are problems; they are what it is for. */
+function part(name: string, on: readonly Engine[], run: (engine: Engine) => Promise<PartResult>) {
+  for (const engine of on)
+    test(`${name} on ${engine}`, { timeout: 0 }, async () => {
+      const started = performance.now()
+      const { counts, problems, notRun } = await run(engine)
+      const seconds = Math.round((performance.now() - started) / 100) / 10
+      console.log(`${name} on ${engine}: ${seconds} s, ${problems.length} problems, ${JSON.stringify(counts)}`)
+      const file = join(folder, `${Date.now()}-${engine}.json`)
+      writeFileSync(file, JSON.stringify({ name, engine, counts, problems, seconds, notRun }))
+      expect(problems).toEqual([])
+    })
+}
