@@ -23,7 +23,7 @@ const NOT_TRIED = `- Power cuts: processes are killed, not machines, and the Pos
 - Callers who may remove something are let in with an unknown id, so that the next ones find it; real removals are tested
   in \`server/test/roles.test.ts\`.
 - The quota after kills: held between the calls answered and the calls sent, for a call cut off may or may not have counted.
-- Models: kills, the full disk and generated requests run with \`EMBEDDINGS=off\`.`
+- Models: kills under syncs, the full disk and generated requests run with \`EMBEDDINGS=off\`.`
 const REPORT = join(ROOT, 'docs/proof.md')
 const { values } = parseArgs({
   options: {

@@ -7,8 +7,6 @@ interface Sealed {
   sealed: string
 }
 
-export type InstanceValuesTable = ReturnType<typeof instanceValuesTable>
-
 export function instanceValuesTable(database: Database) {
   const find = async (name: string): Promise<string | null> => {
     const row = first(database.query<{ value: string }>('SELECT value FROM instance_values WHERE name = $1', [name]))

@@ -9,8 +9,7 @@ import type { PartOptions, PartResult } from './part.ts'
 
 const NO_LIMIT = 100_000_000
 const documents = [{ id: 'kept', title: 'Kept', text: 'Whatever was acknowledged is kept.' }]
-// Without models a restart is quicker, and more turns fall between two kills.
-const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2', EMBEDDINGS: 'off' }
+const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2' }
 
 export async function killUnderChats({ engine, times }: Omit<PartOptions, 'seed'>): Promise<PartResult> {
   const database = await testDatabase(engine)
