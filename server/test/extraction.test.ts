@@ -223,7 +223,7 @@ test('the same text under another address is known again, another title or text 
 })
 
 describe('sitemaps', () => {
-  const read = (text: string | Uint8Array) => readSitemap(Buffer.from(text), 10_000)
+  const read = (text: string | Uint8Array) => readSitemap(Buffer.from(text), { maxDepth: 100, maxBytes: 10_000 })
   const urls =
     '<urlset xmlns="x"><url><loc> https://a.test/?a=1&amp;b=2 </loc><image:image><image:loc>https://a.test/i.png</image:loc></image:image></url></urlset>'
   test.each([
@@ -299,6 +299,8 @@ test('nested markup is refused by its depth, in every part that is parsed', asyn
   const message = 'This file is nested too deeply: more than 200 elements lie within each other.'
   const refused = { name: 'Unreadable', message }
   await expect(extractor.page('a', nested('<div>', 201), 'text/html')).rejects.toMatchObject(refused)
+  const sitemap = Buffer.from(`<urlset>${'<url>'.repeat(201)}`)
+  await expect(extractor.sitemap('a', sitemap, 10_000)).rejects.toMatchObject(refused)
   const styles = docxOf('', '<w:num>'.repeat(201))
   await expect(extractor.file('a', fileOf(styles), 'a.docx')).rejects.toMatchObject(refused)
   await expect(extractor.file('a', fileOf(docxOf('<w:p>'.repeat(201))), 'a.docx')).rejects.toMatchObject(refused)
@@ -338,9 +340,19 @@ describe('jobs that wait for a thread', () => {
   test('are bounded in bytes, of one workspace and of all', () => {
     const queue = fairQueue(1000)
     expect(queue.add(job('a', 2000))).toBe(true)
-    expect(queue.add(job('b'))).toBe(false)
+    expect(queue.add(job('a'))).toBe(false)
     queue.takeAll()
     expect([queue.add(job('a', 400)), queue.add(job('a', 400)), queue.add(job('b', 400))]).toEqual([true, false, true])
-    expect(queue.add(job('c', 400))).toBe(false)
+    expect([queue.add(job('c', 400)), queue.add(job('c', 1))]).toEqual([true, false])
+  })
+
+  test('of two workspaces that fill the queue leave room for one job of a third', () => {
+    const queue = fairQueue(1000)
+    const many = ['a', 'b'].map((workspaceId) => queue.add(job(workspaceId, 500)))
+    expect([...many, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])
+    queue.take(2)
+    queue.take(2)
+    const taken = queue.take(2)
+    expect(taken?.workspaceId).toBe('c')
   })
 })

@@ -21,7 +21,7 @@ const HEAVY_MS = 2000
 const NEGLIGIBLE_MS = 1
 
 export interface FairQueue<T> {
-  /** False when there is no room. A single job always has room, whatever its size. */
+  /** False when there is no room. The only job of a workspace always has room, whatever its size. */
   add(job: T): boolean
   /** The next job; null while none may run on one of so many free threads. Every job taken has to be released. */
   take(freeThreads: number): T | null
@@ -65,7 +65,8 @@ export function fairQueue<T extends Job>(limitBytes: number, now = () => perform
         usedAt: now(),
       }
       if (share.waitingBytes > 0 && share.waitingBytes + job.sizeBytes > limitBytes / 2) return false
-      if (waitingBytes > 0 && waitingBytes + job.sizeBytes > limitBytes) return false
+      // Others that fill the queue must not keep out a workspace that has nothing in it.
+      if (!isIdle(share) && waitingBytes + job.sizeBytes > limitBytes) return false
       shares.set(job.workspaceId, share)
       share.waiting.push(job)
       share.waitingBytes += job.sizeBytes

@@ -34,7 +34,8 @@ async function reader(order: ParseOrder): Promise<() => unknown> {
   }
   if (order.kind === 'sitemap') {
     const { readSitemap } = await import('./read-sitemap.ts')
-    return () => readSitemap(order.bytes, Math.min(order.limitBytes, limits.maxBytes))
+    const maxBytes = Math.min(order.limitBytes, limits.maxBytes)
+    return () => readSitemap(order.bytes, { ...limits, maxBytes })
   }
   if (order.kind === 'document') {
     const { splitDocument } = await import('../split-document.ts')

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { parseXml } from '../files/parse-xml.ts'
 import { decodeText } from './decode-text.ts'
-import { defaultParseLimits } from './parse-limits.ts'
+import type { ParseLimits } from './parse-limits.ts'
 
 const MOST_ADDRESSES = 50_000
 
@@ -12,10 +12,10 @@ export interface Sitemap {
 }
 
 /** Null when it is no sitemap. */
-export function readSitemap(bytes: Uint8Array, limitBytes: number): Sitemap | null {
+export function readSitemap(bytes: Uint8Array, { maxDepth, maxBytes }: ParseLimits): Sitemap | null {
   const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b
-  const text = decodeText(zipped ? gunzipSync(bytes, { maxOutputLength: limitBytes }) : bytes, '')
-  if (isSitemap(text)) return readXml(text)
+  const text = decodeText(zipped ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes, '')
+  if (isSitemap(text)) return readXml(text, maxDepth)
   const lines = text
     .split(/\r?\n/, MOST_ADDRESSES)
     .map((line) => line.trim())
@@ -28,11 +28,11 @@ function isSitemap(text: string): boolean {
   return /<(?:\w+:)?(urlset|sitemapindex)[\s>]/i.test(text.slice(0, 5000))
 }
 
-function readXml(text: string): Sitemap {
+function readXml(text: string, maxDepth: number): Sitemap {
   const found: Sitemap = { pages: [], sitemaps: [] }
   const trail: string[] = []
   let address = ''
-  parseXml(text, defaultParseLimits.maxDepth, {
+  parseXml(text, maxDepth, {
     open(name) {
       trail.push(local(name))
       if (local(name) === 'loc') address = ''
