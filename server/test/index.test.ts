@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildIndex } from '../src/knowledge/index/passage-index.ts'
 import { search } from '../src/knowledge/index/search.ts'
+import { runInThread } from '../src/knowledge/run-in-thread.ts'
 import { splitDocument } from '../src/knowledge/split-document.ts'
 import { dotBlock } from '../src/knowledge/vectors/dot-block.ts'
 import { dotCodes } from '../src/knowledge/vectors/quantise.ts'
@@ -300,3 +301,10 @@ function expectSame(found: { results: Results }[], wanted: { results: Results }[
     expect(bestOnes).toContain(found[i]?.results[0]?.document_id)
   }
 }
+
+test('where no thread can be had, the event loop does the work of all that wait', async () => {
+  const work = { items: [1], receive: () => 'from a thread', inPlace: () => 'in place' }
+  const absent = new URL('./absent-worker.ts', import.meta.url)
+  const results = await Promise.all(Array.from({ length: 4 }, () => runInThread(absent, work)))
+  expect(results).toEqual(Array(4).fill('in place'))
+})

@@ -49,7 +49,11 @@ export function curatedIndexes({ curatedAnswers, embedder, model, memory }: Deps
     })
     const phrasings = entries.reduce((sum, { alternatives }) => sum + 1 + alternatives.length, 0)
     if (phrasings <= BUILT_IN_PLACE) return buildCuratedIndex(entries)
-    return runInThread(new URL('./curated/build-worker.ts', import.meta.url), { items: entries })
+    return runInThread(new URL('./curated/build-worker.ts', import.meta.url), {
+      items: entries,
+      receive: (index: CuratedIndex) => index,
+      inPlace: () => buildCuratedIndex(entries),
+    })
   }
 
   async function keep(botId: string, entry: Held): Promise<CuratedIndex | undefined> {

@@ -1,27 +1,58 @@
-// Work that takes longer than the event loop may be held, in a thread that lives for this one piece of work.
+// Work that takes longer than the event loop may be held, in a thread that lives for this one piece of work. Where no
+// thread can be had (its files are being replaced, perhaps), the event loop has to do it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Transferable, Worker } from 'node:worker_threads'
 
 // Copying what a thread is given takes time of the event loop, so a long list goes in parts.
 const ITEMS_AT_ONCE = 500
+// Each has a heap of its own: the others wait.
+const THREADS_AT_ONCE = 2
 
-/** The thread is posted the items in lists, then null, and posts one result. */
-export async function runInThread<Item, Result>(
+interface Work<Item, Posted, Result> {
+  items: readonly Item[]
+  /** Made when the thread starts: it may be large. */
+  options?: () => { workerData: unknown; transferList: Transferable[] }
+  /** Makes the result of what the thread posts. */
+  receive: (posted: Posted) => Result
+  /** The same work on the event loop. */
+  inPlace: () => Result
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** The thread is posted the items in lists, then null, and posts one message. */
+export async function runInThread<Item, Posted, Result>(
   file: URL,
-  { items, ...rest }: { items: readonly Item[]; workerData?: unknown; transferList?: Transferable[] },
+  { items, options, receive, inPlace }: Work<Item, Posted, Result>,
 ): Promise<Result> {
-  const worker = new Worker(file, rest)
-  const result = new Promise<Result>((resolve, reject) => {
+  if (running < THREADS_AT_ONCE) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return receive(await postAll<Item, Posted>(new Worker(file, options?.()), items))
+  } catch (error) {
+    // What is too large for a thread would end the server.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    return inPlace()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+async function postAll<Item, Posted>(worker: Worker, items: readonly Item[]): Promise<Posted> {
+  const posted = new Promise<Posted>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)))
   })
   // It may fail before anybody waits for it.
-  result.catch(() => {})
+  posted.catch(() => {})
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
     worker.postMessage(items.slice(from, from + ITEMS_AT_ONCE))
     await nextTurn()
   }
   worker.postMessage(null)
-  return result
+  return posted
 }
