@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { toFault } from '../src/http/errors.ts'
+import { ExtractorFull } from '../src/knowledge/extract/extractor.ts'
 import { brokenBodies, hostileStrings } from './harness/bad-input.ts'
 import type { Answer, CallOptions } from './harness/call.ts'
 import { type Engine, engines } from './harness/databases.ts'
@@ -450,3 +452,12 @@ async function inParallel<T>(items: T[], work: (item: T) => Promise<void>) {
   })
   await Promise.all(workers)
 }
+
+test.each([
+  ['a full disk', Object.assign(new Error('no space left'), { code: 'ENOSPC' })],
+  ['a disk that can only be read', Object.assign(new Error('read-only'), { code: 'EROFS' })],
+  ['a disk quota that is used up', Object.assign(new Error('quota'), { code: 'EDQUOT' })],
+  ['a full queue of what is to be parsed', new ExtractorFull('full')],
+])('%s is answered 503 with the time to try again', (_, error) => {
+  expect(toFault(error)).toMatchObject({ code: 'unavailable', status: 503, headers: { 'retry-after': '2' } })
+})

@@ -1,6 +1,6 @@
 // Wires what brings knowledge in and finds it again.
 import { join } from 'node:path'
-import { DocumentInput, Fault, ImportedAnswer } from '@docent/contract'
+import { DocumentInput, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { itemChecker } from '../http/schemas.ts'
@@ -9,7 +9,7 @@ import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../knowledge/embed-documents.ts'
-import { ExtractorFull, startExtractor } from '../knowledge/extract/extractor.ts'
+import { startExtractor } from '../knowledge/extract/extractor.ts'
 import { Unreadable } from '../knowledge/extract/parse-thread.ts'
 import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
@@ -130,7 +130,6 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
       documents,
       readFile: (workspaceId, name, content) =>
         extractor.file(workspaceId, content, name).catch((error) => {
-          if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
           if (!(error instanceof Unreadable)) throw error
           if (error.cause) logger.warn({ workspaceId, reason: String(error.cause) }, 'a file could not be read')
           throw new UnreadableFile(error.message)
@@ -157,12 +156,15 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
     /** Documents that wait for vectors on this node, counted up to a limit. */
     async vectorBacklog(limit: number): Promise<Backlog> {
       const bots = model ? embedDocuments.unfinished() : []
-      let depth = 0
-      for (const { botId, after } of bots) {
-        if (model && depth < limit)
-          depth += await documentVectors.countMissing(botId, language, model, limit - depth, after)
+      const backlog: Backlog = { depth: 0, since: null }
+      for (const { botId, after, since } of bots) {
+        if (!model || backlog.depth >= limit) break
+        const missing = await documentVectors.countMissing(botId, language, model, limit - backlog.depth, after)
+        if (missing === 0) continue
+        backlog.depth += missing
+        backlog.since = Math.min(backlog.since ?? since, since)
       }
-      return { depth, since: depth > 0 ? Math.min(...bots.map(({ since }) => since)) : null }
+      return backlog
     },
 
     describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),

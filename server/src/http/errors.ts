@@ -2,10 +2,13 @@
 import { type ErrorCode, Fault } from '@docent/contract'
 import type { ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ExtractorFull } from '../knowledge/extract/extractor.ts'
 import { StorageError } from '../storage/database.ts'
 import { errorDetails } from './schemas.ts'
 
 const RETRY_AFTER_SECONDS = 2
+// A disk that is full, can only be read, or whose quota is used up.
+const diskCodes = ['ENOSPC', 'EROFS', 'EDQUOT']
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -54,10 +57,12 @@ export function errorBody(fault: Fault, requestId: string) {
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if (error instanceof StorageError && error.kind === 'unavailable') return unavailable(error)
+  if (error instanceof ExtractorFull) return unavailable(error)
   // What this was to belong to, a bot or a workspace, was deleted in the meantime.
   if (error instanceof StorageError && error.kind === 'foreign_key') return new Fault('not_found')
   const { validation, code, statusCode } = error as { validation?: ErrorObject[]; code?: string; statusCode?: number }
   if (validation) return new Fault('validation_failed', { details: errorDetails(validation) })
+  if (diskCodes.includes(code ?? '')) return unavailable(error)
   const known = fastifyCodes[code ?? '']
   if (known) return new Fault(known)
   if (statusCode === 400) return new Fault('validation_failed', { cause: error })

@@ -5,7 +5,6 @@ import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
 import { detectLanguage } from '../language/detect.ts'
 import type { DocumentFormat, DocumentToStore } from '../storage/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import { ExtractorFull } from './extract/extractor.ts'
 import { Unreadable } from './extract/parse-thread.ts'
 import { PARSER_VERSION } from './split-document.ts'
 import type { SplitDocument } from './split-in-thread.ts'
@@ -100,7 +99,6 @@ export function documentImporter(deps: Deps): ImportDocuments {
 }
 
 function messageOfUnreadable(error: unknown): string {
-  if (error instanceof ExtractorFull) throw new Fault('unavailable', { cause: error })
   if (error instanceof Unreadable) return error.message
   throw error
 }

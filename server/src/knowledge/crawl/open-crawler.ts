@@ -6,6 +6,7 @@ import type { CrawlsTable } from '../../storage/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
 import type { Extractor } from '../extract/extractor.ts'
+import { Unreadable } from '../extract/parse-thread.ts'
 import { documentIdOf, type ImportDocuments } from '../import-documents.ts'
 import { type Crawler, startCrawler } from './crawler.ts'
 import { hostGate } from './host-gate.ts'
@@ -47,7 +48,7 @@ export function openCrawler(deps: Deps): Crawler {
     const bot = workspaceId && (await bots.find(workspaceId, crawl.botId))
     if (!bot) throw new StorageError('foreign_key', 'the bot was deleted')
     const report = await importDocuments(bot, [{ url, title, [format]: content }], crawl.id)
-    if (report.errors[0]) throw new Error(`a page was not taken in: ${report.errors[0].message}`)
+    if (report.errors[0]) throw new Unreadable(report.errors[0].message)
     return documentIdOf(url)
   }
 

@@ -31,7 +31,7 @@ export async function stageFile(content: AsyncIterable<Buffer>, folder: string):
       sizeBytes += chunk.length
       if (heldBytes <= MEMORY_BYTES) continue
       file ??= await openUnnamed(folder)
-      for (const part of held) await file.write(part)
+      for (const part of held) await file.appendFile(part)
       held = []
       heldBytes = 0
     }
