@@ -250,10 +250,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   await conversing.start()
   await access.start()
   const setUpToken = await accounts.makeSetUpToken()
-  const sweeping = everySecond(async () => {
-    await endedCalls.flush()
-    if (config.role !== 'web') await closeIdle()
-  }, onError)
+  const flushing = everySecond(() => endedCalls.flush(), onError)
+  const sweeping = config.role === 'web' ? null : everySecond(closeIdle, onError)
   const stopRemoving = lookingBack.start()
   await questions.start()
   const forgetting = setInterval(() => {
@@ -279,7 +277,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
       await server.close()
       clearTimeout(deadline)
       metrics.stop()
-      await sweeping.stop()
+      await flushing.stop()
+      await sweeping?.stop()
       await endedCalls.flush(true).catch(onError)
       await stopRemoving()
       await questions.stop()

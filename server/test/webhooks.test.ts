@@ -1,6 +1,8 @@
 // Webhooks: who hears of what, how it is signed, and what becomes of it when the other side fails.
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import type { MirroredCall } from '../src/conversations/mirror-call.ts'
+import { endedCallMirror } from '../src/conversations/mirror-ended-call.ts'
 import { engines } from './harness/databases.ts'
 import { hostileUrls, wrongUrls } from './harness/hostile-urls.ts'
 import { startNameServer } from './harness/name-server.ts'
@@ -744,11 +746,12 @@ test('a body that is no JSON is mirrored as it came, cut and without credentials
   await send(`key=${bot.key}&message=hi`)
   await send('é'.repeat(20_000))
   await send('["hi"]')
-  const raws = (await receiver.until(3))
+  await send('visitor_token=dct_visitor_abc')
+  const raws = (await receiver.until(4))
     .map(({ json }) => json.request.raw as string)
     .sort((a, b) => a.length - b.length)
-  expect(raws.slice(0, 2)).toEqual(['["hi"]', 'key=dct_chat_…&message=hi'])
-  expect(Buffer.byteLength(raws[2] ?? '')).toBe(16 * 1024)
+  expect(raws.slice(0, 3)).toEqual(['["hi"]', 'key=dct_chat_…&message=hi', 'visitor_token=dct_visitor_…'])
+  expect(Buffer.byteLength(raws[3] ?? '')).toBe(16 * 1024)
 })
 
 test('of calls beyond the quota, some of every minute are mirrored, the others counted into one event', async () => {
@@ -769,4 +772,34 @@ test('of calls beyond the quota, some of every minute are mirrored, the others c
   await server.stop()
   const stored = await rows(server.database, 'SELECT payload FROM deliveries')
   expect(stored.filter(({ payload }) => JSON.parse(String(payload)).suppressed === 6)).toHaveLength(1)
+})
+
+test('calls that were only counted are told later when the database fails, with those counted meanwhile', async () => {
+  let now = 0
+  let isDown = false
+  const written: MirroredCall[] = []
+  const { mirror, flush } = endedCallMirror({
+    deliveries: {
+      async write([statement]) {
+        await null
+        if (isDown) throw new Error('the database is down')
+        written.push(statement as never)
+      },
+    },
+    mirrorCall: (call) => ({ statement: call as never, onWritten: () => {}, onFailed: () => {} }),
+    clock: () => now,
+  })
+  const call = { key: { id: 'key', mirrorId: 'hook' }, status: 429 } as MirroredCall
+  for (let count = 0; count < 130; count++) await mirror(call)
+  now += 60_000
+  isDown = true
+  const failing = flush()
+  // A new minute begins while the old one is being told.
+  const rest = Array.from({ length: 123 }, () => mirror(call))
+  await expect(failing).rejects.toThrow('down')
+  await Promise.allSettled(rest)
+  isDown = false
+  now += 60_000
+  await flush()
+  expect(written.flatMap(({ suppressed }) => suppressed ?? [])).toEqual([13])
 })

@@ -1,5 +1,6 @@
 // A chat API call and its answer, as the mirror webhook of its key gets them.
 import type { ChatRequest, MirroredEvent } from '@docent/contract'
+import { secretPrefixes } from '../access/secrets.ts'
 import { timedId } from '../ids.ts'
 import type { EventRecord } from '../storage/deliveries.ts'
 import type { PresentedKey } from '../storage/keys.ts'
@@ -32,7 +33,7 @@ const requestFields: (keyof ChatRequest)[] = [
 const LONGEST_FIELD = 20_000
 const LONGEST_NAME = 200
 const RAW_BYTES = 16 * 1024
-const credential = /(dct_(?:chat|sync|manage)_)\w+/g
+const credential = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`, 'g')
 
 export function mirroredCall(call: MirroredCall, now: number): EventRecord {
   const { key, request, status, body, latencyMs } = call

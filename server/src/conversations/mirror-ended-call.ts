@@ -26,7 +26,8 @@ export interface EndedCallMirror {
 interface Told {
   minute: number
   calls: number
-  /** The last of those that were only counted. */
+  /** Those that were only counted: how many, and the last of them. */
+  suppressedCalls: number
   suppressed: MirroredCall | null
 }
 
@@ -44,23 +45,42 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedC
     const minute = thisMinute()
     let known = told.get(call.key.id)
     if (known && known.minute !== minute) {
-      told.delete(call.key.id)
-      await tellSuppressed(known)
+      await tellSuppressed(call.key.id, known)
       known = told.get(call.key.id)
     }
     if (!known) {
       if (told.size >= KEYS_REMEMBERED) await flush(true)
-      known = { minute, calls: 0, suppressed: null }
+      known = { minute, calls: 0, suppressedCalls: 0, suppressed: null }
       told.set(call.key.id, known)
     }
     known.calls++
     if (known.calls <= OVER_QUOTA_A_MINUTE) return false
+    known.suppressedCalls++
     known.suppressed = { ...call, request: undefined }
     return true
   }
 
-  async function tellSuppressed({ calls, suppressed }: Told) {
-    if (suppressed) await write({ ...suppressed, suppressed: calls - OVER_QUOTA_A_MINUTE })
+  async function tellSuppressed(keyId: string, known: Told) {
+    const { suppressedCalls, suppressed } = known
+    told.delete(keyId)
+    if (!suppressed) return
+    try {
+      await write({ ...suppressed, suppressed: suppressedCalls })
+    } catch (error) {
+      keepUntold(keyId, known)
+      throw error
+    }
+  }
+
+  /** The next flush tries again. The key may have called meanwhile. */
+  function keepUntold(keyId: string, known: Told) {
+    const newer = told.get(keyId)
+    if (!newer) {
+      told.set(keyId, known)
+      return
+    }
+    newer.suppressedCalls += known.suppressedCalls
+    newer.suppressed ??= known.suppressed
   }
 
   async function write(call: MirroredCall) {
@@ -81,8 +101,7 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedC
     const minute = thisMinute()
     for (const [keyId, known] of told) {
       if (!isLast && known.minute === minute) continue
-      told.delete(keyId)
-      await tellSuppressed(known)
+      await tellSuppressed(keyId, known)
     }
   }
 
