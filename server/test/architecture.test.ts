@@ -41,7 +41,7 @@ const arrows: Record<string, string[]> = {
   ].concat('type outbound', 'version', 'type metrics'),
   pages: ['demo', 'knowledge', 'contract'],
   demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
-  conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics', 'days'],
+  conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics', 'type mail', 'days'],
   insights: ['answers', 'storage', 'contract', 'days'],
   privacy: ['storage', 'contract', 'days'],
   events: ['outbound', 'storage', 'contract', 'ids', 'version', 'type sealed-text', 'days', 'retry-after'],

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createTellModelLimit } from '../src/conversations/tell-model-limit.ts'
 import { type Engine, engines } from './harness/databases.ts'
 import { startMailServer } from './harness/mail-server.ts'
 import { startReceiver } from './harness/receiver.ts'
@@ -153,7 +154,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     await ask(QUESTION)
     expect(provider.requests).toHaveLength(1)
     const used = { workspace_calls: 1, workspace_limit: 1, limit: null, limit_reached: true }
-    expect((await usage()).today).toMatchObject(used)
+    expect((await usage()).today).toMatchObject({ ...used, calls: 1 })
     const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
     const ofOther = await call(`GET ${BOT}/model-usage`, { token, params: { botId: other.body.id } })
     expect(ofOther.body.today).toMatchObject({ ...used, calls: 0 })
@@ -516,3 +517,18 @@ function numbers({ input_tokens, output_tokens }: Record<string, unknown>) {
   const number = (value: unknown) => (value === null ? null : Number(value))
   return { input_tokens: number(input_tokens), output_tokens: number(output_tokens) }
 }
+
+test('a mailbox that takes no mail keeps no other owner from being told of a limit', async () => {
+  const told: string[] = []
+  const tell = createTellModelLimit({
+    members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },
+    async sendMail({ to }) {
+      if (to === 'full') throw new Error('mailbox full')
+      told.push(to)
+    },
+    baseUrl: 'https://docent.test',
+  })
+  const bot = { id: 'bot', workspaceId: 'ws', name: 'Helper', languageModel: null }
+  await expect(tell({ bot, limit: 1, of: 'bot' })).rejects.toThrow('1 of 2')
+  expect(told).toEqual(['boss'])
+})

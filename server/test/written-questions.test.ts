@@ -38,9 +38,9 @@ const writes: Reply = (response, request) => {
   return says(`\`\`\`json\n${JSON.stringify(Object.fromEntries(lists))}\n\`\`\``)(response, request)
 }
 
-async function withModel(engine: Engine, reply: Reply, documentsOf: object[] = documents) {
+async function withModel(engine: Engine, reply: Reply, documentsOf: object[] = documents, environment = {}) {
   const provider = await startFakeProvider(reply)
-  const server = await startServer(engine, { environment: allowLoopback })
+  const server = await startServer(engine, { environment: { ...allowLoopback, ...environment } })
   const bot = await server.createBot({ documents: documentsOf })
   const params = { botId: bot.botId }
   const language_model = {
@@ -147,6 +147,15 @@ test('no more calls a day than allowed; the rest follows the next day, or when m
   await until({ spent: { calls: 2 } })
   await patch({ daily_calls: 10 })
   await until({ status: 'done' })
+})
+
+test('a call that the daily limit of the workspace refuses waits for the next day, and counts as no failed call', async () => {
+  const { patch, until, clock, provider } = await withModel('sqlite', writes, documents, { MODEL_CALLS_PER_DAY: '0' })
+  await patch({ enabled: true })
+  await until({ status: 'waiting', resumes_at: '2026-11-16T00:00:00.000Z', last_error: null, spent: { calls: 0 } })
+  expect(provider.requests).toHaveLength(0)
+  clock.now = Date.UTC(2026, 10, 16)
+  await until({ status: 'waiting', resumes_at: '2026-11-17T00:00:00.000Z', last_error: null })
 })
 
 test.each([

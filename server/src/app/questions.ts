@@ -7,7 +7,7 @@ import { type ModelOf, priceOf } from '../conversations/bot-models.ts'
 import type { ModelCall } from '../conversations/model-speaker.ts'
 import type { Route } from '../http/route.ts'
 import { writtenQuestionRoutes } from '../http/written-questions.ts'
-import { createQuestionWriter, type QuestionCall } from '../knowledge/write-questions.ts'
+import { type AskOutcome, createQuestionWriter } from '../knowledge/write-questions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import { QUESTIONS_WRITTEN } from '../storage/model-usage-days.ts'
 import type { Section } from '../storage/question-writing.ts'
@@ -22,7 +22,6 @@ interface Parts {
   onCall: (call: ModelCall) => void
   /** False when the calls of the day are used up. */
   countCall: (bot: BotRecord) => Promise<boolean>
-  msUntilReset: () => number
   /** Told when the questions of some passages are there. */
   onWritten: (botId: string) => void
   clock: () => number
@@ -30,13 +29,13 @@ interface Parts {
 }
 
 export function wireQuestions(parts: Parts) {
-  const { storage, config, modelOf, fetch, onCall, countCall, msUntilReset, onWritten, clock, onError } = parts
+  const { storage, config, modelOf, fetch, onCall, countCall, onWritten, clock, onError } = parts
   const { bots, questionWriting } = storage
 
-  async function ask(bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<QuestionCall | null> {
+  async function ask(bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<AskOutcome> {
     const { id, languageModel } = bot
     if (!languageModel) return null
-    if (!(await countCall(bot))) return { ...notAsked, retryAfterMs: msUntilReset() }
+    if (!(await countCall(bot))) return 'daily_limit'
     const startedAt = performance.now()
     const said = await writeQuestions(sections, modelOf(id, languageModel).settings, { fetch, signal })
     const failure = 'failed' in said ? said : null
@@ -90,8 +89,6 @@ export function wireQuestions(parts: Parts) {
     },
   }
 }
-
-const notAsked = { outcome: 'daily_limit', inputTokens: 0, outputTokens: 0, cost: 0 }
 
 function failureOf({ failed, status, code, retryAfterMs }: FailureCause): FailureCause {
   return { failed, status, code, retryAfterMs }

@@ -1,6 +1,6 @@
 // How often language models may be asked on a day, for a bot and for all bots of a workspace together. Beyond it the
 // built-in composer answers, and the owners are told, once a day.
-import { DAY_MS, utcDay } from '../days.ts'
+import { utcDay } from '../days.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ModelCallCount, ModelCallDaysTable } from '../storage/model-call-days.ts'
 
@@ -16,7 +16,7 @@ export interface ReachedLimit {
 }
 
 interface Deps {
-  modelCallDays: Pick<ModelCallDaysTable, 'count' | 'countRefusal' | 'calls' | 'forget'>
+  modelCallDays: Pick<ModelCallDaysTable, 'count' | 'uncount' | 'countRefusal' | 'calls' | 'forget'>
   /** Of each workspace. */
   workspaceLimit: number
   /** Called once a day for each limit. */
@@ -45,11 +45,9 @@ export function createModelCallLimits({ modelCallDays, workspaceLimit, onReached
       // The bot's own first: what it is refused must not use up what others share.
       if (!(await modelCallDays.count(own, limit))) return refuse(own, { bot, limit: limit ?? 0, of: 'bot' })
       if (await modelCallDays.count(shared, workspaceLimit)) return true
+      await modelCallDays.uncount(own)
       return refuse(shared, { bot, limit: workspaceLimit, of: 'workspace' })
     },
-
-    /** Until calls are counted anew. */
-    msUntilReset: () => (utcDay(clock()) + 1) * DAY_MS - clock(),
 
     /** Days that nobody looks at any more. */
     forget: () => modelCallDays.forget(utcDay(clock()) - DAYS_KEPT),

@@ -1,17 +1,10 @@
 // Tells the owners of a workspace by e-mail that a daily limit of model calls is reached.
+import type { OutgoingMail } from '../mail.ts'
 import type { MembersTable } from '../storage/members.ts'
 import type { ReachedLimit } from './model-call-limits.ts'
 
-const MEMBERS_LOOKED_AT = 200
-
-interface OutgoingMail {
-  to: string
-  subject: string
-  text: string
-}
-
 interface Deps {
-  members: Pick<MembersTable, 'list'>
+  members: Pick<MembersTable, 'listOwners'>
   /** Null: no e-mail is sent. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   baseUrl: string
@@ -20,8 +13,11 @@ interface Deps {
 export function createTellModelLimit({ members, sendMail, baseUrl }: Deps) {
   return async (reached: ReachedLimit) => {
     if (!sendMail) return
-    const all = await members.list(reached.bot.workspaceId, '', MEMBERS_LOOKED_AT)
-    for (const { role, email } of all) if (role === 'owner') await sendMail(limitMail(email, reached, baseUrl))
+    const owners = await members.listOwners(reached.bot.workspaceId)
+    const sent = await Promise.allSettled(owners.map(({ email }) => sendMail(limitMail(email, reached, baseUrl))))
+    const errors = sent.flatMap((mail) => (mail.status === 'rejected' ? [mail.reason] : []))
+    if (errors.length > 0)
+      throw new AggregateError(errors, `${errors.length} of ${owners.length} owners could not be told of a limit`)
   }
 }
 

@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 3_600_000
 /** The model answered, but nothing that can be used: asked again it would say the same of a section by itself. */
 const fruitless = ['malformed', 'refused', 'too_long']
 
-export interface QuestionCall {
+interface QuestionCall {
   /** Absent when it failed. */
   questions?: string[][]
   outcome: string
@@ -28,11 +28,13 @@ export interface QuestionCall {
   retryAfterMs: number | null
 }
 
+/** Null for a bot without a model; 'daily_limit' when its model may not be asked again today. */
+export type AskOutcome = QuestionCall | 'daily_limit' | null
+
 interface Deps {
   questionWriting: QuestionWritingTable
   findBot: (botId: string) => Promise<BotRecord | undefined>
-  /** Null for a bot without a model. */
-  ask: (bot: BotRecord, sections: Section[], signal: AbortSignal) => Promise<QuestionCall | null>
+  ask: (bot: BotRecord, sections: Section[], signal: AbortSignal) => Promise<AskOutcome>
   /** Told when a bot is done, or paused. */
   onWritten: (botId: string) => void
   clock: () => number
@@ -53,6 +55,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
     if (!(await questionWriting.countCall(botId, lease, today))) return (today + 1) * DAY_MS
     const call = await whileHeld(botId, lease, (signal) => ask(bot, sections, signal))
     if (!call) return clock()
+    if (call === 'daily_limit') return (today + 1) * DAY_MS
     const { questions, outcome, retryAfterMs, ...usage } = call
     await questionWriting.spend(botId, { day: today, outcome, ...usage })
     if (questions) {

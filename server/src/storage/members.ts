@@ -92,6 +92,14 @@ export function membersTable(database: Database) {
       return rows.map(fromRow)
     },
 
+    async listOwners(workspaceId: string) {
+      const rows = await database.query<MemberRow>(
+        `${SELECT} WHERE m.workspace_id = $1 AND m.role = 'owner' ORDER BY m.id`,
+        [workspaceId],
+      )
+      return rows.map(fromRow)
+    },
+
     /** False when this would leave the workspace without an owner. */
     async update(member: MemberRecord, change: MemberChange) {
       const key = { workspace_id: member.workspaceId, id: member.id }

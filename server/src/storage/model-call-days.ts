@@ -23,6 +23,14 @@ export function modelCallDaysTable(database: Database) {
       return rows.length > 0
     },
 
+    /** Undoes a count: the call was not made after all. */
+    async uncount({ workspaceId, botId, day }: ModelCallCount) {
+      await database.note(
+        'UPDATE model_call_days SET calls = calls - 1 WHERE workspace_id = $1 AND bot_id = $2 AND day = $3',
+        [workspaceId, botId, day],
+      )
+    },
+
     /** Counts a call that was not made. True for the first of the day. */
     async countRefusal({ workspaceId, botId, day }: ModelCallCount): Promise<boolean> {
       const [row] = await database.note<{ refused: number }>(
