@@ -1,6 +1,7 @@
 // Starting, being watched, and stopping: what an operator relies on.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -22,6 +23,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEventReceiver } from '../../bench/src/event-receiver.ts'
 import { measureMemory } from '../../bench/src/measure-memory.ts'
+import { limitConnections } from '../src/http/connection-limits.ts'
 import { engines, type TestDatabase } from './harness/databases.ts'
 import { rows } from './harness/rows.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from './harness/start-process.ts'
@@ -133,6 +135,19 @@ describe('connections', () => {
     expect(await isEnded).toBe(true)
     expect(left[0]?.destroyed).toBe(false)
   })
+})
+
+test('connections from one IPv6 network count together, whatever their addresses', () => {
+  const server = new EventEmitter()
+  const limits = { perAddress: 2, unreadMs: 60_000, trustedProxies: [] }
+  limitConnections({ server, addHook: () => {} } as never, limits)
+  const refused: string[] = []
+  const open = (remoteAddress: string) => {
+    const destroy = () => refused.push(remoteAddress)
+    server.emit('connection', Object.assign(new EventEmitter(), { remoteAddress, destroy }))
+  }
+  for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']) open(address)
+  expect(refused).toEqual(['2001:db8::3'])
 })
 
 describe('indexes in memory', () => {

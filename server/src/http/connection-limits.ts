@@ -1,8 +1,9 @@
-// Connections cost memory before anything is known of who makes them: an address has so many, and one that leaves its
+// Connections cost memory before anything is known of who makes them: an address (of IPv6, a network) has so many, and one that leaves its
 // answers unread is ended, with what waits to be sent on it.
 import type { Socket } from 'node:net'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../access/network-of.ts'
 
 interface Limits {
   perAddress: number
@@ -25,9 +26,10 @@ export function limitConnections(server: FastifyInstance, { perAddress, unreadMs
   const isProxy = addressMatcher(trustedProxies)
 
   server.server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? ''
+    const ip = socket.remoteAddress ?? ''
+    const address = networkOf(ip)
     const count = (counts.get(address) ?? 0) + 1
-    if (count > perAddress && !isProxy(address)) {
+    if (count > perAddress && !isProxy(ip)) {
       socket.destroy()
       return
     }

@@ -1,5 +1,9 @@
 // One budget of bytes for all indexes in memory: of passages, products and curated answers. Those used longest ago are
 // dropped, whatever they hold; they can be built or loaded again.
+
+// What even an empty index takes, so that those are dropped, too.
+const LEAST_BYTES = 1024
+
 type IndexKind = 'passages' | 'products' | 'curated'
 
 interface Entry {
@@ -29,7 +33,8 @@ export function createIndexMemory(limitBytes: number): IndexMemory {
   }
 
   return {
-    used(kind, botId, bytes, drop) {
+    used(kind, botId, sizeBytes, drop) {
+      const bytes = Math.max(sizeBytes, LEAST_BYTES)
       const own = `${kind} ${botId}`
       remove(own)
       entries.set(own, { botId, bytes, drop })
