@@ -86,7 +86,7 @@ export function wireAccounts(parts: Parts) {
     addRoutes(route: Route) {
       const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
       const shape = sessionShaper(ownWorkspaces, { smtp: mailer !== null, widgetBaseUrl })
-      const admit = admitter({ cookie, devices: knownDevices({ baseUrl, sealed, clock, onError }), siteOf, shape })
+      const admit = admitter({ cookie, devices: knownDevices({ baseUrl, sealed, clock }), siteOf, shape })
       sessionRoutes(route, {
         ...{ sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate },
       })
