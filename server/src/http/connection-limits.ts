@@ -27,19 +27,19 @@ export function limitConnections(server: FastifyInstance, { perAddress, unreadMs
 
   server.server.on('connection', (socket) => {
     const ip = socket.remoteAddress ?? ''
-    const address = networkOf(ip)
-    const count = (counts.get(address) ?? 0) + 1
+    const network = networkOf(ip)
+    const count = (counts.get(network) ?? 0) + 1
     if (count > perAddress && !isProxy(ip)) {
       socket.destroy()
       return
     }
-    counts.set(address, count)
+    counts.set(network, count)
     open.set(socket, { takenBytes: 0, since: performance.now() })
     socket.once('close', () => {
       open.delete(socket)
-      const left = (counts.get(address) ?? 1) - 1
-      if (left > 0) counts.set(address, left)
-      else counts.delete(address)
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
     })
   })
 
