@@ -129,7 +129,7 @@ describe.each(engines)('handover on %s', (engine) => {
     await apart()
     await ada.say('I want to talk to a human, please')
     await apart()
-    expect((await ada.history()).body.messages).toHaveLength(8)
+    expect((await ada.history()).body.messages).toHaveLength(6)
   })
 
   test('two people who take a conversation at once leave it with one of them', async () => {

@@ -9,6 +9,8 @@ import { keptSecret, readSecretFile } from '../secret-file.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const NAME = 'secret_key_fingerprint'
+// Set by an operator who has given the old key up.
+const LOST = 'lost'
 
 export async function openSecretKey(
   { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
@@ -17,6 +19,11 @@ export async function openSecretKey(
   const path = join(dataDir, 'secret-key')
   const source = secretKey ? 'SECRET_KEY' : path
   const known = await instanceValues.find(NAME)
+  if (known === LOST) {
+    const fresh = secretKey ?? keptSecret(path)
+    await instanceValues.set(NAME, fingerprintOf(fresh))
+    return fresh
+  }
   // A database of an earlier version has no fingerprint, but may hold what its key has sealed.
   const sealed = known === null ? await instanceValues.findSealed() : null
   const key = secretKey ?? (known === null && !sealed ? keptSecret(path) : readSecretFile(path))
