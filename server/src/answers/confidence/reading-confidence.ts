@@ -34,6 +34,8 @@ export interface ReadingFeatures {
 const LEAST = 0.01
 // What the reader says of a passage that answers nothing.
 const UNREAD = -8
+// Taken where no passage has a vector yet: that says nothing against the answer.
+const TYPICAL_VECTOR = 0.5
 
 export const readingFeatureNames = [
   'relevance',
@@ -77,7 +79,7 @@ export function readingFeatures(
     span: (span?.lead ?? -10) / 10,
     coverage: first.signals.coverage,
     words: first.signals.words,
-    vector: first.signals.vector,
+    vector: hits.some(({ signals }) => signals.vector > 0) ? first.signals.vector : TYPICAL_VECTOR,
     byWords: Math.log(Math.max(LEAST, byWords) / Math.max(LEAST, 1 - byWords)) / 10,
     follows: question.leaning === undefined ? 0 : Number(question.leaning > 0),
     unknown,
