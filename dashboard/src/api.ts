@@ -5,7 +5,7 @@ import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } 
 import { client, isError } from './client.ts'
 import { useMessages } from './messages/messages.tsx'
 import { explain } from './parts/explain.ts'
-import { askForProof } from './parts/proof.ts'
+import { promptForPassword } from './parts/password-prompt.ts'
 import { toast } from './parts/toast.tsx'
 
 // Each route's own types are for callers; in here all are alike.
@@ -78,7 +78,7 @@ async function withProof<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()
   } catch (error) {
-    if (!isError(error, 'reauthentication_required') || !(await askForProof())) throw error
+    if (!isError(error, 'reauthentication_required') || !(await promptForPassword())) throw error
     return send()
   }
 }

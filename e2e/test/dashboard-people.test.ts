@@ -273,7 +273,7 @@ test('a sensitive action asks for the password again, with the code where it is 
   const { page } = await file.open({ cookie: owner.cookie() })
   clock.now += 300_000
   await page.goto(`${baseUrl}/workspace`)
-  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const asked = page.getByRole('dialog', { name: 'Confirm your identity' })
   const ask = async () => {
     await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Make a password link' }).click()

@@ -13,6 +13,9 @@ import { createVisitor, listen } from './harness/visitors.ts'
 import { openAi, type Reply, says, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
 
 const CHAT = 'POST /api/v1/chat'
+// As docs/guides/running.md says.
+const GIVE_UP_KEY =
+  "INSERT INTO instance_values VALUES ('secret_key_fingerprint', 'lost') ON CONFLICT (name) DO UPDATE SET value = 'lost'"
 const BOT = '/api/manage/v1/bots/{botId}'
 const KEY = 'sk-CANARY-model-key-8e21'
 const QUESTION = 'Within how many days can I send goods back?'
@@ -504,8 +507,7 @@ test('when the SECRET_KEY was lost, the stored key cannot be opened: the compose
   const { provider, database, stop, key, botId } = await withModel('sqlite', says('Within 99 days [1].'))
   expect(readFileSync(join(database.dataDir, 'secret-key'), 'utf8').length).toBeGreaterThan(32)
   await stop()
-  // As the refused start advises.
-  await change(database, "UPDATE instance_values SET value = 'lost' WHERE name = 'secret_key_fingerprint'")
+  await change(database, GIVE_UP_KEY)
   const environment = { ...allowLoopback, SECRET_KEY: 'another-secret-of-32-characters-and-more' }
   const again = await startServer('sqlite', { database, environment })
   const answer = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })

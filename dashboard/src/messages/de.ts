@@ -140,9 +140,10 @@ export const de: Messages = {
     begin: 'Einrichten',
     end: 'Ausschalten',
     endAbout: 'Danach genügt Ihr Passwort zum Anmelden, und die Wiederherstellungscodes gelten nicht mehr.',
-    proofTitle: 'Bestätigen Sie, dass Sie es sind',
-    proofAbout: 'Das wird vor heiklen Aktionen gefragt. Es gilt fünf Minuten.',
-    proof: 'Bestätigen',
+    confirmTitle: 'Identität bestätigen',
+    confirmAbout:
+      'Geben Sie zum Fortfahren Ihr Passwort ein. In den nächsten fünf Minuten werden Sie nicht erneut gefragt.',
+    confirmAction: 'Bestätigen',
     wrongPassword: 'Dieses Passwort stimmt nicht.',
     wrongCode: 'Dieser Code stimmt nicht oder wurde schon verwendet.',
     ended: 'Der zweite Faktor ist aus.',

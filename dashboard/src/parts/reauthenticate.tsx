@@ -5,20 +5,20 @@ import { client, fieldError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { useSession } from '../session.ts'
 import { Form } from './form.tsx'
+import { closePrompt, isPromptOpen, subscribeToPrompt } from './password-prompt.ts'
 import { CodeField, PasswordField } from './person-fields.tsx'
-import { askedForProof, endAsking, hearAsking } from './proof.ts'
 
 export function Reauthenticate() {
   const { account: words } = useMessages()
-  const isAsked = useSyncExternalStore(hearAsking, askedForProof)
+  const isOpen = useSyncExternalStore(subscribeToPrompt, isPromptOpen)
   return (
-    <Modal opened={isAsked} onClose={() => endAsking(false)} title={words.proofTitle} zIndex={300}>
-      {isAsked && <Proof />}
+    <Modal opened={isOpen} onClose={() => closePrompt(false)} title={words.confirmTitle} zIndex={300}>
+      {isOpen && <PasswordForm />}
     </Modal>
   )
 }
 
-function Proof() {
+function PasswordForm() {
   const { account: words, gate } = useMessages()
   const { account } = useSession()
   const [password, setPassword] = useState('')
@@ -30,7 +30,7 @@ function Proof() {
     try {
       const body = { password, ...(account.two_factor ? { code: code.trim() } : {}) }
       await client.request('POST /api/manage/v1/session/reauthenticate', { body })
-      endAsking(true)
+      closePrompt(true)
     } catch (failure) {
       setError(failure)
       setPending(false)
@@ -40,12 +40,12 @@ function Proof() {
   const wrong = { password: isWrong('password'), code: isWrong('code') }
   return (
     <Form
-      action={words.proof}
+      action={words.confirmAction}
       pending={pending}
       error={wrong.password || wrong.code ? null : error}
       onSubmit={() => void submit()}
     >
-      <p>{words.proofAbout}</p>
+      <p>{words.confirmAbout}</p>
       <PasswordField
         label={gate.password}
         error={wrong.password && words.wrongPassword}

@@ -6,7 +6,7 @@ import type { AuditEntriesTable } from '../storage/audit-entries.ts'
 const LONGEST_TARGET = 300
 
 /** As much of an incoming request as names who did it. */
-export interface Doer {
+export interface Actor {
   caller: { actor: string }
   request: { ip: string }
 }
@@ -25,7 +25,7 @@ export function auditor({ auditEntries, clock, onError }: Deps) {
     return { id: timedId('aud', at), at, actor, action, target: target?.slice(0, LONGEST_TARGET) ?? null, ip }
   }
   return {
-    did({ caller, request }: Doer, workspaceId: string, action: AuditAction, target: string | null = null) {
+    did({ caller, request }: Actor, workspaceId: string, action: AuditAction, target: string | null = null) {
       return auditEntries.insert(workspaceId, entry(caller.actor, request.ip, action, target)).catch(onError)
     },
 

@@ -45,7 +45,7 @@ export function visitorAnswerer(deps: Deps): AnswerVisitor {
   return async ({ bot, visitor, request, onNew, listener }) => {
     const { session_id: sessionId, locale, message: text } = request
     const contact = { sessionId, visitor, locale, ...request.visitor }
-    const session = await findSession(bot, contact, onNew, { apart: true })
+    const session = await findSession(bot, contact, onNew, { separate: true })
     if (session.known?.handover.status === 'active') return passOn(bot, request, session)
 
     const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }

@@ -1,6 +1,5 @@
-// Mirrors a call that no turn was written for. A caller that goes on and on after its quota is used up would fill the
-// database, and its receiver with them: of those calls, some of every minute are told, and
-// how many more there were.
+// Mirrors a call that no turn was written for. A caller that goes on and on after its quota is used up would flood the
+// database and the receiver: the first calls of each minute are mirrored, the others counted into one event.
 import { StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { MirroredCall } from './mirror-call.ts'
@@ -19,11 +18,11 @@ interface Deps {
 
 export interface EndedCallMirror {
   mirror(call: MirroredCall): Promise<void>
-  /** Tells of the calls that were only counted, in minutes that are over, or in all. */
+  /** Writes how many calls were only counted, in minutes that are over, or in all. */
   flush(isLast?: boolean): Promise<void>
 }
 
-interface Told {
+interface KeyMinute {
   minute: number
   calls: number
   /** Those that were only counted: how many, and the last of them. */
@@ -32,7 +31,7 @@ interface Told {
 }
 
 export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedCallMirror {
-  const told = new Map<string, Told>()
+  const minutes = new Map<string, KeyMinute>()
   const thisMinute = () => Math.floor(clock() / MINUTE_MS)
 
   async function mirror(call: MirroredCall) {
@@ -43,15 +42,15 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedC
 
   async function isOneTooMany(call: MirroredCall): Promise<boolean> {
     const minute = thisMinute()
-    let known = told.get(call.key.id)
+    let known = minutes.get(call.key.id)
     if (known && known.minute !== minute) {
-      await tellSuppressed(call.key.id, known)
-      known = told.get(call.key.id)
+      await writeSuppressed(call.key.id, known)
+      known = minutes.get(call.key.id)
     }
     if (!known) {
-      if (told.size >= KEYS_REMEMBERED) await flush(true)
+      if (minutes.size >= KEYS_REMEMBERED) await flush(true)
       known = { minute, calls: 0, suppressedCalls: 0, suppressed: null }
-      told.set(call.key.id, known)
+      minutes.set(call.key.id, known)
     }
     known.calls++
     if (known.calls <= OVER_QUOTA_A_MINUTE) return false
@@ -60,23 +59,23 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedC
     return true
   }
 
-  async function tellSuppressed(keyId: string, known: Told) {
+  async function writeSuppressed(keyId: string, known: KeyMinute) {
     const { suppressedCalls, suppressed } = known
-    told.delete(keyId)
+    minutes.delete(keyId)
     if (!suppressed) return
     try {
       await write({ ...suppressed, suppressed: suppressedCalls })
     } catch (error) {
-      keepUntold(keyId, known)
+      keepUnwritten(keyId, known)
       throw error
     }
   }
 
   /** The next flush tries again. The key may have called meanwhile. */
-  function keepUntold(keyId: string, known: Told) {
-    const newer = told.get(keyId)
+  function keepUnwritten(keyId: string, known: KeyMinute) {
+    const newer = minutes.get(keyId)
     if (!newer) {
-      told.set(keyId, known)
+      minutes.set(keyId, known)
       return
     }
     newer.suppressedCalls += known.suppressedCalls
@@ -99,9 +98,9 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedC
 
   async function flush(isLast = false) {
     const minute = thisMinute()
-    for (const [keyId, known] of told) {
+    for (const [keyId, known] of minutes) {
       if (!isLast && known.minute === minute) continue
-      await tellSuppressed(keyId, known)
+      await writeSuppressed(keyId, known)
     }
   }
 

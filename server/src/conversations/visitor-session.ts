@@ -39,17 +39,17 @@ interface Deps {
 }
 
 export function visitorSessions({ conversations, visitors, clock }: Deps) {
-  /** With `apart`, who has no token gets a session of their own instead of one that is personal. */
+  /** With `separate`, who has no token gets a session of their own instead of one that is personal. */
   return async function findSession(
     bot: BotRecord,
     contact: Contact,
     onNew: () => Promise<void>,
-    { apart = false } = {},
+    { separate = false } = {},
   ): Promise<VisitorSession> {
     const { sessionId, visitor, name, email, locale } = contact
     const known = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
     const isStranger = known !== undefined && visitor?.id !== known.visitorId
-    if (apart && isStranger && (await conversations.isPersonal(bot.id, known.id)))
+    if (separate && isStranger && (await conversations.isPersonal(bot.id, known.id)))
       return findSession(bot, { ...contact, sessionId: undefined }, onNew)
     if (!known) await onNew()
     // A stranger's token says nothing about this conversation, and nothing about the stranger is kept with it.

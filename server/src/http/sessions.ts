@@ -38,7 +38,7 @@ export function admitter({ cookie, devices, siteOf, shape }: AdmitDeps): Admit {
     const { token, session } = await begin(visitor)
     reply.header('set-cookie', [
       cookie.write(token, headers.host),
-      ...devices.write(session.account.id, device, headers.host),
+      devices.write(session.account.id, device, headers.host),
     ])
     return shape(session)
   }

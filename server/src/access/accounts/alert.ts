@@ -1,17 +1,15 @@
 // Tells people by e-mail what was done to their accounts, or in their name, that could take them over.
+import type { Actor } from '../audit.ts'
 import { type AlertKind, alertMail, type SendMail } from './mails.ts'
 
-/** Who did it, as far as the request tells. */
-interface Doer {
-  caller: { actor: string; accountId?: string }
-  request: { ip: string }
-}
+/** With the account of whoever is logged in. */
+type Person = Actor & { caller: { accountId?: string } }
 
 /**
  * To whoever did it, if a person, and to the account that it was done to, if another. Not waited for. `target` is that
  * account's address unless something else is said.
  */
-export type Alert = (doer: Doer, kind: AlertKind, about?: { account?: string | null; target?: string }) => void
+export type Alert = (by: Person, kind: AlertKind, about?: { account?: string | null; target?: string }) => void
 
 interface Deps {
   /** Null: the server cannot send any. */

@@ -15,7 +15,7 @@ export type PasswordChanger = ReturnType<typeof passwordChanger>
 export function passwordChanger({ accounts, passwords, throttle }: Deps) {
   /** Who sits at somebody else's open session must not get to guess without end. */
   async function requirePassword(account: AccountRecord, password: string, path: string) {
-    const tries = limits.proofOf(account.id)
+    const tries = limits.confirmationsOf(account.id)
     await throttle.require(tries)
     if (!(await passwords.verify(account.passwordHash, password)))
       throw new Fault('validation_failed', { details: [{ path, message: 'is not right' }] })

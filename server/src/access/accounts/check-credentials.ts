@@ -39,10 +39,10 @@ export function credentialChecker({ accounts, passwords, secondFactor, throttle,
       await throttle.require(own)
       return { own, others: [] }
     }
-    const [from, own, all] = [limits.logInFrom(ip), limits.logInAs(email, ip), limits.strangersAt(email)]
+    const [from, own, all] = [limits.logInFrom(ip), limits.logInAs(email, ip), limits.unknownDevices(email)]
     await throttle.require(from, own)
     if (await throttle.count(all)) return { own, others: [from, all] }
-    const few = limits.amongStrangers(email, ip)
+    const few = limits.slowedDown(email, ip)
     await throttle.require(few)
     return { own, others: [from, few] }
   }

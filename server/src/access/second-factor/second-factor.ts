@@ -62,7 +62,7 @@ export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
 
     /** New recovery codes for who has the second factor at hand; the old ones are void. */
     async renewCodes(account: AccountRecord, code: string): Promise<string[]> {
-      const tries = limits.proofOf(account.id)
+      const tries = limits.confirmationsOf(account.id)
       await throttle.require(tries)
       const codes = makeRecoveryCodes()
       const isRenewed =

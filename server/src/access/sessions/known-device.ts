@@ -37,10 +37,10 @@ export function knownDevices({ baseUrl, sealed, clock }: Deps) {
       return { id, accountId }
     },
 
-    /** The `Set-Cookie` headers after a log-in. A device that was another account's is a new one. */
-    write(accountId: string, before: KnownDevice | null, host: string | undefined): string[] {
+    /** The `Set-Cookie` header after a log-in. A device that was another account's is a new one. */
+    write(accountId: string, before: KnownDevice | null, host: string | undefined): string {
       const id = before?.accountId === accountId ? before.id : randomId('dev')
-      return [cookie.write(sealed.seal(`${id} ${accountId} ${clock()}`, PLACE), host)]
+      return cookie.write(sealed.seal(`${id} ${accountId} ${clock()}`, PLACE), host)
     },
   }
 }

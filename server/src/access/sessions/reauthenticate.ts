@@ -28,7 +28,7 @@ export type Reauthenticate = (
 
 export function createReauthenticate({ passwords, secondFactor, sessions, throttle, audit }: Deps): Reauthenticate {
   return async (account, { id, ip }, { password, code }) => {
-    const tries = limits.proofOf(account.id)
+    const tries = limits.confirmationsOf(account.id)
     await throttle.require(tries)
     if (!(await passwords.verify(account.passwordHash, password))) throw await refused('password', 'is not right')
     if (account.secondFactor) {

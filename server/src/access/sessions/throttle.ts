@@ -13,51 +13,24 @@ interface Limit {
 }
 
 export const limits = {
-  logInFrom: (ip: string): Limit => ({
-    name: `log-in from ${hashed(networkOf(ip))}`,
-    most: 50,
-    windowMs: 15 * MINUTE_MS,
-  }),
+  logInFrom: (ip: string) => limit('log-in from', networkOf(ip), 50, 15),
   /** Whether there is such an account or not, as with the next two. */
-  logInAs: (email: string, ip: string): Limit => ({
-    name: `log-in as ${hashed(`${email} ${networkOf(ip)}`)}`,
-    most: 10,
-    windowMs: 15 * MINUTE_MS,
-  }),
-  /** From all devices that are not known. Who comes later is slowed down and not refused, or strangers could do that. */
-  strangersAt: (email: string): Limit => ({
-    name: `strangers at ${hashed(email)}`,
-    most: 50,
-    windowMs: 60 * MINUTE_MS,
-  }),
-  amongStrangers: (email: string, ip: string): Limit => ({
-    name: `among strangers at ${hashed(`${email} ${wideNetworkOf(ip)}`)}`,
-    most: 3,
-    windowMs: 15 * MINUTE_MS,
-  }),
-  logInOn: (deviceId: string): Limit => ({
-    name: `log-in on ${hashed(deviceId)}`,
-    most: 10,
-    windowMs: 15 * MINUTE_MS,
-  }),
+  logInAs: (email: string, ip: string) => limit('log-in as', `${email} ${networkOf(ip)}`, 10, 15),
+  /** From all unknown devices together. Later ones are slowed down and not refused, or strangers could lock people out. */
+  unknownDevices: (email: string) => limit('unknown devices of', email, 50, 60),
+  slowedDown: (email: string, ip: string) => limit('slowed down', `${email} ${wideNetworkOf(ip)}`, 3, 15),
+  logInOn: (deviceId: string) => limit('log-in on', deviceId, 10, 15),
   /** Counted once the password was right, so that nobody else can use them up. */
-  codesOf: (accountId: string): Limit => ({
-    name: `codes of ${hashed(accountId)}`,
-    most: 10,
-    windowMs: 15 * MINUTE_MS,
-  }),
-  /** By who is logged in already. */
-  proofOf: (accountId: string): Limit => ({
-    name: `proof of ${hashed(accountId)}`,
-    most: 10,
-    windowMs: 15 * MINUTE_MS,
-  }),
-  resetFrom: (ip: string): Limit => ({
-    name: `reset from ${hashed(networkOf(ip))}`,
-    most: 20,
-    windowMs: 60 * MINUTE_MS,
-  }),
-  resetOf: (email: string): Limit => ({ name: `reset of ${hashed(email)}`, most: 3, windowMs: 60 * MINUTE_MS }),
+  codesOf: (accountId: string) => limit('codes of', accountId, 10, 15),
+  /** Passwords and codes that somebody who is logged in gives again. */
+  confirmationsOf: (accountId: string) => limit('confirmations of', accountId, 10, 15),
+  resetFrom: (ip: string) => limit('reset from', networkOf(ip), 20, 60),
+  resetOf: (email: string) => limit('reset of', email, 3, 60),
+}
+
+function limit(action: string, subject: string, most: number, minutes: number): Limit {
+  const hash = createHash('sha256').update(subject).digest('base64url')
+  return { name: `${action} ${hash}`, most, windowMs: minutes * MINUTE_MS }
 }
 
 export type Throttle = ReturnType<typeof throttle>
@@ -68,9 +41,9 @@ export function throttle(throttles: ThrottlesTable, clock: () => number) {
     count,
 
     async require(...all: Limit[]) {
-      for (const limit of all) {
-        if (await count(limit)) continue
-        const endsAt = (await throttles.endsAt(limit.name)) ?? clock()
+      for (const each of all) {
+        if (await count(each)) continue
+        const endsAt = (await throttles.endsAt(each.name)) ?? clock()
         const seconds = Math.max(1, Math.ceil((endsAt - clock()) / 1000))
         throw new Fault('rate_limited', { headers: { 'retry-after': String(seconds) } })
       }
@@ -80,8 +53,4 @@ export function throttle(throttles: ThrottlesTable, clock: () => number) {
     release: ({ name }: Limit) => throttles.release(name),
     clear: ({ name }: Limit) => throttles.clear(name),
   }
-}
-
-function hashed(name: string): string {
-  return createHash('sha256').update(name).digest('base64url')
 }
