@@ -11,6 +11,6 @@ export function readToken(path: string | undefined): string {
   const fromEnvironment = path ? undefined : process.env.DOCENT_TOKEN
   if (fromEnvironment) return fromEnvironment
   if (!existsSync(file))
-    throw new Error(`No token: set DOCENT_TOKEN, or name a file with --token-file (${file} is not there).`)
+    throw new Error(`No token found. Set DOCENT_TOKEN, or pass a file with --token-file (${file} does not exist).`)
   return readFileSync(file, 'utf8').trim()
 }

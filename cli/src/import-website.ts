@@ -4,7 +4,7 @@ import type { Server } from './server.ts'
 
 const LOOK_EVERY_MS = 500
 
-/** Tells how many pages failed. */
+/** Returns how many pages failed. */
 export async function importWebsite(server: Server, url: string, maxPages: string | undefined): Promise<number> {
   const { client, botId } = server
   const limit = maxPages === undefined ? {} : { max_pages: Number(maxPages) }
@@ -22,11 +22,11 @@ export async function importWebsite(server: Server, url: string, maxPages: strin
   }
   bar.end()
   const { done, unchanged, skipped, failed } = crawl.pages
-  console.log(`${url}: ${done} read, ${unchanged} as before, ${skipped} skipped, ${failed} failed`)
-  for (const { reason, pages } of crawl.skipped) console.log(`  skipped: ${pages} ${reason}`)
-  for (const { reason, pages } of crawl.failed) console.log(`  failed: ${pages} ${reason}`)
-  if (crawl.limit_reached) console.log('  The site has more pages; see --max-pages.')
-  if (crawl.state === 'failed') console.log(`  ${crawl.reason ?? 'It could not be read.'}`)
+  console.log(`${url}: ${done} indexed, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed`)
+  for (const { reason, pages } of crawl.skipped) console.log(`  skipped: ${pages} (${reason})`)
+  for (const { reason, pages } of crawl.failed) console.log(`  failed: ${pages} (${reason})`)
+  if (crawl.limit_reached) console.log('  The site has more pages. Raise --max-pages to crawl them.')
+  if (crawl.state === 'failed') console.log(`  ${crawl.reason ?? 'The website could not be crawled.'}`)
   return crawl.state === 'failed' ? Math.max(1, failed) : failed
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `docent import <folder|file|url>… --bot <id>`: brings files or a website into a bot from the command line.
+// `docent import <folder|file|url>… --bot <id>`: adds files or a website to a bot's knowledge.
 import { parseArgs } from 'node:util'
 import { createClient, DocentError } from '@docent/sdk'
 import { readToken, serverUrl } from './config.ts'
@@ -8,13 +8,14 @@ import { importWebsite } from './import-website.ts'
 
 const USAGE = `docent import <folder, file or url>… --bot <id>
 
-Brings files (PDF, DOCX, HTML, Markdown, text, CSV) or a website into what a bot knows.
+Adds files (PDF, DOCX, HTML, Markdown, text, CSV) or a website to a bot's knowledge.
 
-  --bot <id>           the bot (bot_…)
-  --server <url>       default: DOCENT_URL, else http://localhost:8080
-  --token-file <path>  a management token; default: DOCENT_TOKEN, else data/admin-token
-  --pages-at <url>     files are cited as pages below this address
-  --max-pages <n>      of a website
+  --bot <id>           the bot's id (bot_…)
+  --server <url>       the server (default: DOCENT_URL or http://localhost:8080)
+  --token-file <path>  a file with a management token (default: DOCENT_TOKEN or data/admin-token)
+  --pages-at <url>     base URL under which the files are cited
+  --max-pages <n>      page limit for a website
+  -h, --help           show this help
 `
 
 try {
@@ -42,8 +43,8 @@ async function run(given: string[]): Promise<number> {
     process.stdout.write(USAGE)
     return values.help ? 0 : 1
   }
-  if (command !== 'import') throw new Error(`There is no command "${command}".\n\n${USAGE}`)
-  if (!values.bot || places.length === 0) throw new Error(`What to import, and --bot, are needed.\n\n${USAGE}`)
+  if (command !== 'import') throw new Error(`Unknown command "${command}".\n\n${USAGE}`)
+  if (!values.bot || places.length === 0) throw new Error(`Pass what to import and --bot.\n\n${USAGE}`)
 
   const baseUrl = values.server ?? serverUrl()
   const token = readToken(values['token-file'])
@@ -61,5 +62,5 @@ async function run(given: string[]): Promise<number> {
 function explain(error: unknown): string {
   if (error instanceof DocentError) return `${error.message} (${error.code})`
   const { message, cause } = error as { message: string; cause?: { code?: string } }
-  return message === 'fetch failed' ? `The server cannot be reached${cause?.code ? ` (${cause.code})` : ''}.` : message
+  return message === 'fetch failed' ? `Could not reach the server${cause?.code ? ` (${cause.code})` : ''}.` : message
 }

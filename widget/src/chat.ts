@@ -31,7 +31,7 @@ export async function openChat(given: Given): Promise<Chat | null> {
 function sayClosed(host: HTMLElement, mode: string, again: () => void) {
   const { root } = setStage({ host, mode, language: 'en', direction: 'ltr', config: null })
   root.append(
-    element('p', { class: 'panel closed' }, 'The chat cannot be reached right now.', textButton('Try again', again)),
+    element('p', { class: 'panel closed' }, 'The chat is unavailable right now.', textButton('Try again', again)),
   )
 }
 

@@ -45,7 +45,7 @@ export function entryView(entry: Entry, view: View): EntryView {
     if (state === 'failed') {
       fill(
         footer,
-        `${problem || words.unsent} `,
+        `${problem || words.notSent} `,
         textButton(words.retry, () => view.conversation().retry(entry), 'link'),
       )
       node.append(footer)

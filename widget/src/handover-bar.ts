@@ -19,7 +19,7 @@ export function handoverBar({ config, words, conversation, announce, focusCompos
 
   const show: Show['handover'] = (status, agentName) => {
     const isOpen = isAwaited(status)
-    const text = status === 'active' ? say(words.with, agentName ?? words.team) : words.waiting
+    const text = status === 'active' ? say(words.talkingTo, agentName ?? words.team) : words.waiting
     call.hidden = isOpen || !config.handover.enabled
     bar.hidden = !isOpen
     bar.className = `bar ${status}`

@@ -38,7 +38,7 @@ export function openHandover({ timeline, meet, onChange, ...surroundings }: Give
   function offerForm() {
     if (isOffered || store.get().hasLead || !config.lead_form) return
     isOffered = true
-    timeline.add(newEntry('bot', words.nobody, { form: config.lead_form }))
+    timeline.add(newEntry('bot', words.unavailable, { form: config.lead_form }))
   }
 
   return {

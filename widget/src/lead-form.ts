@@ -4,6 +4,7 @@ import { element, fill } from './element.ts'
 import { refusalOf } from './server.ts'
 import type { View } from './view.ts'
 
+const STANDARD_FIELDS = ['name', 'email', 'phone', 'message']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 let made = 0
@@ -21,7 +22,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
         ? element('textarea', { ...common, rows: 3 })
         : element('input', { ...common, autocomplete, type: type === 'phone' ? 'tel' : type })
     input.value = known[name] ?? ''
-    const title = label ?? (name in words ? words[name as 'name'] : name)
+    const title = label ?? (STANDARD_FIELDS.includes(name) ? words[name as 'name'] : name)
     return {
       ...row(input, title, required ? '' : ` (${words.optional})`),
       path: `fields.${name}`,
@@ -35,7 +36,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
   const submit = element('button', { class: 'primary', type: 'submit' }, words.send)
   const form = element(
     'form',
-    { class: 'lead', novalidate: true, 'aria-label': words.details, submit: send },
+    { class: 'lead', novalidate: true, 'aria-label': words.leaveDetails, submit: send },
     intro && element('p', { dir: 'auto' }, intro),
     ...rows.map(({ node }) => node),
     consent ? consent.node : null,
@@ -59,21 +60,21 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
       const value = input.value.trim()
       if (value) values[name] = value
       else if (required) problems[path] = words.required
-      if (value && type === 'email' && !EMAIL.test(value)) problems[path] = words.check
+      if (value && type === 'email' && !EMAIL.test(value)) problems[path] = words.invalid
     }
-    if (consent && !tick.checked) problems.consent = words.agree
+    if (consent && !tick.checked) problems.consent = words.consent
     problem.textContent = ''
     if (complain(problems)) return
     submit.disabled = true
     try {
       await conversation().leaveLead(values, tick.checked)
-      fill(form, element('p', {}, words.received))
-      announce(words.received)
+      fill(form, element('p', {}, words.leadReceived))
+      announce(words.leadReceived)
       focusComposer()
     } catch (error) {
       const { details, status, message } = refusalOf(error)
-      if (!complain(Object.fromEntries(details.map(({ path }) => [path, words.check]))))
-        problem.textContent = status === 429 ? message : words.broken
+      if (!complain(Object.fromEntries(details.map(({ path }) => [path, words.invalid]))))
+        problem.textContent = status === 429 ? message : words.error
     }
     submit.disabled = false
   }

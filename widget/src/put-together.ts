@@ -58,7 +58,7 @@ export function putTogether({ host, mode, config, server, store, speech, emit, v
   function load() {
     main.quietly(conversation.load()).then(
       () => main.warn(navigator.onLine ? null : speech.words.offline),
-      () => main.warn(speech.words.broken, load),
+      () => main.warn(speech.words.error, load),
     )
   }
 

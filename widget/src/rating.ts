@@ -15,27 +15,33 @@ export function ratingBar(entry: Entry, { words, conversation, announce, focusCo
       announce(words.rated)
       return true
     } catch {
-      announce(words.broken)
+      announce(words.error)
       return false
     }
   }
 
   function show() {
-    const thumb = (name: 'good' | 'bad', rating: 'up' | 'down', click: () => void) => {
-      const button = iconButton('thumb', words[name], click, { 'aria-pressed': String(entry.rating === rating) })
-      button.classList.add(name)
+    const thumb = (rating: 'up' | 'down', label: string, click: () => void) => {
+      const button = iconButton('thumb', label, click, { 'aria-pressed': String(entry.rating === rating) })
+      button.classList.add(`thumb-${rating}`)
       return button
     }
     fill(
       bar,
-      thumb('good', 'up', () => rate('up')),
-      thumb('bad', 'down', askWhy),
+      thumb('up', words.helpful, () => rate('up')),
+      thumb('down', words.notHelpful, askWhy),
     )
   }
 
   async function askWhy() {
     if (!(await rate('down'))) return
-    const given = { rows: 2, maxlength: LONGEST_REASON, dir: 'auto', 'aria-label': words.why, placeholder: words.why }
+    const given = {
+      rows: 2,
+      maxlength: LONGEST_REASON,
+      dir: 'auto',
+      'aria-label': words.feedback,
+      placeholder: words.feedback,
+    }
     const reason = element('textarea', given)
     const end = () => {
       show()

@@ -41,5 +41,5 @@ export function problemOf(error: unknown, { words, emit }: Pick<Surroundings, 'w
   const { status, message } = refusalOf(error)
   emit('error', { status, message })
   if (status === 429 && message) return message
-  return navigator.onLine ? words.broken : words.offline
+  return navigator.onLine ? words.error : words.offline
 }

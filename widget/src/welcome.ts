@@ -22,7 +22,13 @@ export function welcome({ config, words, conversation, focusComposer }: View) {
   const node = element(
     'div',
     { class: 'log fresh' },
-    element('p', { class: 'machine' }, words.machine, privacy && ' ', privacy && linkNode(privacy, words.privacy)),
+    element(
+      'p',
+      { class: 'disclaimer' },
+      words.disclaimer,
+      privacy && ' ',
+      privacy && linkNode(privacy, words.privacy),
+    ),
     element('div', { class: 'entry bot' }, greeting),
     suggestions,
   )

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { LoadingRows } from '../parts/loading.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { ConversationStatus, whoOf } from './conversation-status.tsx'
 import type { InboxFilter } from './filter.ts'
 import { isUnread, useSeen } from './seen.ts'
@@ -77,7 +77,7 @@ function Thread({ botId, conversation, filter, isChosen }: ThreadGiven) {
           </strong>
           {unread && <span className="thread-new">{words.unread}</span>}
           <span className="small quiet">
-            <Ago time={conversation.updated_at} />
+            <Time time={conversation.updated_at} />
           </span>
         </span>
         {last && (

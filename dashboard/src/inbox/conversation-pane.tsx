@@ -7,10 +7,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { readQuery } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { shownAgo } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { Time } from '../parts/time.tsx'
 import { useMay } from '../session.ts'
 import { ConversationStatus, whoOf } from './conversation-status.tsx'
 import { Details } from './details.tsx'
@@ -192,7 +192,8 @@ function Asked({ conversation: { handover } }: { conversation: Conversation }) {
   return (
     <div className="pane-asked">
       <Notice tone="warn">
-        {words.asked[handover.reason]} {handover.requested_at && words.askedAt(shownAgo(handover.requested_at))}
+        {words.handoverReasons[handover.reason]}{' '}
+        {handover.requested_at && <Time time={handover.requested_at} text={words.requestedAt} />}
       </Notice>
     </div>
   )

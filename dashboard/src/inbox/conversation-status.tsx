@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@docent/contract'
 import { useMessages } from '../messages/messages.tsx'
-import type { Messages } from '../messages/words.ts'
+import type { Messages } from '../messages/messages-type.ts'
 import { Status } from '../parts/status.tsx'
 
 /** Who has the conversation; nothing to say where the bot always had it. */

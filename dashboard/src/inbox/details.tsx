@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
-import { languageName, shownMoment, shownNumber } from '../parts/format.ts'
+import { formatNumber, languageName } from '../parts/format.ts'
 import { PlainText, WebLink } from '../parts/plain-text.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { useMay } from '../session.ts'
 import { Notes } from './notes.tsx'
 
@@ -23,8 +23,8 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
     [words.userId, user_id],
     [words.page, page_url && <WebLink url={page_url} />],
     [words.language, language && languageName(language)],
-    [words.started, shownMoment(conversation.created_at)],
-    [words.messageCount, shownNumber(conversation.message_count)],
+    [words.started, <Time key="started" time={conversation.created_at} format="dateTime" />],
+    [words.messageCount, formatNumber(conversation.message_count)],
   ]
   return (
     <div className="details">
@@ -71,7 +71,7 @@ function LeadOf({ botId, visitorId }: { botId: string; visitorId: string }) {
   return (
     <section className="stack tight" aria-label={words.lead}>
       <h3>{words.lead}</h3>
-      {data && !lead && <p className="small quiet">{words.leadNone}</p>}
+      {data && !lead && <p className="small quiet">{words.noLead}</p>}
       {lead && (
         <Link to={`/bots/${botId}/leads`} search={{ lead: lead.id, visitor: visitorId } as never} className="mini">
           <strong dir="auto">{lead.name ?? lead.email ?? lead.phone ?? words.lead}</strong>
@@ -97,20 +97,20 @@ function Others({ botId, visitorId, conversationId }: { botId: string; visitorId
   return (
     <section className="stack tight" aria-label={words.others}>
       <h3>{words.others}</h3>
-      {data && others.length === 0 && <p className="small quiet">{words.othersNone}</p>}
+      {data && others.length === 0 && <p className="small quiet">{words.noOthers}</p>}
       {others.map(({ id, last_message, updated_at }) => (
         <Link key={id} to={`/bots/${botId}/inbox/${id}`} search={{ visitor: visitorId } as never} className="mini">
           <span className="mini-text" dir="auto">
             {last_message?.text ?? words.conversation}
           </span>
           <span className="small quiet">
-            <Ago time={updated_at} />
+            <Time time={updated_at} />
           </span>
         </Link>
       ))}
       {others.length > 0 && (
         <Link to={`/bots/${botId}/inbox/${conversationId}`} search={{ visitor: visitorId } as never} className="small">
-          {words.othersAll}
+          {words.showOthers}
         </Link>
       )}
     </section>

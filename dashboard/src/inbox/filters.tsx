@@ -41,7 +41,7 @@ export function Filters({ filter, onChange }: Given) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <fieldset className="chips">
-        <legend className="unseen">{words.show}</legend>
+        <legend className="unseen">{words.filter}</legend>
         {shows.map((each) => (
           <button
             key={each}
@@ -50,7 +50,7 @@ export function Filters({ filter, onChange }: Given) {
             aria-pressed={(filter.show ?? 'all') === each}
             onClick={() => onChange({ show: each })}
           >
-            {words.shows[each]}
+            {words.filters[each]}
           </button>
         ))}
         <Select
@@ -64,7 +64,7 @@ export function Filters({ filter, onChange }: Given) {
         />
         {filter.visitor && (
           <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
-            {words.ofVisitor}
+            {words.oneVisitor}
             <Icon name="close" size={14} />
             <span className="unseen">{words.allVisitors}</span>
           </button>

@@ -2,7 +2,7 @@ import type { Conversation } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Fragment, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages.tsx'
-import { shownDay } from '../parts/format.ts'
+import { formatDate } from '../parts/format.ts'
 import { useSession } from '../session.ts'
 import { whoOf } from './conversation-status.tsx'
 import { Message } from './message.tsx'
@@ -33,7 +33,7 @@ export function MessageLog({ botId, conversation, typing }: Given) {
     const box = log.current
     if (box) isNearEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
   }
-  const names = { visitor: whoOf(conversation, words), bot: inbox.bot, agent: inbox.person }
+  const names = { visitor: whoOf(conversation, words), bot: inbox.bot, agent: inbox.agent }
   let day = ''
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has no mouse
@@ -46,7 +46,7 @@ export function MessageLog({ botId, conversation, typing }: Given) {
         </div>
       )}
       {messages.map((message) => {
-        const today = shownDay(message.created_at)
+        const today = formatDate(message.created_at)
         const isNewDay = today !== day
         day = today
         const agent = message.agent_name === account.name ? inbox.you : message.agent_name
@@ -59,7 +59,7 @@ export function MessageLog({ botId, conversation, typing }: Given) {
         )
       })}
       {typing && (
-        <p className="small quiet log-typing">{typing === 'visitor' ? inbox.visitorTypes : inbox.colleagueTypes}</p>
+        <p className="small quiet log-typing">{typing === 'visitor' ? inbox.visitorTyping : inbox.agentTyping}</p>
       )}
     </div>
   )

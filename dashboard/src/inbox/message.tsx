@@ -1,9 +1,10 @@
 import type { ConversationMessage } from '@docent/contract'
 import { useMessages } from '../messages/messages.tsx'
 import { AnswerText } from '../parts/answer-text.tsx'
-import { shownMoment, shownShare, shownTime } from '../parts/format.ts'
+import { formatPercent } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PlainText, WebLink } from '../parts/plain-text.tsx'
+import { Time } from '../parts/time.tsx'
 
 /** One message, who wrote it, and what is known of it. Visitors' text is only ever text. */
 export function Message({ message, who }: { message: ConversationMessage; who: string }) {
@@ -15,9 +16,7 @@ export function Message({ message, who }: { message: ConversationMessage; who: s
         <strong className="message-name" dir="auto">
           {who}
         </strong>
-        <time dateTime={created_at} title={shownMoment(created_at)}>
-          {shownTime(created_at)}
-        </time>
+        <Time time={created_at} format="time" />
       </p>
       <div className="message-body">
         {role === 'visitor' ? <PlainText text={text} /> : <AnswerText text={text} />}
@@ -29,7 +28,7 @@ export function Message({ message, who }: { message: ConversationMessage; who: s
             <Icon name={answered ? 'check' : 'close'} size={14} />
             {answered ? words.answered : words.notAnswered}
           </span>
-          {confidence !== null && <span className="quiet number">{words.confidence(shownShare(confidence))}</span>}
+          {confidence !== null && <span className="quiet number">{words.confidence(formatPercent(confidence))}</span>}
         </p>
       )}
       {message.unverified && (

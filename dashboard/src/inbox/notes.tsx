@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useAct } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { PlainText } from '../parts/plain-text.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { useMay } from '../session.ts'
 
 export function Notes({ botId, conversation }: { botId: string; conversation: Conversation }) {
@@ -27,7 +27,7 @@ export function Notes({ botId, conversation }: { botId: string; conversation: Co
         <div key={note.id} className="note">
           <PlainText text={note.text} />
           <p className="small quiet">
-            {note.author} · <Ago time={note.created_at} />
+            {note.author} · <Time time={note.created_at} />
           </p>
         </div>
       ))}

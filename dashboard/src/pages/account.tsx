@@ -9,7 +9,7 @@ import { Page } from '../parts/page.tsx'
 import { NameField, NewPasswordField, PasswordField } from '../parts/person-fields.tsx'
 import { Row } from '../parts/rows.tsx'
 import { Status } from '../parts/status.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { TwoFactor } from '../parts/two-factor.tsx'
 import { useSession } from '../session.ts'
 
@@ -46,7 +46,7 @@ function Profile() {
 }
 
 function Password() {
-  const { account, gate } = useMessages()
+  const { account, auth } = useMessages()
   const [current, setCurrent] = useState('')
   const [fresh, setFresh] = useState('')
   const change = useAct('POST /api/manage/v1/account/password', {
@@ -67,7 +67,7 @@ function Password() {
       >
         <PasswordField label={account.currentPassword} value={current} onChange={setCurrent} />
         <NewPasswordField
-          label={gate.newPassword}
+          label={auth.newPassword}
           failure={change.error}
           path="new_password"
           value={fresh}
@@ -89,10 +89,10 @@ function Sessions() {
           <Row
             key={session.id}
             title={shownBrowser(session.user_agent)}
-            meta={[session.ip, <Ago key="seen" time={session.last_seen_at} />]}
+            meta={[session.ip, <Time key="seen" time={session.last_seen_at} />]}
             end={
               session.current ? (
-                <Status tone="good">{account.current}</Status>
+                <Status tone="good">{account.thisDevice}</Status>
               ) : (
                 <Button variant="default" size="xs" onClick={() => end.mutate({ params: { sessionId: session.id } })}>
                   {account.endSession}

@@ -5,7 +5,7 @@ import { useMessages } from '../messages/messages.tsx'
 import { Chart } from '../parts/chart.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { shownDate, shownNumber, shownShare } from '../parts/format.ts'
+import { formatNumber, formatPercent, formatUtcDay } from '../parts/format.ts'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { TopPages, TopQuestions } from '../parts/top-lists.tsx'
@@ -89,22 +89,22 @@ type Figure =
 
 function Charts({ analytics: { series, interval } }: { analytics: Analytics }) {
   const { analytics: words } = useMessages()
-  const points = series.map(({ start }) => shownDate(start, interval === 'month'))
+  const points = series.map(({ start }) => formatUtcDay(start, interval === 'month'))
   const lines = (...names: Figure[]) =>
     names.map((name) => ({ label: words.figures[name], values: series.map((point: Point) => point[name]) }))
-  const counts = { points, shown: shownNumber }
+  const counts = { points, shown: formatNumber }
   return (
     <div className="charts">
       <Chart {...counts} title={words.traffic} lines={lines('conversations', 'questions')} />
       <Chart
         isShare
         points={points}
-        shown={shownShare}
+        shown={formatPercent}
         title={words.quality}
         lines={lines('answered_share', 'mean_confidence')}
       />
-      <Chart {...counts} title={words.opinion} lines={lines('ratings_up', 'ratings_down')} />
-      <Chart {...counts} title={words.people} lines={lines('handovers_requested', 'handovers_accepted', 'leads')} />
+      <Chart {...counts} title={words.ratings} lines={lines('ratings_up', 'ratings_down')} />
+      <Chart {...counts} title={words.handovers} lines={lines('handovers_requested', 'handovers_accepted', 'leads')} />
     </div>
   )
 }

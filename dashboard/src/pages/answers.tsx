@@ -57,7 +57,7 @@ export function AnswersPage() {
             {...(mayEdit ? { onOpen: () => setEdited(answer) } : {})}
             meta={[
               answer.answer.length > 140 ? `${answer.answer.slice(0, 140)} …` : answer.answer,
-              answer.alternatives.length > 0 && words.more(answer.alternatives.length),
+              answer.alternatives.length > 0 && words.phrasings(answer.alternatives.length),
             ]}
             end={mayEdit && <RowMenu of={answer.question} actions={[...actionsOf(answer)]} />}
           />
@@ -88,13 +88,13 @@ function Exchange({ botId, mayImport }: { botId: string; mayImport: boolean }) {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" loading={importing.isPending} rightSection={<Icon name="updown" size={16} />}>
-            {words.exchange}
+            {words.importExport}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {mayImport && (
             <Menu.Item leftSection={<Icon name="upload" size={16} />} onClick={() => input.current?.click()}>
-              {words.importing}
+              {words.import}
             </Menu.Item>
           )}
           <Menu.Item

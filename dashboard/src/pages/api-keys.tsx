@@ -6,7 +6,7 @@ import { useMessages } from '../messages/messages.tsx'
 import { CodeSamples } from '../parts/code-samples.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownAgo, shownDay, shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { KeyForm } from '../parts/key-form.tsx'
 import { List } from '../parts/list.tsx'
@@ -17,6 +17,7 @@ import { Row } from '../parts/rows.tsx'
 import { SecretOnce } from '../parts/secret.tsx'
 import { Status, type Tone } from '../parts/status.tsx'
 import { SyncKey } from '../parts/sync-key.tsx'
+import { Time } from '../parts/time.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
 
@@ -69,7 +70,7 @@ export function ApiKeysPage() {
       <CodeSamples botId={botId} />
       <SyncKey
         botId={botId}
-        onMade={(key) => setMade({ title: words.syncKeyMade, secrets: [{ label: words.secret, value: key }] })}
+        onMade={(key) => setMade({ title: words.newSyncKey, secrets: [{ label: words.secret, value: key }] })}
       />
       <KeyForm
         botId={botId}
@@ -115,9 +116,9 @@ function KeyRow({ record, mayEdit, onEdit, onRotate, onRevoke }: RowGiven) {
         <code key="shown">
           {record.prefix}…{record.last_four}
         </code>,
-        words.callsToday(shownNumber(record.calls_today), shownNumber(record.daily_limit)),
-        record.last_used_at ? words.lastUsed(shownAgo(record.last_used_at)) : words.neverUsed,
-        record.expires_at && words.expiresAt(shownDay(record.expires_at)),
+        words.callsToday(formatNumber(record.calls_today), formatNumber(record.daily_limit)),
+        record.last_used_at ? <Time key="used" time={record.last_used_at} text={words.lastUsed} /> : words.neverUsed,
+        record.expires_at && <Time key="expires" time={record.expires_at} format="date" text={words.expiresAt} />,
         record.webhook_url && words.mirrored,
       ]}
       end={

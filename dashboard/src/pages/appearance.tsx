@@ -40,21 +40,21 @@ function Appearance({ bot }: { bot: Bot }) {
         <Card title={words.texts}>
           <TextFields {...given} />
         </Card>
-        <Card title={words.look}>
+        <Card title={words.style}>
           <LookFields {...given} />
         </Card>
         <Card title={words.proactive} about={words.proactiveAbout}>
           <ProactiveFields {...given} />
         </Card>
-        <Card title={words.origins} about={words.originsAbout}>
+        <Card title={words.allowedSites} about={words.allowedSitesAbout}>
           <Textarea
-            label={words.originsField}
-            description={words.originsHint}
+            label={words.allowedSitesField}
+            description={words.allowedSitesHint}
             autosize
             minRows={2}
             maxRows={8}
             value={draft.origins}
-            error={faults.origin !== undefined && words.badOrigin(faults.origin)}
+            error={faults.origin !== undefined && words.badSite(faults.origin)}
             onChange={(event) => change({ origins: event.currentTarget.value })}
           />
         </Card>

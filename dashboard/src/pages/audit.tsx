@@ -4,7 +4,7 @@ import { Empty } from '../parts/empty.tsx'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row } from '../parts/rows.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { useSession } from '../session.ts'
 
 export function AuditPage() {
@@ -25,7 +25,7 @@ export function AuditPage() {
             meta={[entry.actor, entry.target, entry.ip]}
             end={
               <span className="quiet small">
-                <Ago time={entry.at} />
+                <Time time={entry.at} />
               </span>
             }
           />

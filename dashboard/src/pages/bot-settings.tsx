@@ -8,7 +8,7 @@ import { Card } from '../parts/card.tsx'
 import { DeleteBot } from '../parts/delete-bot.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { EditorForm } from '../parts/form.tsx'
-import { shownShare } from '../parts/format.ts'
+import { formatPercent } from '../parts/format.ts'
 import { contentLanguages } from '../parts/languages.ts'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
@@ -119,12 +119,12 @@ function Answering({ bot }: { bot: Bot }) {
         onSubmit={() => save.mutate({ params: { botId: bot.id }, body })}
         aside={
           <Button variant="subtle" onClick={reset}>
-            {words.defaults}
+            {words.reset}
           </Button>
         }
       >
-        <Level label={words.answerFrom} value={answerFrom} onChange={setAnswerFrom} />
-        <Level label={words.suggestFrom} value={suggestFrom} onChange={setSuggestFrom} />
+        <Level label={words.answerThreshold} value={answerFrom} onChange={setAnswerFrom} />
+        <Level label={words.suggestThreshold} value={suggestFrom} onChange={setSuggestFrom} />
         <Textarea
           label={words.fallback}
           description={words.fallbackHint}
@@ -145,7 +145,7 @@ function Level({ label, value, onChange }: { label: string; value: number; onCha
     <div className="stack tight">
       <div className="inline">
         <span>{label}</span>
-        <strong className="number">{shownShare(value)}</strong>
+        <strong className="number">{formatPercent(value)}</strong>
       </div>
       <Slider
         thumbLabel={label}

@@ -9,7 +9,7 @@ import { Card } from '../parts/card.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Figures } from '../parts/figures.tsx'
-import { shownShare } from '../parts/format.ts'
+import { formatPercent } from '../parts/format.ts'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -52,7 +52,7 @@ function Overview({ bot }: { bot: Bot }) {
         figures={[
           { label: words.documents, value: documents },
           { label: words.passages, value: passages },
-          { label: words.byMeaning, value: passages === 0 ? '–' : shownShare(embedded_passages / passages) },
+          { label: words.semanticIndex, value: passages === 0 ? '–' : formatPercent(embedded_passages / passages) },
           { label: words.products, value: products },
         ]}
       />

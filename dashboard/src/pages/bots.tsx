@@ -6,7 +6,7 @@ import { useMessages } from '../messages/messages.tsx'
 import { BotHealth } from '../parts/bot-health.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
@@ -61,8 +61,8 @@ function BotCard({ bot }: { bot: Bot }) {
         </h2>
       </div>
       <p className="row-meta">
-        <span>{words.documents(shownNumber(documents))}</span>
-        {products > 0 && <span>{words.products(shownNumber(products))}</span>}
+        <span>{words.documents(formatNumber(documents))}</span>
+        {products > 0 && <span>{words.products(formatNumber(products))}</span>}
         <span>{bot.language.toUpperCase()}</span>
       </p>
       <BotHealth bot={bot} />

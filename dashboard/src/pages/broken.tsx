@@ -22,8 +22,8 @@ export function Broken({ error, reset }: { error: unknown; reset?: () => void })
 export function Lost() {
   const { errors } = useMessages()
   return (
-    <Gate title={errors.lost} about={errors.lostAbout}>
-      <Link to="/bots">{errors.lostBack}</Link>
+    <Gate title={errors.notFound} about={errors.notFoundAbout}>
+      <Link to="/bots">{errors.toBots}</Link>
     </Gate>
   )
 }

@@ -5,12 +5,11 @@ import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { DeliveryLog } from '../parts/delivery-log.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownAgo } from '../parts/format.ts'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row } from '../parts/rows.tsx'
 import { Status, type Tone } from '../parts/status.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 import { eventTypes } from '../parts/webhook-form.tsx'
@@ -68,9 +67,11 @@ export function DeliveriesPage() {
             title={<code>{each.event_type}</code>}
             {...(mayRead ? { onOpen: () => choose({ delivery: each.id }) } : {})}
             meta={[
-              <Ago key="time" time={each.created_at} />,
+              <Time key="time" time={each.created_at} />,
               words.attempts(each.attempts),
-              each.state === 'pending' && each.next_attempt_at && words.nextAttempt(shownAgo(each.next_attempt_at)),
+              each.state === 'pending' && each.next_attempt_at && (
+                <Time key="next" time={each.next_attempt_at} text={words.nextAttempt} />
+              ),
             ]}
             end={<Status tone={tones[each.state]}>{words.state[each.state]}</Status>}
           />

@@ -6,9 +6,10 @@ import { useMessages } from '../messages/messages.tsx'
 import { Card } from '../parts/card.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { shownMoment, shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
 
@@ -39,8 +40,8 @@ export function DocumentPage() {
       ) : document ? (
         <>
           <p className="row-meta">
-            <span>{words.passages(shownNumber(document.passages))}</span>
-            <span>{shownMoment(document.updated_at)}</span>
+            <span>{words.passages(formatNumber(document.passages))}</span>
+            <Time time={document.updated_at} format="dateTime" />
             {document.url && (
               <a href={document.url} target="_blank" rel="noreferrer">
                 {document.url}

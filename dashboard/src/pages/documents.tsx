@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Knowledge } from '../parts/knowledge.tsx'
 import { List } from '../parts/list.tsx'
 import { Row } from '../parts/rows.tsx'
 import { TextForm } from '../parts/text-form.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
 
@@ -37,10 +37,10 @@ export function DocumentsPage() {
             title={document.title}
             to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(document.id)}`}
             meta={[
-              words.passages(shownNumber(document.passages)),
+              words.passages(formatNumber(document.passages)),
               document.language.toUpperCase(),
               document.crawl_id && words.fromCrawl,
-              <Ago key="time" time={document.updated_at} />,
+              <Time key="time" time={document.updated_at} />,
             ]}
           />
         )}

@@ -5,12 +5,12 @@ import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownSize } from '../parts/format.ts'
+import { formatSize } from '../parts/format.ts'
 import { Knowledge } from '../parts/knowledge.tsx'
 import { List } from '../parts/list.tsx'
 import { RowMenu } from '../parts/row-menu.tsx'
 import { Row } from '../parts/rows.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { Upload } from '../parts/upload.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
@@ -29,7 +29,7 @@ export function FilesPage() {
   const content = ({ id }: File) => `/api/manage/v1/bots/${botId}/files/${id}/content`
   const document = ({ document_id }: File) => `/bots/${botId}/knowledge/documents/${encodeURIComponent(document_id)}`
   const actionsOf = (file: File) => [
-    { icon: 'text', label: words.read, onClick: () => navigate({ to: document(file) }) } as const,
+    { icon: 'text', label: words.viewText, onClick: () => navigate({ to: document(file) }) } as const,
     { icon: 'download', label: words.download, onClick: () => location.assign(content(file)) } as const,
     ...(mayEdit
       ? ([{ icon: 'trash', label: general.remove, onClick: () => setRemoving(file), destroys: true }] as const)
@@ -48,7 +48,7 @@ export function FilesPage() {
             key={file.id}
             title={file.name}
             to={document(file)}
-            meta={[file.kind.toUpperCase(), shownSize(file.size_bytes), <Ago key="time" time={file.updated_at} />]}
+            meta={[file.kind.toUpperCase(), formatSize(file.size_bytes), <Time key="time" time={file.updated_at} />]}
             end={<RowMenu of={file.name} actions={actionsOf(file)} />}
           />
         )}

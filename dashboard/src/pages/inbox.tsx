@@ -135,7 +135,7 @@ function Nothing({ botId, filter }: { botId: string; filter: InboxFilter }) {
   const mayEdit = useMay('editor')
   if (filter.q || filter.channel || filter.visitor || filter.show === 'unanswered')
     return <Empty icon="search" title={words.nothing} about={words.nothingAbout} />
-  if (filter.show === 'open') return <Empty icon="check" title={words.nobodyWaits} about={words.nobodyWaitsAbout} />
+  if (filter.show === 'open') return <Empty icon="check" title={words.noneOpen} about={words.noneOpenAbout} />
   return (
     <Empty
       icon="inbox"

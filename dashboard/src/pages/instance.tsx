@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownDay, shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { RowMenu } from '../parts/row-menu.tsx'
 import { Row } from '../parts/rows.tsx'
 import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
 import { WorkspaceForm } from '../parts/workspace-form.tsx'
 
 /** For the instance owner: every workspace, its plan and its limit. */
@@ -40,8 +41,8 @@ export function InstancePage() {
             title={workspace.name}
             onOpen={() => setEdited(workspace)}
             meta={[
-              shownDay(workspace.created_at),
-              words.limitShown(shownNumber(workspace.daily_limit ?? 1000)),
+              <Time key="created" time={workspace.created_at} format="date" />,
+              words.limitShown(formatNumber(workspace.daily_limit ?? 1000)),
               <code key="id">{workspace.id}</code>,
             ]}
             end={

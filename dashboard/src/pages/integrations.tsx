@@ -6,7 +6,7 @@ import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
@@ -135,7 +135,7 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
       to={log}
       meta={[
         webhook.kind === 'mirror' ? words.mirrorOf : words.eventCount(webhook.event_types.length),
-        webhook.pending > 0 && words.pending(shownNumber(webhook.pending)),
+        webhook.pending > 0 && words.pending(formatNumber(webhook.pending)),
         webhook.disabled_reason && words.disabledReason[webhook.disabled_reason],
       ]}
       end={

@@ -9,7 +9,7 @@ import { Notice } from '../parts/notice.tsx'
 import { NameField, NewPasswordField, useCode } from '../parts/person-fields.tsx'
 
 export function InvitationPage() {
-  const { gate } = useMessages()
+  const { auth } = useMessages()
   const [token] = useState(linkToken)
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -17,14 +17,14 @@ export function InvitationPage() {
   const accept = useAct('POST /api/manage/v1/invitations/accept', { silent: true, onDone: (session) => enter(session) })
   if (!token)
     return (
-      <Gate title={gate.invitationTitle}>
-        <Notice tone="warn">{gate.linkMissing}</Notice>
+      <Gate title={auth.invitationTitle}>
+        <Notice tone="warn">{auth.linkMissing}</Notice>
       </Gate>
     )
   return (
-    <Gate title={gate.invitationTitle} about={gate.invitationAbout}>
+    <Gate title={auth.invitationTitle} about={auth.invitationAbout}>
       <Form
-        action={gate.join}
+        action={auth.join}
         pending={accept.isPending}
         error={code.shown(accept.error)}
         onSubmit={() => accept.mutate({ body: { token, name, password, ...code.given } }, code)}

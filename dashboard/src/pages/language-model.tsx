@@ -9,7 +9,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Figures } from '../parts/figures.tsx'
 import { EditorForm } from '../parts/form.tsx'
-import { shownCost, shownNumber } from '../parts/format.ts'
+import { formatCost, formatNumber } from '../parts/format.ts'
 import { LoadingRows } from '../parts/loading.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -85,7 +85,7 @@ function Settings({ bot }: { bot: Bot }) {
   const params = { botId: bot.id }
   const error = (path: string) => fieldError(save.error, `language_model.${path}`) ?? null
   return (
-    <Card split title={words.on}>
+    <Card split title={words.enabled}>
       <EditorForm
         action={general.save}
         pending={save.isPending}
@@ -94,7 +94,7 @@ function Settings({ bot }: { bot: Bot }) {
         aside={
           set && (
             <Button variant="subtle" color="red" onClick={() => setEnding(true)}>
-              {words.off}
+              {words.turnOff}
             </Button>
           )
         }
@@ -158,7 +158,7 @@ function Settings({ bot }: { bot: Bot }) {
           />
         </div>
         <NumberInput
-          label={words.longest}
+          label={words.maxTokens}
           min={16}
           max={8192}
           value={longest}
@@ -166,8 +166,8 @@ function Settings({ bot }: { bot: Bot }) {
           onChange={setLongest}
         />
         <NumberInput
-          label={words.daily}
-          description={words.dailyHint}
+          label={words.dailyLimit}
+          description={words.dailyLimitHint}
           min={0}
           value={daily}
           error={error('daily_calls')}
@@ -180,13 +180,13 @@ function Settings({ bot }: { bot: Bot }) {
       </EditorForm>
       <Confirm
         opened={ending}
-        title={words.offTitle}
-        action={words.off}
+        title={words.turnOffTitle}
+        action={words.turnOff}
         pending={save.isPending}
         onClose={() => setEnding(false)}
         onConfirm={() => save.mutate({ params, body: { language_model: null } })}
       >
-        {words.offAbout}
+        {words.turnOffAbout}
       </Confirm>
     </Card>
   )
@@ -205,8 +205,8 @@ function Usage({ botId }: { botId: string }) {
           { label: words.calls, value: calls },
           { label: words.callsToday, value: callsToday(data.today) },
           { label: words.failed, value: failed },
-          { label: words.tokens, value: `${shownNumber(input_tokens)} / ${shownNumber(output_tokens)}` },
-          { label: words.cost, value: shownCost(cost) },
+          { label: words.tokens, value: `${formatNumber(input_tokens)} / ${formatNumber(output_tokens)}` },
+          { label: words.cost, value: formatCost(cost) },
         ]}
       />
     </Card>
@@ -216,6 +216,6 @@ function Usage({ botId }: { botId: string }) {
 /** Of the bot's own limit, or else of the workspace's. */
 function callsToday({ calls, limit, workspace_calls, workspace_limit }: ModelUsage['today']): string {
   return limit === null
-    ? `${shownNumber(workspace_calls)} / ${shownNumber(workspace_limit)}`
-    : `${shownNumber(calls)} / ${shownNumber(limit)}`
+    ? `${formatNumber(workspace_calls)} / ${formatNumber(workspace_limit)}`
+    : `${formatNumber(calls)} / ${formatNumber(limit)}`
 }

@@ -12,7 +12,7 @@ import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { RowMenu } from '../parts/row-menu.tsx'
 import { Row } from '../parts/rows.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { useBot, useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
 
@@ -75,7 +75,7 @@ function Leads() {
               lead.name && lead.email,
               lead.phone,
               words.source[lead.source],
-              <Ago key="time" time={lead.created_at} />,
+              <Time key="time" time={lead.created_at} />,
             ]}
             end={
               <LeadMenu

@@ -8,7 +8,7 @@ import { Gate } from '../parts/gate.tsx'
 import { EmailField, PasswordField, useCode } from '../parts/person-fields.tsx'
 
 export function LogInPage() {
-  const { gate } = useMessages()
+  const { auth } = useMessages()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const code = useCode()
@@ -17,9 +17,9 @@ export function LogInPage() {
     onDone: (session) => enter(session, nextPlace(location.search)),
   })
   return (
-    <Gate title={gate.logInTitle}>
+    <Gate title={auth.logInTitle}>
       <Form
-        action={gate.logIn}
+        action={auth.logIn}
         pending={logIn.isPending}
         error={code.shown(logIn.error)}
         onSubmit={() => logIn.mutate({ body: { email, password, ...code.given } }, code)}
@@ -29,7 +29,7 @@ export function LogInPage() {
         {code.field}
       </Form>
       <p className="small">
-        <Link to="/reset">{gate.forgot}</Link>
+        <Link to="/reset">{auth.forgot}</Link>
       </p>
     </Gate>
   )

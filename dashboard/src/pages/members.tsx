@@ -29,7 +29,7 @@ export function MembersPage() {
     onDone: () => setAsking(null),
   })
   const endTwoFactor = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', {
-    done: words.twoFactorEnded,
+    done: words.twoFactorOff,
     onDone: () => setAsking(null),
   })
   const params = { workspaceId, memberId: asking?.member.id ?? '' }
@@ -57,7 +57,7 @@ export function MembersPage() {
             member={member}
             mayManage={mayManage}
             onAsk={(what) => setAsking({ what, member })}
-            onLink={(fresh) => setLink({ title: words.resetLinkMade, about: words.resetLinkAbout, link: fresh })}
+            onLink={(fresh) => setLink({ title: words.newResetLink, about: words.resetLinkAbout, link: fresh })}
           />
         )}
       </List>
@@ -86,13 +86,13 @@ export function MembersPage() {
       </Confirm>
       <Confirm
         opened={asking?.what === 'twoFactor'}
-        title={words.endTwoFactorTitle(asking?.member.name ?? '')}
-        action={words.endTwoFactor}
+        title={words.turnOffTwoFactorTitle(asking?.member.name ?? '')}
+        action={words.turnOffTwoFactor}
         pending={endTwoFactor.isPending}
         onClose={() => setAsking(null)}
         onConfirm={() => endTwoFactor.mutate({ params })}
       >
-        {words.endTwoFactorAbout}
+        {words.turnOffTwoFactorAbout}
       </Confirm>
       <SecretOnce
         title={link?.title ?? ''}
@@ -144,7 +144,7 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowGiven) 
                   ? []
                   : [{ icon: 'lock' as const, label: words.resetLink, onClick: () => reset.mutate({ params }) }]),
                 ...(member.two_factor && !isYou
-                  ? [{ icon: 'shield' as const, label: words.endTwoFactor, onClick: () => onAsk('twoFactor') }]
+                  ? [{ icon: 'shield' as const, label: words.turnOffTwoFactor, onClick: () => onAsk('twoFactor') }]
                   : []),
                 { icon: 'trash', label: words.remove, onClick: () => onAsk('remove'), destroys: true },
               ]}

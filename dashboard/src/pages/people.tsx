@@ -14,7 +14,7 @@ import { useBot } from '../parts/use-bot.ts'
 import { useDraft } from '../parts/use-draft.ts'
 
 export function PeoplePage() {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   const read = useBot()
   return (
     <Page title={words.title} about={words.about}>
@@ -30,11 +30,11 @@ export function PeoplePage() {
 }
 
 function People({ bot }: { bot: Bot }) {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   const { draft, change, form } = useDraft(bot, readPeople, writePeople)
   return (
     <SettingsForm {...form} valid={isSound(draft)}>
-      <Card split title={words.handover} about={words.handoverAbout}>
+      <Card split title={words.section} about={words.sectionAbout}>
         <HandoverFields draft={draft} change={change} />
       </Card>
       {draft.enabled && (

@@ -8,7 +8,7 @@ import { LoadingRows } from '../parts/loading.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { SettingsForm } from '../parts/settings-form.tsx'
-import { Ago } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import { useBot } from '../parts/use-bot.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { Visitors } from '../parts/visitors.tsx'
@@ -27,7 +27,7 @@ export function PrivacyPage() {
       ) : read.data ? (
         <>
           <Retention key={`${read.data.id}-retention`} bot={read.data} />
-          <Card title={words.find} about={words.findAbout}>
+          <Card title={words.visitors} about={words.visitorsAbout}>
             {maySee ? <Visitors key={read.data.id} botId={read.data.id} /> : <Notice>{words.agentOnly}</Notice>}
           </Card>
         </>
@@ -49,7 +49,7 @@ function Retention({ bot }: { bot: Bot }) {
     <Card split title={words.retention} about={words.retentionAbout}>
       <SettingsForm {...form}>
         <Switch
-          label={words.keep}
+          label={words.autoDelete}
           checked={draft.ends}
           onChange={(event) => change({ ends: event.currentTarget.checked })}
         />
@@ -81,14 +81,14 @@ function LastRun({ botId }: { botId: string }) {
       <dd>
         {data.last_run_at ? (
           <>
-            <Ago time={data.last_run_at} />, {words.removed(data.last_removed)}
+            <Time time={data.last_run_at} />, {words.removed(data.last_removed)}
           </>
         ) : (
           words.never
         )}
       </dd>
       <dt>{words.oldest}</dt>
-      <dd>{data.oldest_conversation_at ? <Ago time={data.oldest_conversation_at} /> : words.none}</dd>
+      <dd>{data.oldest_conversation_at ? <Time time={data.oldest_conversation_at} /> : words.none}</dd>
     </dl>
   )
 }

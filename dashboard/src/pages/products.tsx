@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownMoney } from '../parts/format.ts'
+import { formatMoney } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Knowledge } from '../parts/knowledge.tsx'
 import { List } from '../parts/list.tsx'
@@ -87,8 +87,8 @@ function ProductRow({ product }: { product: ProductSummary }) {
         )
       }
       meta={[
-        price !== null && shownMoney(sale_price ?? price, currency),
-        sale_price !== null && price !== null && <s key="was">{shownMoney(price, currency)}</s>,
+        price !== null && formatMoney(sale_price ?? price, currency),
+        sale_price !== null && price !== null && <s key="was">{formatMoney(price, currency)}</s>,
         product.brand,
         product.sku && words.sku(product.sku),
       ]}

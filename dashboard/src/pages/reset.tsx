@@ -16,23 +16,23 @@ export function ResetPage() {
 }
 
 function SetPassword({ token }: { token: string }) {
-  const { gate } = useMessages()
+  const { auth } = useMessages()
   const [password, setPassword] = useState('')
   const [revokes, setRevokes] = useState(false)
   const reset = useAct('POST /api/manage/v1/password-reset', { silent: true })
   return (
-    <Gate title={gate.resetTitle}>
+    <Gate title={auth.resetTitle}>
       {reset.isSuccess ? (
-        <Notice tone="good">{gate.resetDone}</Notice>
+        <Notice tone="good">{auth.resetDone}</Notice>
       ) : (
         <Form
-          action={gate.reset}
+          action={auth.reset}
           pending={reset.isPending}
           error={reset.error}
           onSubmit={() => reset.mutate({ body: { token, password, revoke_tokens: revokes } })}
         >
           <NewPasswordField
-            label={gate.newPassword}
+            label={auth.newPassword}
             failure={reset.error}
             path="password"
             autoFocus
@@ -40,29 +40,29 @@ function SetPassword({ token }: { token: string }) {
             onChange={setPassword}
           />
           <Checkbox
-            label={gate.revokeTokens}
-            description={gate.revokeTokensAbout}
+            label={auth.revokeTokens}
+            description={auth.revokeTokensAbout}
             checked={revokes}
             onChange={(event) => setRevokes(event.currentTarget.checked)}
           />
         </Form>
       )}
-      <Link to="/login">{gate.toLogIn}</Link>
+      <Link to="/login">{auth.toLogIn}</Link>
     </Gate>
   )
 }
 
 function AskForLink() {
-  const { gate } = useMessages()
+  const { auth } = useMessages()
   const [email, setEmail] = useState('')
   const ask = useAct('POST /api/manage/v1/password-reset/request', { silent: true })
   return (
-    <Gate title={gate.resetRequestTitle} about={gate.resetRequestAbout}>
+    <Gate title={auth.resetRequestTitle} about={auth.resetRequestAbout}>
       {ask.isSuccess ? (
-        <Notice tone="good">{gate.resetRequested}</Notice>
+        <Notice tone="good">{auth.resetRequested}</Notice>
       ) : (
         <Form
-          action={gate.resetRequest}
+          action={auth.resetRequest}
           pending={ask.isPending}
           error={ask.error}
           onSubmit={() => ask.mutate({ body: { email } })}
@@ -70,7 +70,7 @@ function AskForLink() {
           <EmailField autoFocus value={email} onChange={setEmail} />
         </Form>
       )}
-      <Link to="/login">{gate.toLogIn}</Link>
+      <Link to="/login">{auth.toLogIn}</Link>
     </Gate>
   )
 }

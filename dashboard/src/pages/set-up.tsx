@@ -11,7 +11,7 @@ import { EmailField, NameField, NewPasswordField } from '../parts/person-fields.
 
 /** The first account of an installation, with the link that the server printed. */
 export function SetUpPage() {
-  const { gate } = useMessages()
+  const { auth } = useMessages()
   const [token] = useState(linkToken)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -20,23 +20,23 @@ export function SetUpPage() {
   const setUp = useAct('POST /api/manage/v1/setup', { silent: true, onDone: (session) => enter(session) })
   if (setup && !setup.needed)
     return (
-      <Gate title={gate.setUpTitle}>
-        <Notice>{gate.setUpDone}</Notice>
-        <Link to="/login">{gate.toLogIn}</Link>
+      <Gate title={auth.setUpTitle}>
+        <Notice>{auth.setUpDone}</Notice>
+        <Link to="/login">{auth.toLogIn}</Link>
       </Gate>
     )
   if (!token)
     return (
-      <Gate title={gate.setUpTitle}>
-        <Notice tone="warn" title={gate.setUpNoToken}>
-          {gate.setUpNoTokenAbout}
+      <Gate title={auth.setUpTitle}>
+        <Notice tone="warn" title={auth.setUpNoToken}>
+          {auth.setUpNoTokenAbout}
         </Notice>
       </Gate>
     )
   return (
-    <Gate title={gate.setUpTitle} about={gate.setUpAbout}>
+    <Gate title={auth.setUpTitle} about={auth.setUpAbout}>
       <Form
-        action={gate.setUp}
+        action={auth.setUp}
         pending={setUp.isPending}
         error={setUp.error}
         onSubmit={() => setUp.mutate({ body: { token, name, email, password } })}

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownMoment, shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { Knowledge } from '../parts/knowledge.tsx'
 import { List } from '../parts/list.tsx'
 import { Row } from '../parts/rows.tsx'
 import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 
 export function SyncsPage() {
@@ -26,17 +27,17 @@ export function SyncsPage() {
         {(sync) => (
           <Row
             key={sync.id}
-            title={shownMoment(sync.finished_at)}
+            title={<Time time={sync.finished_at} format="dateTime" />}
             onOpen={() => setOpened(sync)}
             meta={[
-              words.received(shownNumber(sync.received)),
-              words.changed(shownNumber(sync.created), shownNumber(sync.updated), shownNumber(sync.deleted)),
+              words.received(formatNumber(sync.received)),
+              words.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted)),
               sync.mode,
               sync.dry_run && words.dryRun,
             ]}
             end={
               <Status tone={sync.failed > 0 ? 'warn' : 'good'}>
-                {sync.failed > 0 ? words.failed(shownNumber(sync.failed)) : words.fine}
+                {sync.failed > 0 ? words.failed(formatNumber(sync.failed)) : words.succeeded}
               </Status>
             }
           />
@@ -46,7 +47,7 @@ export function SyncsPage() {
         opened={opened !== null}
         onClose={() => setOpened(null)}
         size="lg"
-        title={opened && shownMoment(opened.finished_at)}
+        title={opened && <Time time={opened.finished_at} format="dateTime" />}
       >
         {opened && <Report sync={opened} />}
       </Modal>
@@ -59,8 +60,8 @@ function Report({ sync }: { sync: Sync }) {
   return (
     <div className="stack">
       <p>
-        {words.received(shownNumber(sync.received))},{' '}
-        {words.changed(shownNumber(sync.created), shownNumber(sync.updated), shownNumber(sync.deleted))}
+        {words.received(formatNumber(sync.received))},{' '}
+        {words.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted))}
       </p>
       <Remarks title={words.errors} remarks={sync.errors} />
       <Remarks title={words.warnings} remarks={sync.warnings} />

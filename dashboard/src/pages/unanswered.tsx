@@ -6,12 +6,13 @@ import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { AnswerForm } from '../parts/answer-form.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownAgo, shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { languageName } from '../parts/languages.ts'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { type RowAction, RowMenu } from '../parts/row-menu.tsx'
 import { Row } from '../parts/rows.tsx'
+import { Time } from '../parts/time.tsx'
 import { undoToast } from '../parts/undo-toast.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
@@ -84,8 +85,8 @@ function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowGiven) {
     <Row
       title={question}
       meta={[
-        count === 1 ? words.once : words.times(shownNumber(count)),
-        words.last(shownAgo(last_asked_at)),
+        count === 1 ? words.once : words.times(formatNumber(count)),
+        <Time key="last" time={last_asked_at} text={words.last} />,
         languages.map(languageName).join(', '),
         <Link key="conversation" to={`/bots/${botId}/inbox/${conversation_id}`}>
           {words.conversation}

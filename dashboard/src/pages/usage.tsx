@@ -3,7 +3,7 @@ import { useList, useRead } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from '../parts/card.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { Row } from '../parts/rows.tsx'
@@ -27,7 +27,7 @@ export function UsagePage() {
             <dt>{words.chatApi}</dt>
             <dd>{hasApi ? words.included : words.notIncluded}</dd>
             <dt>{words.dailyLimit}</dt>
-            <dd className="number">{shownNumber(workspace.daily_limit ?? DEFAULT_LIMIT)}</dd>
+            <dd className="number">{formatNumber(workspace.daily_limit ?? DEFAULT_LIMIT)}</dd>
           </dl>
         )}
       </Card>
@@ -54,7 +54,7 @@ function BotUsage({ bot }: { bot: Bot }) {
       title={bot.name}
       to={`/bots/${bot.id}/settings/api`}
       meta={[active.length > 0 ? words.keyCount(active.length) : words.noKeys]}
-      end={<span className="number">{words.calls(shownNumber(calls))}</span>}
+      end={<span className="number">{words.calls(formatNumber(calls))}</span>}
     />
   )
 }

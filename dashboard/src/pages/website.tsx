@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct, useList, useRead } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
-import type { Messages } from '../messages/words.ts'
+import type { Messages } from '../messages/messages-type.ts'
 import { Card } from '../parts/card.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { CrawlForm } from '../parts/crawl-form.tsx'
@@ -66,7 +66,7 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
         </Button>
       ) : (
         <Button loading={run.isPending} onClick={() => run.mutate({ params })}>
-          {words.run}
+          {words.recrawl}
         </Button>
       )}
       <Button variant="default" onClick={() => setEditing(true)}>
@@ -108,7 +108,7 @@ function Summary({ crawl }: { crawl: Crawl }) {
       />
       {crawl.limit_reached && <Notice tone="warn">{words.limitReached}</Notice>}
       {reasons.length > 0 && (
-        <Card title={words.why}>
+        <Card title={words.reasonsTitle}>
           <dl className="facts">
             {reasons.map(({ reason, pages }) => (
               <div key={reason} className="facts-row">

@@ -6,11 +6,12 @@ import { useMessages } from '../messages/messages.tsx'
 import { CrawlForm } from '../parts/crawl-form.tsx'
 import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from '../parts/crawl-state.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { shownAgo, shownNumber } from '../parts/format.ts'
+import { formatNumber } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Knowledge } from '../parts/knowledge.tsx'
 import { List } from '../parts/list.tsx'
 import { Row } from '../parts/rows.tsx'
+import { Time } from '../parts/time.tsx'
 import { useBotId } from '../parts/use-bot.ts'
 import { useMay } from '../session.ts'
 
@@ -47,9 +48,9 @@ function CrawlRow({ botId, crawl }: { botId: string; crawl: Crawl }) {
       title={crawl.url}
       to={`/bots/${botId}/knowledge/websites/${crawl.id}`}
       meta={[
-        !isUnderWay(crawl) && words.progress(shownNumber(found - waiting), shownNumber(found)),
-        crawl.finished_at && words.finished(shownAgo(crawl.finished_at)),
-        crawl.next_run_at && words.nextRun(shownAgo(crawl.next_run_at)),
+        !isUnderWay(crawl) && words.progress(formatNumber(found - waiting), formatNumber(found)),
+        crawl.finished_at && <Time key="last" time={crawl.finished_at} text={words.lastCrawl} />,
+        crawl.next_run_at && <Time key="next" time={crawl.next_run_at} text={words.nextCrawl} />,
         crawl.reason,
       ]}
       end={<CrawlState crawl={crawl} />}

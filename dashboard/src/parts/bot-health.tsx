@@ -18,7 +18,7 @@ export function BotHealth({ bot }: { bot: Bot }) {
   return (
     <div className="inline">
       {running && (
-        <Status tone="busy">{words.reading(running.pages.found - running.pages.waiting, running.pages.found)}</Status>
+        <Status tone="busy">{words.crawling(running.pages.found - running.pages.waiting, running.pages.found)}</Status>
       )}
       {documents + products === 0 && !running ? (
         <Status tone="warn">{words.noContent}</Status>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from './card.tsx'
-import { shownNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 import { Status } from './status.tsx'
 import { Totals } from './totals.tsx'
 import { useAnalytics } from './use-analytics.ts'
@@ -43,7 +43,7 @@ export function BotWork({ botId }: { botId: string }) {
 }
 
 function counted(count: number, hasMore: boolean): string {
-  return hasMore ? `${shownNumber(count)}+` : shownNumber(count)
+  return hasMore ? `${formatNumber(count)}+` : formatNumber(count)
 }
 
 /** Shown once there was something to count. */

@@ -53,10 +53,10 @@ function Fields({ botId, crawl, onClose }: Omit<Given, 'opened'>) {
     crawl ? change.mutate({ params: { botId, crawlId: crawl.id }, body }) : create.mutate({ params: { botId }, body })
   const error = create.error ?? change.error
   const rhythms = [
-    { value: '', label: words.everyNever },
-    { value: '24', label: words.everyDay },
-    { value: '168', label: words.everyWeek },
-    { value: '720', label: words.everyMonth },
+    { value: '', label: words.manually },
+    { value: '24', label: words.daily },
+    { value: '168', label: words.weekly },
+    { value: '720', label: words.monthly },
   ]
   const own = rhythms.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
   return (
@@ -78,7 +78,7 @@ function Fields({ botId, crawl, onClose }: Omit<Given, 'opened'>) {
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Select
-        label={words.every}
+        label={words.schedule}
         data={[...rhythms, ...own]}
         value={every}
         onChange={(value) => setEvery(value ?? '')}

@@ -1,6 +1,6 @@
 import type { Crawl } from '@docent/contract'
 import { useMessages } from '../messages/messages.tsx'
-import { shownNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 import { Progress } from './progress.tsx'
 import { Status, type Tone } from './status.tsx'
 
@@ -31,6 +31,6 @@ export function CrawlProgress({ crawl }: { crawl: Crawl }) {
   const { websites } = useMessages()
   const { found, waiting } = crawl.pages
   const done = found - waiting
-  const label = websites.progress(shownNumber(done), shownNumber(found))
+  const label = websites.progress(formatNumber(done), formatNumber(found))
   return <Progress done={done} total={found} label={label} />
 }

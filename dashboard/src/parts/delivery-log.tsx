@@ -5,9 +5,10 @@ import { useMessages } from '../messages/messages.tsx'
 import { useMay } from '../session.ts'
 import { Code } from './code.tsx'
 import { Failed } from './failed.tsx'
-import { shownMoment, shownNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 import { LoadingRows } from './loading.tsx'
 import { Status } from './status.tsx'
+import { Time } from './time.tsx'
 
 /** One delivery: what was sent, and every attempt with what came back. */
 export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: string }) {
@@ -54,8 +55,8 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
           <Status tone={attempt.error ? 'bad' : 'good'}>
             {attempt.status ? String(attempt.status) : words.noAnswer}
           </Status>
-          <span>{shownMoment(attempt.at)}</span>
-          <span className="quiet number">{words.duration(shownNumber(attempt.duration_ms))}</span>
+          <Time time={attempt.at} format="dateTime" />
+          <span className="quiet number">{words.duration(formatNumber(attempt.duration_ms))}</span>
         </span>
       </summary>
       {attempt.error && <p>{attempt.error}</p>}

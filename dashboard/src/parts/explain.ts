@@ -1,5 +1,5 @@
 import { DocentError } from '@docent/sdk'
-import type { Messages } from '../messages/words.ts'
+import type { Messages } from '../messages/messages-type.ts'
 
 /** A failure in words that help, in the reader's language where the catalogue has the code. */
 export function explain(error: unknown, messages: Messages): string {

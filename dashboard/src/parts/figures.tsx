@@ -1,4 +1,4 @@
-import { shownNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 
 export function Figures({ figures }: { figures: { label: string; value: number | string }[] }) {
   return (
@@ -6,7 +6,7 @@ export function Figures({ figures }: { figures: { label: string; value: number |
       {figures.map(({ label, value }) => (
         <div key={label} className="figure">
           <dt>{label}</dt>
-          <dd>{typeof value === 'number' ? shownNumber(value) : value}</dd>
+          <dd>{typeof value === 'number' ? formatNumber(value) : value}</dd>
         </div>
       ))}
     </dl>

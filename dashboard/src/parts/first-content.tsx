@@ -68,7 +68,7 @@ function WebsiteForm({ botId }: { botId: string }) {
   })
   return (
     <Form
-      action={words.read}
+      action={words.crawl}
       pending={read.isPending}
       error={read.error}
       onSubmit={() => read.mutate({ params: { botId }, body: { url: withScheme(url) } })}

@@ -8,18 +8,18 @@ interface Given {
 }
 
 export function HandoverFields({ draft, change }: Given) {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   return (
     <>
       <Switch
-        label={words.on}
+        label={words.enabled}
         checked={draft.enabled}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
       {draft.enabled && (
         <>
           <Switch
-            label={words.onLow}
+            label={words.onLowConfidence}
             checked={draft.onLowConfidence}
             onChange={(event) => change({ onLowConfidence: event.currentTarget.checked })}
           />

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from './card.tsx'
-import { shownAgo } from './format.ts'
 import { Row, Rows } from './rows.tsx'
+import { Time } from './time.tsx'
 
 /** Those nobody has accepted yet; nothing when there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
@@ -20,7 +20,7 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
           <Row
             key={id}
             title={email}
-            meta={[words.roles[role], words.expires(shownAgo(expires_at))]}
+            meta={[words.roles[role], <Time key="expires" time={expires_at} text={words.expires} />]}
             end={
               <Button
                 size="xs"

@@ -25,7 +25,7 @@ export function InviteForm({ opened, onClose, ...given }: Given) {
 }
 
 function Fields({ workspaceId, onClose, onDone }: Omit<Given, 'opened'>) {
-  const { members: words, gate } = useMessages()
+  const { members: words, auth } = useMessages()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const invite = useAct('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
@@ -43,7 +43,7 @@ function Fields({ workspaceId, onClose, onDone }: Omit<Given, 'opened'>) {
       onSubmit={() => invite.mutate({ params: { workspaceId }, body: { email: email.trim(), role } })}
     >
       <TextInput
-        label={gate.email}
+        label={auth.email}
         type="email"
         required
         data-autofocus

@@ -3,8 +3,8 @@ import { Button, Modal } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.tsx'
-import { shownMoment } from './format.ts'
 import { PlainText, WebLink } from './plain-text.tsx'
+import { Time } from './time.tsx'
 
 interface Given {
   botId: string
@@ -52,8 +52,11 @@ function Facts({ lead }: { lead: Lead }) {
     [words.from, words.source[lead.source]],
     [words.consent, lead.consent ? words.consented : words.notConsented],
     [inbox.page, lead.page_url && <WebLink url={lead.page_url} />],
-    [words.created, shownMoment(lead.created_at)],
-    [words.updated, lead.updated_at !== lead.created_at && shownMoment(lead.updated_at)],
+    [words.created, <Time key="created" time={lead.created_at} format="dateTime" />],
+    [
+      words.updated,
+      lead.updated_at !== lead.created_at && <Time key="updated" time={lead.updated_at} format="dateTime" />,
+    ],
   ]
   return (
     <dl className="facts">

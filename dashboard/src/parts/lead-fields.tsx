@@ -12,7 +12,7 @@ interface Given {
 
 /** What a visitor is asked for, in this order. */
 export function LeadFields({ fields, onChange }: Given) {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   const move = (from: number, to: number) => {
     const moved = [...fields]
     moved.splice(to, 0, ...moved.splice(from, 1))
@@ -41,7 +41,7 @@ export function LeadFields({ fields, onChange }: Given) {
 }
 
 function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: FieldDraft) => void }) {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   const left = knownFields.filter((name) => !fields.some((field) => field.name === name))
   return (
     <div>
@@ -57,7 +57,7 @@ function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: Fiel
               {words.known[name]}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => onAdd(newField(null))}>{words.own}</Menu.Item>
+          <Menu.Item onClick={() => onAdd(newField(null))}>{words.custom}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -75,7 +75,7 @@ interface FieldGiven {
 }
 
 function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove }: FieldGiven) {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   const known = isKnown(field.name)
   const name = isKnown(field.name) ? words.known[field.name] : field.label.trim() || words.newField
   return (

@@ -13,7 +13,7 @@ interface Given {
 }
 
 export function OfficeHours({ draft, change }: Given) {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   const { openings } = draft
   const replace = (changed: Opening) =>
     change({ openings: openings.map((each) => (each.key === changed.key ? changed : each)) })
@@ -69,7 +69,7 @@ interface HoursGiven {
 }
 
 function Hours({ index, opening, onChange, onRemove }: HoursGiven) {
-  const { people: words } = useMessages()
+  const { handover: words } = useMessages()
   const { days, from, to } = opening
   return (
     <fieldset className="boxed bare-fieldset" aria-label={words.hoursOf(index)}>

@@ -21,28 +21,28 @@ function Password({ onChange, ...given }: PasswordGiven) {
 }
 
 export function NameField(given: TextGiven) {
-  return <Text label={useMessages().gate.yourName} autoComplete="name" {...given} />
+  return <Text label={useMessages().auth.yourName} autoComplete="name" {...given} />
 }
 
 export function EmailField(given: TextGiven) {
-  return <Text label={useMessages().gate.email} type="email" autoComplete="username" {...given} />
+  return <Text label={useMessages().auth.email} type="email" autoComplete="username" {...given} />
 }
 
 export function PasswordField(given: PasswordGiven) {
-  return <Password label={useMessages().gate.password} autoComplete="current-password" {...given} />
+  return <Password label={useMessages().auth.password} autoComplete="current-password" {...given} />
 }
 
 /** With the rules for new ones, and what the server had against the last try. */
 export function NewPasswordField({ failure, path, ...given }: PasswordGiven & { failure: unknown; path: string }) {
-  const { gate } = useMessages()
+  const { auth } = useMessages()
   const error = fieldError(failure, path) ?? null
-  const words = { label: gate.password, description: gate.passwordHint, error }
+  const words = { label: auth.password, description: auth.passwordHint, error }
   return <Password {...words} autoComplete="new-password" {...given} />
 }
 
 export function CodeField(given: TextGiven) {
-  const { gate } = useMessages()
-  return <Text label={gate.code} description={gate.codeHint} autoComplete="one-time-code" {...given} />
+  const { auth } = useMessages()
+  return <Text label={auth.code} description={auth.codeHint} autoComplete="one-time-code" {...given} />
 }
 
 /** A code of the second factor, asked for once the server wants one. */

@@ -19,7 +19,7 @@ export function Reauthenticate() {
 }
 
 function PasswordForm() {
-  const { account: words, gate } = useMessages()
+  const { account: words, auth } = useMessages()
   const { account } = useSession()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -47,7 +47,7 @@ function PasswordForm() {
     >
       <p>{words.confirmAbout}</p>
       <PasswordField
-        label={gate.password}
+        label={auth.password}
         error={wrong.password && words.wrongPassword}
         data-autofocus
         value={password}

@@ -24,7 +24,7 @@ export function SecretOnce({ title, secrets, onClose }: Given) {
           </div>
         ))}
         <div>
-          <Button onClick={onClose}>{general.stored}</Button>
+          <Button onClick={onClose}>{general.confirmStored}</Button>
         </div>
       </div>
     </Modal>

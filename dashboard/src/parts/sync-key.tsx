@@ -27,14 +27,14 @@ export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string
       {mayEdit && (
         <div>
           <Button variant="default" onClick={() => setAsking(true)}>
-            {words.makeSyncKey}
+            {words.createSyncKey}
           </Button>
         </div>
       )}
       <Confirm
         opened={asking}
-        title={words.makeSyncKey}
-        action={words.makeSyncKey}
+        title={words.createSyncKey}
+        action={words.createSyncKey}
         pending={make.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() => make.mutate({ params: { botId }, body: { overlap: '24h' } })}

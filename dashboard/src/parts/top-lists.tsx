@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from './card.tsx'
-import { shownNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 
 export function TopQuestions({ botId, questions }: { botId: string; questions: Analytics['top_questions'] }) {
   const { analytics: words } = useMessages()
@@ -28,7 +28,7 @@ export function TopQuestions({ botId, questions }: { botId: string; questions: A
 
   function answeredOf(answered: number, count: number): string {
     if (answered === count) return words.allAnswered
-    return answered === 0 ? words.noneAnswered : words.answeredOf(shownNumber(answered), shownNumber(count))
+    return answered === 0 ? words.noneAnswered : words.answeredOf(formatNumber(answered), formatNumber(count))
   }
 }
 
@@ -66,7 +66,7 @@ function Ranked({
   return (
     <li>
       <span className="ranked-name">{children}</span>
-      <strong className="number">{shownNumber(count)}</strong>
+      <strong className="number">{formatNumber(count)}</strong>
       <div className="bar" aria-hidden="true">
         <div style={{ width: `${share * 100}%` }} />
       </div>

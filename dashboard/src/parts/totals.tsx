@@ -1,6 +1,6 @@
 import type { Analytics } from '@docent/contract'
 import { useMessages } from '../messages/messages.tsx'
-import { shownNumber, shownShare, shownSigned } from './format.ts'
+import { formatNumber, formatPercent, formatSigned } from './format.ts'
 
 type Figures = Analytics['totals']
 type Total =
@@ -31,7 +31,7 @@ export function Totals({ now, before, of }: Given) {
         return (
           <div key={name} className="figure">
             <dt>{words.figures[name]}</dt>
-            <dd>{value === null ? '–' : shares.includes(name) ? shownShare(value) : shownNumber(value)}</dd>
+            <dd>{value === null ? '–' : shares.includes(name) ? formatPercent(value) : formatNumber(value)}</dd>
             {before && <Change name={name} now={value} before={figureOf(name, before)} />}
           </div>
         )
@@ -44,7 +44,7 @@ function Change({ name, now, before }: { name: Total; now: number | null; before
   const { analytics: words } = useMessages()
   return (
     <dd className="figure-change">
-      {said()} <span className="unseen">{words.toBefore}</span>
+      {said()} <span className="unseen">{words.comparedTo}</span>
     </dd>
   )
 
@@ -53,7 +53,7 @@ function Change({ name, now, before }: { name: Total; now: number | null; before
     if (now === null || before === null || (!isShare && before === 0)) return words.noChange
     const change = Math.round((isShare ? now - before : (now - before) / before) * 100)
     if (change === 0) return words.same
-    return isShare ? words.points(shownSigned(change)) : shownSigned(change / 100, 'percent')
+    return isShare ? words.points(formatSigned(change)) : formatSigned(change / 100, 'percent')
   }
 }
 

@@ -5,7 +5,7 @@ import { useAct } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { explain } from './explain.ts'
-import { shownShare } from './format.ts'
+import { formatPercent } from './format.ts'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 import { Status, type Tone } from './status.tsx'
@@ -86,10 +86,10 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Given) {
               <AnswerText text={turn.answer.response} />
               <div className="inline">
                 <Status tone={decisionTones[turn.answer.decision]}>{words.decision[turn.answer.decision]}</Status>
-                <span className="small quiet number">{words.confidence(shownShare(turn.answer.confidence))}</span>
+                <span className="small quiet number">{words.confidence(formatPercent(turn.answer.confidence))}</span>
                 {onChoose && index !== chosen && (
                   <Button variant="subtle" size="compact-xs" onClick={() => onChoose(index)}>
-                    {words.look}
+                    {words.inspect}
                   </Button>
                 )}
               </div>

@@ -21,7 +21,7 @@ export function TwoFactor() {
   const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
   const begin = useAct('POST /api/manage/v1/account/two-factor', { onDone: setBegun })
   const end = useAct('DELETE /api/manage/v1/account/two-factor', {
-    done: words.ended,
+    done: words.turnedOff,
     onDone: () => setAsking(null),
   })
   return (
@@ -37,15 +37,15 @@ export function TwoFactor() {
         {account.two_factor ? (
           <>
             <Button variant="default" onClick={() => setAsking('renew')}>
-              {words.renew}
+              {words.newCodes}
             </Button>
             <Button variant="default" onClick={() => setAsking('end')}>
-              {words.end}
+              {words.turnOff}
             </Button>
           </>
         ) : (
           <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
-            {words.begin}
+            {words.setUp}
           </Button>
         )}
       </div>
@@ -67,15 +67,15 @@ export function TwoFactor() {
       />
       <Confirm
         opened={asking === 'end'}
-        title={words.end}
-        action={words.end}
+        title={words.turnOff}
+        action={words.turnOff}
         pending={end.isPending}
         onClose={() => setAsking(null)}
         onConfirm={() => end.mutate({ body: {} })}
       >
-        {words.endAbout}
+        {words.turnOffAbout}
       </Confirm>
-      <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={words.renew}>
+      <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={words.newCodes}>
         <Renewing
           onDone={(fresh) => {
             setAsking(null)
@@ -96,7 +96,7 @@ function Confirming({ secret, uri, onDone }: { secret: string; uri: string; onDo
   })
   return (
     <Form
-      action={account.confirm}
+      action={account.turnOn}
       pending={confirm.isPending}
       error={confirm.error}
       onSubmit={() => confirm.mutate({ body: { code: code.replace(/\s/g, '') } })}
@@ -125,12 +125,12 @@ function Renewing({ onDone }: { onDone: (codes: string[]) => void }) {
   })
   return (
     <Form
-      action={account.renew}
+      action={account.newCodes}
       pending={renew.isPending}
       error={renew.error}
       onSubmit={() => renew.mutate({ body: { code } })}
     >
-      <p>{account.renewAbout}</p>
+      <p>{account.newCodesAbout}</p>
       <CodeField data-autofocus value={code} onChange={setCode} />
     </Form>
   )

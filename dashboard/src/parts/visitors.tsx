@@ -7,11 +7,11 @@ import { useMessages } from '../messages/messages.tsx'
 import { useMay } from '../session.ts'
 import { Empty } from './empty.tsx'
 import { EraseVisitor } from './erase-visitor.tsx'
-import { shownAgo } from './format.ts'
 import { Icon } from './icon.tsx'
 import { List } from './list.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { Row } from './rows.tsx'
+import { Time } from './time.tsx'
 import { visitorName } from './visitor-name.ts'
 
 const TYPING_MS = 250
@@ -47,7 +47,7 @@ export function Visitors({ botId }: { botId: string }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <List
-        label={words.find}
+        label={words.visitors}
         list={visitors}
         empty={
           <Empty
@@ -65,7 +65,7 @@ export function Visitors({ botId }: { botId: string }) {
               ...about(visitor),
               words.channel[visitor.channel],
               words.conversations(visitor.conversations),
-              words.seen(shownAgo(visitor.last_seen_at)),
+              <Time key="seen" time={visitor.last_seen_at} text={words.seen} />,
               <code key="id">{visitor.id}</code>,
             ]}
             end={

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages.tsx'
-import type { Messages } from '../messages/words.ts'
+import type { Messages } from '../messages/messages-type.ts'
 import { useMay } from '../session.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { shownShare } from './format.ts'
+import { formatPercent } from './format.ts'
 import { Icon } from './icon.tsx'
 import { Status } from './status.tsx'
 import { decisionTones, type TriedTurn } from './try-chat.tsx'
@@ -19,11 +19,11 @@ export function WhyAnswer({ botId, turn }: { botId: string; turn: TriedTurn }) {
   const [writing, setWriting] = useState(false)
   const mayWrite = useMay('editor')
   return (
-    <section className="why" aria-label={words.found}>
+    <section className="why" aria-label={words.passages}>
       <div className="card">
         <div className="inline">
           <Status tone={decisionTones[answer.decision]}>{words.decision[answer.decision]}</Status>
-          <strong className="number">{words.confidence(shownShare(answer.confidence))}</strong>
+          <strong className="number">{words.confidence(formatPercent(answer.confidence))}</strong>
         </div>
         <Bars answer={answer} />
         <p>{reason(answer, messages)}</p>
@@ -43,14 +43,14 @@ export function WhyAnswer({ botId, turn }: { botId: string; turn: TriedTurn }) {
         {mayWrite && (
           <div>
             <Button variant="light" leftSection={<Icon name="pencil" size={16} />} onClick={() => setWriting(true)}>
-              {words.makeAnswer}
+              {words.writeAnswer}
             </Button>
           </div>
         )}
       </div>
       <div className="stack tight">
-        <h2>{words.found}</h2>
-        <p className="quiet small">{answer.results.length > 0 ? words.foundAbout : words.nothingFound}</p>
+        <h2>{words.passages}</h2>
+        <p className="quiet small">{answer.results.length > 0 ? words.passagesAbout : words.noPassages}</p>
       </div>
       {answer.results.map((result) => (
         <details key={result.document_id + result.passage} className="found">
@@ -106,7 +106,7 @@ function Signals({ signals }: { signals: Record<string, number> }) {
 }
 
 function reason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Messages): string {
-  const [low, high] = [shownShare(thresholds.suggest), shownShare(thresholds.answer)]
+  const [low, high] = [formatPercent(thresholds.suggest), formatPercent(thresholds.answer)]
   if (model?.outcome === 'answered') return why.model
   if (decision === 'answer') return why.answer(high)
   if (decision === 'suggest') return why.suggest(low, high)

@@ -7,10 +7,11 @@ import { useMessages } from '../messages/messages.tsx'
 import { Card } from './card.tsx'
 import { Confirm } from './confirm.tsx'
 import { EditorForm } from './form.tsx'
-import { shownCost, shownMoment, shownNumber } from './format.ts'
+import { formatCost, formatNumber } from './format.ts'
 import { Notice } from './notice.tsx'
 import { Progress } from './progress.tsx'
 import { Status, type Tone } from './status.tsx'
+import { Time } from './time.tsx'
 
 const LOOK_AGAIN_MS = 2000
 const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', waiting: 'warn', done: 'good' }
@@ -66,7 +67,7 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
         onChange={(event) => setEnabled(event.currentTarget.checked)}
       />
       <NumberInput
-        label={words.daily}
+        label={words.dailyLimit}
         min={1}
         max={100_000}
         allowDecimal={false}
@@ -91,7 +92,7 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
 function State({ writing }: { writing: Writing }) {
   const { questions: words } = useMessages()
   const { sections, status, estimate, spent, last_error, resumes_at } = writing
-  const goesOn = resumes_at && words.resumes(shownMoment(resumes_at))
+  const resumes = resumes_at && <Time time={resumes_at} format="dateTime" text={words.resumes} />
   return (
     <>
       <div className="inline">
@@ -100,17 +101,21 @@ function State({ writing }: { writing: Writing }) {
       <Progress
         done={sections.written}
         total={sections.total}
-        label={words.progress(shownNumber(sections.written), shownNumber(sections.total))}
+        label={words.progress(formatNumber(sections.written), formatNumber(sections.total))}
       />
       {last_error ? (
         <Notice tone="warn" title={words.failed(words.reasons[last_error.reason] ?? last_error.reason)}>
-          {goesOn}
+          {resumes}
         </Notice>
       ) : (
-        goesOn && <Notice tone="warn">{`${words.usedUp} ${goesOn}`}</Notice>
+        resumes && (
+          <Notice tone="warn">
+            {words.limitReached} {resumes}
+          </Notice>
+        )
       )}
       <dl className="facts">
-        {estimate.calls > 0 && <Cost title={words.ahead} {...estimate} />}
+        {estimate.calls > 0 && <Cost title={words.remaining} {...estimate} />}
         {spent.calls > 0 && <Cost title={words.spent} {...spent} />}
       </dl>
     </>
@@ -119,11 +124,11 @@ function State({ writing }: { writing: Writing }) {
 
 function Cost({ title, calls, input_tokens, output_tokens, cost }: Writing['estimate'] & { title: string }) {
   const { questions: words } = useMessages()
-  const tokens = words.tokens(shownNumber(calls), shownNumber(input_tokens), shownNumber(output_tokens))
+  const tokens = words.tokens(formatNumber(calls), formatNumber(input_tokens), formatNumber(output_tokens))
   return (
     <div className="facts-row">
       <dt>{title}</dt>
-      <dd className="number">{cost === null ? tokens : `${tokens}, ${words.cost(shownCost(cost))}`}</dd>
+      <dd className="number">{cost === null ? tokens : `${tokens}, ${words.cost(formatCost(cost))}`}</dd>
     </div>
   )
 }

@@ -54,7 +54,7 @@ export function AccountMenu() {
               {name}
             </Menu.Item>
           ))}
-        <Menu.Label>{shell.look}</Menu.Label>
+        <Menu.Label>{shell.theme}</Menu.Label>
         {(['light', 'dark', 'auto'] as const).map((each) => (
           <Menu.Item
             key={each}

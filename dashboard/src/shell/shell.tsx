@@ -20,18 +20,18 @@ export function Shell() {
       <a className="skip" href="#main">
         {shell.skip}
       </a>
-      <nav className="shell-top" aria-label={shell.top}>
+      <nav className="shell-top" aria-label={shell.header}>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shell.menu} onClick={openMenu}>
           <Icon name="menu" />
         </ActionIcon>
         <Brand />
       </nav>
-      <aside className="shell-side" aria-label={shell.side}>
+      <aside className="shell-side" aria-label={shell.navigation}>
         <Side />
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
-        <Drawer.Content aria-label={shell.side} className="shell-drawer">
+        <Drawer.Content aria-label={shell.navigation} className="shell-drawer">
           <Side />
         </Drawer.Content>
       </Drawer.Root>

@@ -97,7 +97,7 @@ function unknownCaller(): Fault {
 /** A token cannot prove who holds it; `ADMIN_TOKEN`, which whoever runs the machine sets, need not. */
 export function requirePerson(manager: Manager) {
   if (manager.isConfirmed) return
-  const message = 'A management token cannot do this. Log in and confirm your password.'
+  const message = 'A management token cannot do this. Log in and confirm your password instead.'
   throw new Fault('reauthentication_required', manager.accountId === undefined ? { message } : {})
 }
 

@@ -44,7 +44,7 @@ export function crawlRoutes(route: Route, deps: Deps) {
     const refused = body.url === undefined ? null : await refusal(body.url)
     if (refused) throw new Fault('validation_failed', { details: [{ path: 'url', message: refused }] })
     if ((body.max_pages ?? 0) <= maxPages) return
-    const message = `must not be more than ${maxPages} on this instance`
+    const message = `Use ${maxPages} or less, the limit of this instance.`
     throw new Fault('validation_failed', { details: [{ path: 'max_pages', message }] })
   }
 

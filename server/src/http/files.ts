@@ -53,7 +53,8 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, f
       }),
     )
     did(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
-    if (index < 0) throw new Fault('validation_failed', { details: [{ path: 'file', message: 'is required' }] })
+    if (index < 0)
+      throw new Fault('validation_failed', { details: [{ path: 'file', message: 'This field is required.' }] })
     return report
   })
 

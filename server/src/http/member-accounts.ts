@@ -53,5 +53,5 @@ export function memberAccountRoutes(route: Route, deps: Deps) {
 /** Or whoever sits at an open session, or has a token, could take the account over without its password. */
 function requireOther({ name, accountId }: Manager, member: MemberRecord) {
   if (name !== member.id && (accountId === undefined || accountId !== member.accountId)) return
-  throw new Fault('role_required', { message: 'For yourself, this is done in your account.' })
+  throw new Fault('role_required', { message: 'Use your account settings to do this for yourself.' })
 }

@@ -67,7 +67,7 @@ export function webhookRoutes(route: Route, deps: Deps) {
     const { workspaceId, webhook } = await webhookOf(caller, params)
     const { botId, id, keyId } = webhook
     if (body.event_types && keyId !== null) {
-      const message = "belongs to an integration webhook; a key's mirror gets the key's calls"
+      const message = 'Event types cannot be set for the mirror of an API key.'
       throw new Fault('validation_failed', { details: [{ path: 'event_types', message }] })
     }
     if (body.url !== undefined) await requireAllowed(body.url, 'url', refusal)

@@ -53,7 +53,9 @@ export function writtenQuestionRoutes(
   route('PATCH /api/manage/v1/bots/{botId}/written-questions', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
     if (body.enabled && !bot.languageModel) {
-      throw new Fault('validation_failed', { details: [{ path: 'enabled', message: 'needs a language model' }] })
+      throw new Fault('validation_failed', {
+        details: [{ path: 'enabled', message: 'Set up a language model first.' }],
+      })
     }
     await questionWriting.change(bot.id, { enabled: body.enabled, dailyCalls: body.daily_calls })
     onChanged()
