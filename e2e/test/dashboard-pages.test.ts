@@ -60,7 +60,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     [`${bot}/settings/api`, 'Actions: Website'],
     [`${bot}/settings/integrations`, 'New webhook'],
     [`${bot}/settings/deliveries`, 'webhook.test'],
-    [`${bot}/knowledge/answers`, 'Write an answer'],
+    [`${bot}/knowledge/answers`, 'Add answer'],
     [`${bot}/knowledge`, 'Add website'],
     [`${bot}/settings`, 'Delete bot'],
     ['/workspace', 'Invite member'],

@@ -8,8 +8,8 @@ import {
   languages,
   useMessages,
 } from '../messages/messages.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { useSession, useWorkspace } from '../session.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** Who is here, in which workspace, how it looks, and the way out. */
 export function AccountMenu() {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { WaitingBadge } from '../inbox/waiting.tsx'
+import { useBotId } from '../features/bots/use-bot.ts'
+import { WaitingBadge } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
-import { Brand } from '../parts/brand.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { useBotId } from '../parts/use-bot.ts'
 import { useMay, useSession } from '../session.ts'
+import { Brand } from '../ui/brand.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BotPicker } from './bot-picker.tsx'
 
@@ -61,7 +61,7 @@ export function Side() {
   )
 }
 
-interface EntryGiven {
+interface EntryProps {
   to: string
   icon: IconName
   label: string
@@ -69,7 +69,7 @@ interface EntryGiven {
   badge?: ReactNode
 }
 
-function Entry({ to, icon, label, exact = false, badge }: EntryGiven) {
+function Entry({ to, icon, label, exact = false, badge }: EntryProps) {
   return (
     <Link to={to} className="nav-link" activeOptions={{ exact, includeSearch: false }}>
       <Icon name={icon} /> {label}
