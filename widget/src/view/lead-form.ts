@@ -4,7 +4,6 @@ import { refusalOf } from '../chat/server.ts'
 import { element, fill } from './element.ts'
 import type { View } from './view.ts'
 
-const STANDARD_FIELDS = ['name', 'email', 'phone', 'message']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 let made = 0
@@ -22,7 +21,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
         ? element('textarea', { ...common, rows: 3 })
         : element('input', { ...common, autocomplete, type: type === 'phone' ? 'tel' : type })
     input.value = known[name] ?? ''
-    const title = label ?? (STANDARD_FIELDS.includes(name) ? words[name as 'name'] : name)
+    const title = label ?? (name in words ? words[name as 'name'] : name)
     return {
       ...row(input, title, required ? '' : ` (${words.optional})`),
       path: `fields.${name}`,
