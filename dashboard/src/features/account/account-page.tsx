@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useList } from '../../api.ts'
+import { isError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
@@ -10,7 +11,7 @@ import { List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { Status } from '../../ui/status.tsx'
-import { NameField, NewPasswordField, PasswordField } from '../auth/account-fields.tsx'
+import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/account-fields.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 export function AccountPage() {
@@ -29,17 +30,30 @@ function Profile() {
   const messages = useMessages()
   const { account } = useSession()
   const [name, setName] = useState(account.name)
-  const change = useAct('PATCH /api/manage/v1/account', { done: messages.general.saved })
+  const [email, setEmail] = useState(account.email)
+  const change = useAct('PATCH /api/manage/v1/account', {
+    done: messages.general.saved,
+    silent: true,
+    onDone: (changed) => setEmail(changed.email),
+  })
+  const isTaken = isError(change.error, 'already_exists')
+  const isUnchanged = name === account.name && email === account.email
   return (
     <Card split title={messages.account.profile} about={messages.account.profileAbout(account.email)}>
       <Form
         action={messages.general.save}
         pending={change.isPending}
-        error={null}
-        disabled={name.trim() === '' || name === account.name}
-        onSubmit={() => change.mutate({ body: { name } })}
+        error={isTaken ? null : change.error}
+        disabled={name.trim() === '' || email.trim() === '' || isUnchanged}
+        onSubmit={() => change.mutate({ body: { name, email } })}
       >
         <NameField value={name} onChange={setName} />
+        <EmailField
+          description={messages.account.emailAbout}
+          error={isTaken && messages.account.emailTaken}
+          value={email}
+          onChange={setEmail}
+        />
       </Form>
     </Card>
   )

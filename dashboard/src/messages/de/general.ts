@@ -126,6 +126,9 @@ export const account: Messages['account'] = {
   title: 'Ihr Konto',
   profile: 'Profil',
   profileAbout: (email) => `Sie melden sich als ${email} an.`,
+  emailAbout:
+    'Damit melden Sie sich an. Für eine Änderung brauchen Sie Ihr Passwort, und beide Adressen werden benachrichtigt.',
+  emailTaken: 'Diese E-Mail-Adresse wird bereits verwendet.',
   password: 'Passwort',
   passwordAbout: 'Nach einer Änderung werden Sie auf allen anderen Geräten abgemeldet.',
   currentPassword: 'Aktuelles Passwort',

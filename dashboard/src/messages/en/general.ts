@@ -107,6 +107,8 @@ export const account = {
   title: 'Your account',
   profile: 'Profile',
   profileAbout: (email: string) => `You log in as ${email}.`,
+  emailAbout: 'You log in with this email. Changing it requires your password, and both addresses are notified.',
+  emailTaken: 'This email is already in use.',
   password: 'Password',
   passwordAbout: 'Changing it logs you out on all other devices.',
   currentPassword: 'Current password',

@@ -24,6 +24,7 @@ export function resetMail(account: { email: string }, link: string): Mail {
 }
 
 const alerts = {
+  email_changed: 'The email address of a Docent account was changed to {target}.',
   password_changed: 'The password of {target} was changed.',
   password_reset: 'The password of {target} was reset with a link. All sessions of that account were ended.',
   reset_link_made: 'A password reset link was created for {target}.',
