@@ -50,7 +50,7 @@ test('a live conversation in the widget is taken over, answered and handed back,
   // Nobody reloads: the line tells.
   await threads(page).first().waitFor()
   await visitor.inWidget('.header').getByLabel('Talk to a person').click()
-  await page.getByText('1 waiting for a person').first().waitFor({ state: 'attached' })
+  await page.getByText('1 waiting for an agent').first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.title.startsWith('(1) '))
 
   await page.keyboard.press('j')

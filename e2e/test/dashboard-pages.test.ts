@@ -90,7 +90,7 @@ test('the writing of questions shows its estimate, is switched on, and says why 
   const card = page.getByRole('region', { name: 'Generated questions' })
   await expect
     .poll(() => card.textContent())
-    .toMatch(/Off0 of \d+ sectionsStill to do, aboutcalls: 1, tokens: \d+ in, \d+ out, cost: 0\.0/)
+    .toMatch(/Off0 of \d+ sectionsRemaining \(estimate\)1 call, \d+ tokens in, \d+ tokens out, cost 0\.0/)
   await card.getByRole('switch', { name: 'Generate questions for new and changed sections' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('The last call failed: the provider could not be reached.').waitFor()

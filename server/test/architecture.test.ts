@@ -195,13 +195,13 @@ function sqlElsewhere(files: Files): string[] {
   const statement =
     /\b(SELECT\s[^;]*?\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TABLE|INDEX)\s)/
   return [...files]
-    .filter(([path, text]) => roomOf(path) !== 'storage' && statement.test(withoutComments(text)))
+    .filter(([, text]) => roomOf(path) !== 'storage' && statement.test(withoutComments(text)))
     .map(pathOf)
 }
 
 function environmentElsewhere(files: Files): string[] {
   return [...files]
-    .filter(([path, text]) => !path.endsWith('/src/config.ts') && /process\.env\b/.test(withoutComments(text)))
+    .filter(([, text]) => !path.endsWith('/src/config.ts') && /process\.env\b/.test(withoutComments(text)))
     .map(pathOf)
 }
 
@@ -210,7 +210,7 @@ function defaultExports(files: Files): string[] {
 }
 
 function tooLong(files: Files): string[] {
-  return [...files].filter(([path, text]) => text.split('\n').length - 1 > MOST_LINES).map(pathOf)
+  return [...files].filter(([, text]) => text.split('\n').length - 1 > MOST_LINES).map(pathOf)
 }
 
 const pathOf = ([path]: [string, string]) => path

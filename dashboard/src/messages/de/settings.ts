@@ -198,7 +198,8 @@ export const questions: Messages['questions'] = {
   progress: (done, all) => `${done} von ${all} Abschnitten`,
   remaining: 'Verbleibend (Schätzung)',
   spent: 'Bisher verbraucht',
-  tokens: (calls, input, output) => `${calls} Aufrufe, ${input} Token ein, ${output} Token aus`,
+  tokens: (calls, input, output) =>
+    `${calls === '1' ? '1 Aufruf' : `${calls} Aufrufe`}, ${input} Token ein, ${output} Token aus`,
   cost: (cost) => `Kosten ${cost}`,
   failed: (reason) => `Der letzte Aufruf ist fehlgeschlagen: ${reason}.`,
   limitReached: 'Das Tageslimit ist erreicht.',

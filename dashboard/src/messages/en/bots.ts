@@ -19,7 +19,7 @@ export const bots = {
 export const newBot = {
   title: 'New bot',
   step: (now: number) => `Step ${now} of 3`,
-  nameTitle: 'Name your bot',
+  nameTitle: 'Create your bot',
   nameHint: 'Visitors see this name.',
   language: 'Content language',
   create: 'Create bot',

@@ -193,7 +193,8 @@ export const questions = {
   progress: (done: string, all: string) => `${done} of ${all} sections`,
   remaining: 'Remaining (estimate)',
   spent: 'Used so far',
-  tokens: (calls: string, input: string, output: string) => `${calls} calls, ${input} tokens in, ${output} tokens out`,
+  tokens: (calls: string, input: string, output: string) =>
+    `${calls === '1' ? '1 call' : `${calls} calls`}, ${input} tokens in, ${output} tokens out`,
   cost: (cost: string) => `cost ${cost}`,
   failed: (reason: string) => `The last call failed: ${reason}.`,
   limitReached: 'The daily call limit is reached.',
