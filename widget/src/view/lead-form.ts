@@ -35,7 +35,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
   const submit = element('button', { class: 'primary', type: 'submit' }, words.send)
   const form = element(
     'form',
-    { class: 'lead', novalidate: true, 'aria-label': words.leaveDetails, submit: send },
+    { class: 'lead', novalidate: true, 'aria-label': words.details, submit: send },
     intro && element('p', { dir: 'auto' }, intro),
     ...rows.map(({ node }) => node),
     consent ? consent.node : null,
@@ -67,8 +67,8 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
     submit.disabled = true
     try {
       await conversation().leaveLead(values, tick.checked)
-      fill(form, element('p', {}, words.leadReceived))
-      announce(words.leadReceived)
+      fill(form, element('p', {}, words.received))
+      announce(words.received)
       focusComposer()
     } catch (error) {
       const { details, status, message } = refusalOf(error)
