@@ -97,7 +97,7 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await inWidget('.entry.agent').filter({ hasText: 'Please send them in.' }).waitFor()
 
   await inWidget('.bar').getByText('Back to the assistant').click()
-  await inWidget('.entry.note').filter({ hasText: 'answers again' }).waitFor()
+  await inWidget('.entry.note').filter({ hasText: 'answering again' }).waitFor()
   await say('Can I return goods?')
   await inWidget('.entry.bot').filter({ hasText: '30 days' }).waitFor()
 
