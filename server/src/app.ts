@@ -40,8 +40,8 @@ import { crawlRoutes } from './http/crawls.ts'
 import { documentRoutes } from './http/documents.ts'
 import { installErrors, unavailable } from './http/errors.ts'
 import { fileRoutes } from './http/files.ts'
-import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
 import { installMirror } from './http/mirror.ts'
+import { modelUsageRoutes } from './http/model-usage.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { productRoutes } from './http/products.ts'
 import { routeRegistrar } from './http/route.ts'
@@ -191,10 +191,6 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     alert: accounts.alert,
   })
   accounts.addRoutes(route)
-  const readLanguageModel = languageModelReader({
-    refusal: outbound.refusal,
-    sealKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
-  })
   botRoutes(route, {
     bots,
     findBot,
@@ -205,7 +201,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     },
     onRemoved: knowing.releaseBot,
     embedding: knowing.embedding,
-    readLanguageModel,
+    urlProblem: outbound.urlProblem,
+    sealModelKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
     audit,
     clock,
@@ -226,7 +223,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, audit, limits })
   crawlRoutes(route, {
     ...{ crawls, crawlPages, documents, crawler, findBot, clock },
-    refusal: outbound.refusal,
+    urlProblem: outbound.urlProblem,
     maxPages: config.crawl.maxPages,
   })
   const tryMessage = messageTrier({ knowledgeOf, speakerOf, modelUsageDays, baseUrl: config.baseUrl, clock })

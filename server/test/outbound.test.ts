@@ -43,13 +43,13 @@ async function failure(call: Promise<unknown>): Promise<string> {
 
 test.each(hostileUrls)('%s is refused when saved and when called', async (url) => {
   const { outbound } = await open()
-  expect(await outbound.refusal(url)).toMatch(/is not allowed/)
+  expect(await outbound.urlProblem(url)).toMatch(/is not allowed/)
   expect(await failure(outbound.fetch(url))).toContain('RefusedUrl')
 })
 
 test.each(wrongUrls)('%s is refused as not callable', async (url) => {
   const { outbound } = await open()
-  expect(await outbound.refusal(url)).not.toBeNull()
+  expect(await outbound.urlProblem(url)).not.toBeNull()
   expect(await failure(outbound.fetch(url))).toContain('RefusedUrl')
 })
 
@@ -57,7 +57,7 @@ test.each(['https://example.com/hook?a=b', 'http://8.8.8.8:8080/', 'https://[260
   '%s may be saved',
   async (url) => {
     const { outbound } = await open()
-    expect(await outbound.refusal(url)).toBeNull()
+    expect(await outbound.urlProblem(url)).toBeNull()
   },
 )
 
@@ -68,7 +68,7 @@ test.each([
 ])('a name that stands for %s is refused', async (_, addresses) => {
   const { outbound, names } = await open()
   names.set('hook.example', [addresses])
-  expect(await outbound.refusal('https://hook.example/')).toMatch(/name stands for .* not allowed/)
+  expect(await outbound.urlProblem('https://hook.example/')).toMatch(/name stands for .* not allowed/)
   expect(await failure(outbound.fetch('http://hook.example/'))).toContain('RefusedUrl')
 })
 
@@ -77,7 +77,7 @@ test('a name that turns private after it was saved is refused when called', asyn
   const { outbound, names } = await open()
   names.set('rebind.example', [['8.8.8.8'], ['127.0.0.1']])
   const url = `http://rebind.example:${target.port}/`
-  expect(await outbound.refusal(url)).toBeNull()
+  expect(await outbound.urlProblem(url)).toBeNull()
   expect(await failure(outbound.fetch(url))).toContain('RefusedUrl')
   expect(target.calls()).toBe(0)
 })
@@ -85,7 +85,7 @@ test('a name that turns private after it was saved is refused when called', asyn
 test('a refusal tells the kind of address, not which', async () => {
   const { outbound, names } = await open()
   names.set('inner.example', [['10.11.12.13']])
-  expect(await outbound.refusal('https://inner.example/')).not.toContain('10.11')
+  expect(await outbound.urlProblem('https://inner.example/')).not.toContain('10.11')
 })
 
 test('what the operator allows is reached, by address and by name', async () => {
@@ -94,10 +94,10 @@ test('what the operator allows is reached, by address and by name', async () => 
   names.set('inner.example', [['127.0.0.1']])
   for (const host of ['127.0.0.1', 'localhost', 'inner.example', '[::ffff:127.0.0.1]']) {
     const url = `http://${host}:${target.port}/`
-    expect(await outbound.refusal(url)).toBeNull()
+    expect(await outbound.urlProblem(url)).toBeNull()
     expect(await (await outbound.fetch(url)).text()).toBe('reached')
   }
-  expect(await outbound.refusal('http://10.0.0.1/')).not.toBeNull()
+  expect(await outbound.urlProblem('http://10.0.0.1/')).not.toBeNull()
 })
 
 test.each(['10/8', '0x0a000000/8', 'inner.example', '10.0.0.0/33', ''])('%s is no network', (text) => {

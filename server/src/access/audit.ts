@@ -1,5 +1,5 @@
 // Who did what, for the owners of a workspace. Told after it was done; that it could not be written down goes to the log.
-import type { AuditAction } from '@docent/contract'
+import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import type { AuditEntriesTable } from '../storage/audit-entries.ts'
 
@@ -34,4 +34,16 @@ export function auditor({ auditEntries, clock, onError }: Deps) {
       return auditEntries.insertForAccount(account.id, entry(account.email, ip, action, target)).catch(onError)
     },
   }
+}
+
+/** The fields that a change names, of those the route knows. */
+export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]>): string {
+  const { body: schema }: RouteSpec = routes[name]
+  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  return known.filter((field) => field in (body as object)).join(', ')
+}
+
+/** How an entry names what it was done to. */
+export function titleOf({ id, name }: { id: string; name: string }): string {
+  return `${name} (${id})`
 }

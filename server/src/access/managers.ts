@@ -30,6 +30,12 @@ interface Acting {
   isConfirmed: boolean
 }
 
+/** A request of the management API: who calls, and from where. */
+export interface ManagerCall {
+  caller: Manager
+  request: { ip: string }
+}
+
 interface Asking {
   method: string
   headers: IncomingHttpHeaders

@@ -27,7 +27,7 @@ const GRACE_MS = 3000
 
 interface Parts {
   storage: Pick<Storage, 'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
-  outbound: Pick<Outbound, 'post' | 'close' | 'refusal'>
+  outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
   sealed: SealedText
   config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
@@ -75,7 +75,7 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
     onEvents,
     routes(route: Route, { findBot, chatKeys, audit }: Callers) {
       const { keys, workspaces } = storage
-      const common = { webhooks, secrets, switchWebhook, refusal: outbound.refusal, findBot, audit, clock }
+      const common = { webhooks, secrets, switchWebhook, urlProblem: outbound.urlProblem, findBot, audit, clock }
       keyRoutes(route, { ...common, keys, workspaces, chatKeys, onWebhookChanged: forgetWebhook })
       const onChanged = (webhookId: string) => {
         forgetWebhook(webhookId)

@@ -1,4 +1,5 @@
-// A test event, written like every other and so delivered on the same way.
+// A test event, written and delivered like every other.
+import { Fault } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import { type DeliveriesTable, deliveryId } from '../storage/deliveries.ts'
 import type { WebhookRecord } from '../storage/webhooks.ts'
@@ -12,7 +13,8 @@ interface Deps {
 export type SendTest = ReturnType<typeof testSender>
 
 export function testSender({ deliveries, onEvents, clock }: Deps) {
-  return async ({ botId, id: webhookId }: WebhookRecord) => {
+  return async ({ botId, id: webhookId, disabledAt }: WebhookRecord) => {
+    if (disabledAt !== null) throw new Fault('webhook_disabled')
     const now = clock()
     const id = timedId('evt', now)
     const payload = JSON.stringify({
@@ -27,6 +29,8 @@ export function testSender({ deliveries, onEvents, clock }: Deps) {
     const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
     await deliveries.write([deliveries.to(event, webhookId)])
     onEvents(botId)
-    return deliveries.find(botId, deliveryId(id, webhookId))
+    const written = await deliveries.find(botId, deliveryId(id, webhookId))
+    if (!written) throw new Fault('not_found')
+    return written
   }
 }

@@ -1,24 +1,22 @@
 import { type CuratedAnswer, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
-import { randomId } from '../ids.ts'
 import { csvText } from '../knowledge/csv.ts'
+import { type AnswerDeps, createAnswer, updateAnswer } from '../knowledge/curated/change-answers.ts'
 import { alternativesCell, type ImportAnswers, MOST_ANSWERS } from '../knowledge/import-answers.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
+import type { CuratedAnswerRecord } from '../storage/curated-answers.ts'
 import { imported } from './audit.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 
-interface Deps {
-  curatedAnswers: CuratedAnswersTable
+interface Deps extends AnswerDeps {
   findBot: FindBot
   importAnswers: ImportAnswers
-  /** Told when the phrasings of a bot's answers changed. */
-  onChanged: (botId: string) => void
-  clock: () => number
 }
 
-export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnswers, onChanged, clock }: Deps) {
+export function answerRoutes(route: Route, deps: Deps) {
+  const { curatedAnswers, findBot, importAnswers } = deps
+
   async function answerOf(manager: Manager, params: { botId: string; answerId: string }) {
     const bot = await findBot(manager, params.botId)
     const record = await curatedAnswers.find(bot.id, params.answerId)
@@ -28,19 +26,7 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
 
   route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
-    if ((await curatedAnswers.count(bot.id)) >= MOST_ANSWERS) throw new Fault('too_many_answers')
-    const record: CuratedAnswerRecord = {
-      id: randomId('ans'),
-      question: body.question.trim(),
-      alternatives: body.alternatives ?? [],
-      answer: body.answer.trim(),
-      url: body.url ?? null,
-      createdAt: clock(),
-      updatedAt: clock(),
-      vectors: null,
-    }
-    await curatedAnswers.put(bot.id, record)
-    onChanged(bot.id)
+    const record = await createAnswer(deps, bot.id, body)
     did(record.question)
     return toAnswer(record)
   })
@@ -79,23 +65,15 @@ export function answerRoutes(route: Route, { curatedAnswers, findBot, importAnsw
 
   route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
-    const record = await curatedAnswers.update(bot.id, params.answerId, {
-      question: body.question?.trim(),
-      alternatives: body.alternatives,
-      answer: body.answer?.trim(),
-      url: body.url,
-      updatedAt: clock(),
-    })
-    if (!record) throw new Fault('not_found')
+    const record = await updateAnswer(deps, bot.id, params.answerId, body)
     did(record.question)
-    onChanged(bot.id)
     return toAnswer(record)
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, did }) => {
     const { bot, record } = await answerOf(caller, params)
-    did(record.question)
     await curatedAnswers.remove(bot.id, record.id)
+    did(record.question)
     return undefined
   })
 }

@@ -1,4 +1,4 @@
-import { type AuditEntry, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
+import type { AuditEntry } from '@docent/contract'
 import type { FindWorkspace } from '../access/managers.ts'
 import type { AuditEntriesTable, AuditRecord } from '../storage/audit-entries.ts'
 import { page } from './paging.ts'
@@ -15,13 +15,6 @@ export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps)
     const workspace = await findWorkspace(caller, params.workspaceId)
     return page(query, (before, limit) => auditEntries.list(workspace.id, before, limit), toAuditEntry)
   })
-}
-
-/** The fields that a change names, of those the route knows. */
-export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]>): string {
-  const { body: schema }: RouteSpec = routes[name]
-  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
-  return known.filter((field) => field in (body as object)).join(', ')
 }
 
 /** What came of a list that was taken in; null: nothing. */

@@ -1,78 +1,32 @@
-import { type Crawl, type CrawlPage, Fault } from '@docent/contract'
+import type { Crawl, CrawlPage } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
-import { randomId } from '../ids.ts'
-import type { Crawler } from '../knowledge/crawl/crawler.ts'
+import { createCrawl } from '../knowledge/crawls/create-crawl.ts'
+import { type CrawlDeps, findCrawl } from '../knowledge/crawls/find-crawl.ts'
+import { deleteCrawl, runCrawl, stopCrawl } from '../knowledge/crawls/run-crawl.ts'
+import { updateCrawl } from '../knowledge/crawls/update-crawl.ts'
 import type { CrawlPageRecord } from '../storage/crawl-page-rows.ts'
 import type { CrawlPagesTable } from '../storage/crawl-pages.ts'
-import type { CrawlRecord, CrawlsTable } from '../storage/crawls.ts'
-import type { DocumentsTable } from '../storage/documents.ts'
+import type { CrawlRecord } from '../storage/crawls.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp, timestampOrNull } from './times.ts'
 
-const MOST_CRAWLS = 50
-const HOUR_MS = 3_600_000
-
-interface Deps {
-  crawls: CrawlsTable
-  crawlPages: CrawlPagesTable
-  documents: Pick<DocumentsTable, 'removeCrawl'>
-  crawler: Crawler
-  findBot: FindBot
-  /** Why a URL may not be saved, or null. */
-  refusal: (url: string) => Promise<string | null>
-  /** Of one crawl. */
-  maxPages: number
-  clock: () => number
-}
-
-export function crawlRoutes(route: Route, deps: Deps) {
-  const { crawls, crawlPages, documents, crawler, findBot, refusal, maxPages, clock } = deps
+export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }) {
+  const { crawls, crawlPages, findBot } = deps
 
   async function crawlOf(manager: Manager, params: { botId: string; crawlId: string }): Promise<CrawlRecord> {
     const bot = await findBot(manager, params.botId)
-    const crawl = await crawls.find(bot.id, params.crawlId)
-    if (!crawl) throw new Fault('not_found')
-    return crawl
+    return findCrawl(deps, bot.id, params.crawlId)
   }
 
   async function toCrawl(crawl: CrawlRecord): Promise<Crawl> {
     return shape(crawl, await crawlPages.count(crawl.botId, crawl.id))
   }
 
-  async function check(body: { url?: string; max_pages?: number }) {
-    const refused = body.url === undefined ? null : await refusal(body.url)
-    if (refused) throw new Fault('validation_failed', { details: [{ path: 'url', message: refused }] })
-    if ((body.max_pages ?? 0) <= maxPages) return
-    const message = `must not be more than ${maxPages} on this instance`
-    throw new Fault('validation_failed', { details: [{ path: 'max_pages', message }] })
-  }
-
   route('POST /api/manage/v1/bots/{botId}/crawls', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
-    await check(body)
-    if ((await crawls.count(bot.id)) >= MOST_CRAWLS) throw new Fault('too_many_crawls')
-    const crawl: CrawlRecord = {
-      botId: bot.id,
-      id: randomId('crl'),
-      url: body.url,
-      hosts: body.hosts ?? [],
-      include: body.include ?? [],
-      exclude: body.exclude ?? [],
-      maxPages: body.max_pages ?? maxPages,
-      everyHours: body.every_hours ?? null,
-      state: 'queued',
-      reason: null,
-      limitReached: false,
-      run: 0,
-      dueAt: clock(),
-      createdAt: clock(),
-      startedAt: null,
-      finishedAt: null,
-    }
-    await crawls.insert(crawl)
+    const crawl = await createCrawl(deps, bot.id, body)
     did(hostOf(crawl))
-    crawler.wake()
     return shape(crawl, [])
   })
 
@@ -87,48 +41,29 @@ export function crawlRoutes(route: Route, deps: Deps) {
 
   route('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, body, did }) => {
     const crawl = await crawlOf(caller, params)
+    await updateCrawl(deps, crawl, body)
     did(hostOf(crawl))
-    await check(body)
-    const everyHours = body.every_hours
-    const isAtRest = crawl.state === 'done' || crawl.state === 'failed'
-    const dueAt = everyHours ? (crawl.finishedAt ?? clock()) + everyHours * HOUR_MS : everyHours
-    await crawls.update(crawl.botId, crawl.id, {
-      url: body.url,
-      hosts: body.hosts,
-      include: body.include,
-      exclude: body.exclude,
-      maxPages: body.max_pages,
-      everyHours,
-      dueAt: isAtRest ? dueAt : undefined,
-    })
-    const { url, hosts, include, exclude, max_pages = 0 } = body
-    const hasNewLinks = url || hosts || include || exclude || max_pages > crawl.maxPages
-    if (hasNewLinks) await crawlPages.forgetLinks(crawl.botId, crawl.id)
     return toCrawl(await crawlOf(caller, params))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, did }) => {
     const crawl = await crawlOf(caller, params)
+    await deleteCrawl(deps, crawl)
     did(hostOf(crawl))
-    await crawls.stop(crawl.botId, crawl.id, clock())
-    await crawler.cancel(crawl.botId, crawl.id)
-    await documents.removeCrawl(crawl.botId, crawl.id)
     return undefined
   })
 
   route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', async ({ caller, params, did }) => {
     const crawl = await crawlOf(caller, params)
+    await runCrawl(deps, crawl)
     did(hostOf(crawl))
-    await crawls.requestRun(crawl.botId, crawl.id, clock())
-    crawler.wake()
     return toCrawl(await crawlOf(caller, params))
   })
 
   route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', async ({ caller, params, did }) => {
     const crawl = await crawlOf(caller, params)
+    await stopCrawl(deps, crawl)
     did(hostOf(crawl))
-    await crawls.stop(crawl.botId, crawl.id, clock())
-    await crawler.cancel(crawl.botId, crawl.id)
     return toCrawl(await crawlOf(caller, params))
   })
 
@@ -138,7 +73,7 @@ export function crawlRoutes(route: Route, deps: Deps) {
   })
 }
 
-/** The path may hold what only those who look at the website should see. */
+/** For the audit log: a path may be private. */
 function hostOf({ url }: CrawlRecord): string {
   return new URL(url).host
 }

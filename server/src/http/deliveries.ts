@@ -1,24 +1,21 @@
 import { type Delivery, type DeliveryAttempt, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { sentHeaders } from '../events/attempt-delivery.ts'
-import type { AttemptRecord, DeliveriesTable, DeliveryRecord } from '../storage/deliveries.ts'
-import { inSlices } from '../storage/in-slices.ts'
-import type { WebhooksTable } from '../storage/webhooks.ts'
+import { type ReplayDeps, replayDelivery, replayFailedDeliveries } from '../events/replay-deliveries.ts'
+import type { AttemptRecord, DeliveryRecord } from '../storage/deliveries.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp, timestampOrNull } from './times.ts'
 
 const SHOWN_ATTEMPTS = 20
 
-interface Deps {
-  deliveries: DeliveriesTable
-  webhooks: Pick<WebhooksTable, 'find'>
+interface Deps extends ReplayDeps {
   findBot: FindBot
-  onEvents: (botId: string) => void
-  clock: () => number
 }
 
-export function deliveryRoutes(route: Route, { deliveries, webhooks, findBot, onEvents, clock }: Deps) {
+export function deliveryRoutes(route: Route, deps: Deps) {
+  const { deliveries, webhooks, findBot } = deps
+
   async function deliveryOf(manager: Manager, params: { botId: string; deliveryId: string }) {
     const bot = await findBot(manager, params.botId)
     const delivery = await deliveries.find(bot.id, params.deliveryId)
@@ -44,22 +41,13 @@ export function deliveryRoutes(route: Route, { deliveries, webhooks, findBot, on
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', async ({ caller, params }) => {
-    const delivery = await deliveryOf(caller, params)
-    const webhook = await webhooks.find(delivery.botId, delivery.webhookId)
-    if (!webhook) throw new Fault('not_found')
-    if (webhook.disabledAt !== null) throw new Fault('webhook_disabled')
-    await deliveries.replay(delivery.botId, delivery.id, clock())
-    onEvents(delivery.botId)
+    await replayDelivery(deps, await deliveryOf(caller, params))
     return toDelivery(await deliveryOf(caller, params))
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/replay', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const replayed = await inSlices((most) =>
-      deliveries.replayFailed(bot.id, Date.parse(body.since), body.webhook_id, clock(), most),
-    )
-    if (replayed > 0) onEvents(bot.id)
-    return { replayed }
+    return { replayed: await replayFailedDeliveries(deps, bot.id, Date.parse(body.since), body.webhook_id) }
   })
 }
 

@@ -1,7 +1,7 @@
 // Everything that goes out to addresses users give goes through here.
 
 import type { Network } from './addresses.ts'
-import { refusedUrl } from './check-url.ts'
+import { urlProblem } from './check-url.ts'
 import type { FetchPage } from './fetch-page.ts'
 import { createGuard } from './guard.ts'
 import type { Fetch } from './guarded-fetch.ts'
@@ -11,7 +11,7 @@ import type { WayOut } from './way-out.ts'
 
 export interface Outbound {
   /** Why a URL may not be saved, or null. */
-  refusal(url: string): Promise<string | null>
+  urlProblem(url: string): Promise<string | null>
   fetch: Fetch
   post: Post
   fetchPage: FetchPage
@@ -40,7 +40,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
     return opened
   }
   return {
-    refusal: (url) => refusedUrl(url, guard),
+    urlProblem: (url) => urlProblem(url, guard),
     fetch: async (...call) => (await open()).fetch(...call),
     post: async (...call) => (await open()).post(...call),
     fetchPage: async (...call) => (await open()).fetchPage(...call),

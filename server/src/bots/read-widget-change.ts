@@ -1,15 +1,15 @@
-// The settings of a bot that its widget shows and follows, taken apart and put together.
-import { type BodyOf, type Bot, type ErrorDetail, Fault, type Routes } from '@docent/contract'
+// Reads a change to the settings that a bot's widget follows.
+import { type BodyOf, type ErrorDetail, Fault, type Routes } from '@docent/contract'
 import { isTimezone } from '../conversations/office-hours.ts'
-import type { BotRecord, WidgetRecord } from '../storage/bots.ts'
+import type { WidgetRecord } from '../storage/bots.ts'
 
 type Input = Pick<
   BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>,
   'widget' | 'lead_form' | 'handover' | 'allowed_origins'
 >
 
-/** The change, to be made to what is there by then; undefined when nothing was said. What is left out stays. */
-export function readWidget(input: Input): ((old: WidgetRecord) => WidgetRecord) | undefined {
+/** The change to apply to the stored settings; undefined when the request names none. What is left out stays. */
+export function readWidgetChange(input: Input): ((old: WidgetRecord) => WidgetRecord) | undefined {
   const { widget, lead_form: leadForm, handover, allowed_origins: origins } = input
   if (!widget && leadForm === undefined && !handover && !origins) return undefined
   check(input)
@@ -21,7 +21,7 @@ export function readWidget(input: Input): ((old: WidgetRecord) => WidgetRecord) 
   })
 }
 
-/** What the schemas cannot tell. */
+/** What the schema cannot check. */
 function check({ lead_form: leadForm, handover, allowed_origins: origins = [] }: Input) {
   const details: ErrorDetail[] = []
   const timezone = handover?.hours?.timezone
@@ -36,16 +36,4 @@ function check({ lead_form: leadForm, handover, allowed_origins: origins = [] }:
     if (!URL.canParse(origin)) details.push({ path: `allowed_origins.${index}`, message: 'is not an origin' })
   }
   if (details.length > 0) throw new Fault('validation_failed', { details })
-}
-
-type Settings = Pick<Bot, 'widget' | 'lead_form' | 'handover' | 'allowed_origins' | 'retention_days'>
-
-export function toWidgetSettings({ widget, retentionDays }: BotRecord): Settings {
-  return {
-    widget: widget.look,
-    lead_form: widget.leadForm,
-    handover: widget.handover,
-    allowed_origins: widget.allowedOrigins,
-    retention_days: retentionDays,
-  }
 }
