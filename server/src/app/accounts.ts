@@ -69,9 +69,9 @@ export function wireAccounts(parts: Parts) {
   const ruledAccount = ruledAccounts({ accounts, members })
   const passwordResetter = createPasswordResetter({
     ...{ accounts, linkTokens, ruledAccount, passwords, throttle, audit },
-    ...{ sendMail, baseUrl, clock, onError },
+    ...{ alert, sendMail, baseUrl, clock, onError },
   })
-  const invite = inviter({ members, invitations, sendMail, baseUrl, clock, onError })
+  const invite = inviter({ members, invitations, sendMail, audit, alert, baseUrl, clock, onError })
   const acceptInvitation = invitationAccepter({
     ...{ accounts, invitations, checkCredentials, passwords, sessions, audit, clock },
   })
@@ -91,8 +91,8 @@ export function wireAccounts(parts: Parts) {
         ...{ sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate },
       })
       accountRoutes(route, { accounts, passwordChanger, secondFactor, audit, alert })
-      invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, alert, clock })
-      passwordResetRoutes(route, { passwordResetter, siteOf, alert })
+      invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, clock })
+      passwordResetRoutes(route, { passwordResetter, siteOf })
       memberAccountRoutes(route, { passwordResetter, ruledAccount, secondFactor, findMember, audit, alert })
       auditRoutes(route, { auditEntries, findWorkspace })
     },

@@ -12,6 +12,7 @@ import { liveSignals } from '../conversations/live.ts'
 import { answerRater } from '../conversations/rate-answer.ts'
 import type { SendMessage } from '../conversations/send-message.ts'
 import { type Agent, takeOver } from '../conversations/take-over.ts'
+import { createVisitorLimits } from '../conversations/visitor-limits.ts'
 import { visitorSessions } from '../conversations/visitor-session.ts'
 import { conversationRoutes } from '../http/conversations.ts'
 import { leadRoutes } from '../http/leads.ts'
@@ -62,7 +63,8 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
       const streams = liveStreams(server)
       answerPreflights(server)
       widgetRoutes(route, {
-        ...{ bots, conversations, live, clock, countWithin, limits: config.widget },
+        ...{ bots, conversations, live, clock },
+        limits: createVisitorLimits({ countWithin, limits: config.widget }),
         answerVisitor: visitorAnswerer({ ...common, sendMessage }),
         leaveLead: leadLeaver(common),
         askForPerson: personAsker(common),
@@ -77,7 +79,7 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
         messages,
         findBot,
         agentOf,
-        takeOver: takeOver(common),
+        takeOver: takeOver({ ...common, inbox }),
         live,
         streams,
         access,

@@ -5,7 +5,7 @@ import type { ConversationRecord, ConversationsTable } from '../storage/conversa
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { HandoverRecord } from '../storage/handovers.ts'
-import type { InboxRecord } from '../storage/inbox.ts'
+import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
 import type { MessageRecord } from '../storage/messages.ts'
 import { turnEvents } from './conversation-events.ts'
 import { type HandoverStep, mayStep, stepHandover } from './handover.ts'
@@ -16,7 +16,13 @@ export interface Agent {
   name: string
 }
 
+export interface ConversationIds {
+  botId: string
+  conversationId: string
+}
+
 interface Deps {
+  inbox: Pick<InboxTable, 'find'>
   conversations: Pick<ConversationsTable, 'recordTurn'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
@@ -27,7 +33,19 @@ interface Deps {
 
 export type TakeOver = ReturnType<typeof takeOver>
 
-export function takeOver({ conversations, deliveries, transaction, live, onEvents, clock }: Deps) {
+export function takeOver({ inbox, conversations, deliveries, transaction, live, onEvents, clock }: Deps) {
+  async function find({ botId, conversationId }: ConversationIds): Promise<InboxRecord> {
+    const conversation = await inbox.find(botId, conversationId)
+    if (!conversation) throw new Fault('not_found')
+    return conversation
+  }
+
+  /** Once more with what is there by then, when somebody else changed it at the same time. */
+  async function moveTwice(ids: ConversationIds, attempt: (conversation: InboxRecord) => Promise<boolean>) {
+    if (!(await attempt(await find(ids)))) await attempt(await find(ids))
+    return find(ids)
+  }
+
   async function move(conversation: InboxRecord, step: HandoverStep): Promise<HandoverRecord | null> {
     const { handover } = conversation
     const moved = await transaction((tx) => stepHandover(tx, deliveries, conversation, handover, step, clock()))
@@ -38,22 +56,31 @@ export function takeOver({ conversations, deliveries, transaction, live, onEvent
   }
 
   return {
-    /** False when somebody else changed it at the same time. */
-    async accept(conversation: InboxRecord, agent: Agent): Promise<boolean> {
-      requireWidget(conversation)
-      const { status, agentId } = conversation.handover
-      if (status === 'active' && agentId === agent.id) return true
-      return (await move(conversation, { step: 'accept', agent })) !== null
+    find,
+
+    /** `changed`: it was not theirs already. */
+    async accept(ids: ConversationIds, agent: Agent) {
+      const isTheirs = ({ status, agentId }: HandoverRecord) => status === 'active' && agentId === agent.id
+      const changed = !isTheirs((await find(ids)).handover)
+      const conversation = await moveTwice(ids, async (current) => {
+        requireWidget(current)
+        return isTheirs(current.handover) || (await move(current, { step: 'accept', agent })) !== null
+      })
+      return { conversation, changed }
     },
 
-    /** Nothing to do where nobody has it. */
-    async close(conversation: InboxRecord): Promise<boolean> {
-      if (!mayStep(conversation.handover.status, 'close')) return true
-      return (await move(conversation, { step: 'close' })) !== null
+    /** Nothing happens where nobody has it. */
+    async close(ids: ConversationIds) {
+      const { status } = (await find(ids)).handover
+      const conversation = await moveTwice(ids, async (current) => {
+        return !mayStep(current.handover.status, 'close') || (await move(current, { step: 'close' })) !== null
+      })
+      return { conversation, changed: conversation.handover.status !== status }
     },
 
     /** Takes the conversation over first, when nobody has it. */
-    async reply(conversation: InboxRecord, agent: Agent, text: string): Promise<MessageRecord> {
+    async reply(ids: ConversationIds, agent: Agent, text: string) {
+      const conversation = await find(ids)
       requireWidget(conversation)
       const now = clock()
       const message: MessageRecord = {
@@ -72,7 +99,7 @@ export function takeOver({ conversations, deliveries, transaction, live, onEvent
       const signal = { botId: conversation.botId, conversationId: conversation.id }
       if (handover.status !== 'active') live.publish({ ...signal, kind: 'handover' })
       live.publish({ ...signal, kind: 'message' })
-      return message
+      return { message, tookOver: handover.status !== 'active' }
     },
   }
 }

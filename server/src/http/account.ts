@@ -1,79 +1,40 @@
 // One's own account: name, password, second factor.
-import { type Account, Fault } from '@docent/contract'
-import type { Alert } from '../access/accounts/alert.ts'
-import type { PasswordChanger } from '../access/accounts/change-password.ts'
-import type { Audit } from '../access/audit.ts'
-import type { SecondFactor } from '../access/second-factor/second-factor.ts'
-import { requireConfirmed } from '../access/sessions/reauthenticate.ts'
-import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
-import type { PresentedSession } from '../storage/sessions.ts'
+import type { Account } from '@docent/contract'
+import {
+  type AccountDeps,
+  beginSecondFactor,
+  changeOwnPassword,
+  confirmSecondFactor,
+  disableSecondFactor,
+  findOwnAccount,
+  renewRecoveryCodes,
+} from '../access/accounts/account-security.ts'
+import type { AccountRecord } from '../storage/accounts.ts'
 import type { Route } from './route.ts'
 
-interface Deps {
-  accounts: Pick<AccountsTable, 'find' | 'rename'>
-  passwordChanger: PasswordChanger
-  secondFactor: SecondFactor
-  audit: Audit
-  alert: Alert
-}
-
-export function accountRoutes(route: Route, { accounts, passwordChanger, secondFactor, audit, alert }: Deps) {
-  async function accountOf({ account }: PresentedSession): Promise<AccountRecord> {
-    const found = await accounts.find(account.id)
-    if (!found) throw new Fault('not_found')
-    return found
-  }
-
-  const doer = ({ id, email }: AccountRecord, request: { ip: string }) => ({
-    caller: { actor: email, accountId: id },
-    request,
-  })
-
+export function accountRoutes(route: Route, deps: AccountDeps) {
   route('PATCH /api/manage/v1/account', async ({ caller, body }) => {
-    if (body.name !== undefined) await accounts.rename(caller.account.id, body.name.trim())
-    return toAccount(await accountOf(caller))
+    if (body.name !== undefined) await deps.accounts.rename(caller.account.id, body.name.trim())
+    return toAccount(await findOwnAccount(deps, caller))
   })
 
-  route('POST /api/manage/v1/account/password', async ({ caller, body, request }) => {
-    const account = await accountOf(caller)
-    // The password is in the request; the second factor is not.
-    if (account.secondFactor) requireConfirmed(caller)
-    await passwordChanger.change(account, body.current_password, body.new_password, caller.id)
-    await audit.account(account, request.ip, 'password.changed')
-    alert(doer(account, request), 'password_changed')
+  route('POST /api/manage/v1/account/password', async ({ body, ...call }) => {
+    await changeOwnPassword(deps, call, body.current_password, body.new_password)
     return undefined
   })
 
-  route('POST /api/manage/v1/account/two-factor', async ({ caller }) => {
-    requireConfirmed(caller)
-    return secondFactor.begin(await accountOf(caller))
-  })
+  route('POST /api/manage/v1/account/two-factor', async (call) => beginSecondFactor(deps, call))
 
-  route('POST /api/manage/v1/account/two-factor/confirm', async ({ caller, body, request }) => {
-    requireConfirmed(caller)
-    const account = await accountOf(caller)
-    const codes = await secondFactor.confirm(account, body.code)
-    await audit.account(account, request.ip, 'two_factor.enabled')
-    alert(doer(account, request), 'two_factor_enabled')
-    return { recovery_codes: codes }
-  })
+  route('POST /api/manage/v1/account/two-factor/confirm', async ({ body, ...call }) => ({
+    recovery_codes: await confirmSecondFactor(deps, call, body.code),
+  }))
 
-  route('POST /api/manage/v1/account/two-factor/recovery-codes', async ({ caller, body, request }) => {
-    requireConfirmed(caller)
-    const account = await accountOf(caller)
-    const codes = await secondFactor.renewCodes(account, body.code)
-    await audit.account(account, request.ip, 'recovery_codes.renewed')
-    alert(doer(account, request), 'recovery_codes_renewed')
-    return { recovery_codes: codes }
-  })
+  route('POST /api/manage/v1/account/two-factor/recovery-codes', async ({ body, ...call }) => ({
+    recovery_codes: await renewRecoveryCodes(deps, call, body.code),
+  }))
 
-  route('DELETE /api/manage/v1/account/two-factor', async ({ caller, body, request }) => {
-    requireConfirmed(caller)
-    const account = await accountOf(caller)
-    if (body.password !== undefined) await passwordChanger.requirePassword(account, body.password, 'password')
-    await secondFactor.end(account.id)
-    await audit.account(account, request.ip, 'two_factor.disabled')
-    alert(doer(account, request), 'two_factor_disabled')
+  route('DELETE /api/manage/v1/account/two-factor', async ({ body, ...call }) => {
+    await disableSecondFactor(deps, call, body.password)
     return undefined
   })
 }

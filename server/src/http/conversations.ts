@@ -1,9 +1,9 @@
-import { type Conversation, type ConversationSummary, Fault, type Note } from '@docent/contract'
+import type { Conversation, ConversationSummary, Note } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
+import { addNote } from '../conversations/add-note.ts'
 import { roles } from '../conversations/conversation-events.ts'
 import type { Live } from '../conversations/live.ts'
 import type { Agent, TakeOver } from '../conversations/take-over.ts'
-import { timedId } from '../ids.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
 import type { MessagesTable } from '../storage/messages.ts'
 import type { LiveStreams } from './live-stream.ts'
@@ -31,11 +31,13 @@ const SHOWN_MESSAGES = 200
 export function conversationRoutes(route: Route, deps: Deps) {
   const { inbox, messages, findBot, agentOf, takeOver, live, streams, access, clock } = deps
 
-  async function found(manager: Manager, params: { botId: string; conversationId: string }): Promise<InboxRecord> {
-    const bot = await findBot(manager, params.botId)
-    const conversation = await inbox.find(bot.id, params.conversationId)
-    if (!conversation) throw new Fault('not_found')
-    return conversation
+  async function idsOf(manager: Manager, params: { botId: string; conversationId: string }) {
+    const { id: botId } = await findBot(manager, params.botId)
+    return { botId, conversationId: params.conversationId }
+  }
+
+  async function found(...of: Parameters<typeof idsOf>): Promise<InboxRecord> {
+    return takeOver.find(await idsOf(...of))
   }
 
   async function messagesOf({ botId, id }: InboxRecord, limit: number, before?: string) {
@@ -74,27 +76,23 @@ export function conversationRoutes(route: Route, deps: Deps) {
   route(
     'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
     async ({ caller, params, body, did }) => {
-      const conversation = await found(caller, params)
-      // Who replies takes it over, when nobody has it.
-      did(conversation.handover.status === 'active' ? null : conversation.id)
-      return toConversationMessage(await takeOver.reply(conversation, await agentOf(caller), body.text))
+      const ids = await idsOf(caller, params)
+      const { message, tookOver } = await takeOver.reply(ids, await agentOf(caller), body.text)
+      did(tookOver ? params.conversationId : null)
+      return toConversationMessage(message)
     },
   )
 
   route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', async ({ caller, params, did }) => {
-    const agent = await agentOf(caller)
-    const before = (await found(caller, params)).handover
-    await repeated(async () => takeOver.accept(await found(caller, params), agent))
-    did(before.status === 'active' && before.agentId === agent.id ? null : params.conversationId)
-    return toSummary(await found(caller, params))
+    const { conversation, changed } = await takeOver.accept(await idsOf(caller, params), await agentOf(caller))
+    did(changed ? conversation.id : null)
+    return toSummary(conversation)
   })
 
   route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close', async ({ caller, params, did }) => {
-    const { status } = (await found(caller, params)).handover
-    await repeated(async () => takeOver.close(await found(caller, params)))
-    const after = await found(caller, params)
-    did(after.handover.status === status ? null : after.id)
-    return toSummary(after)
+    const { conversation, changed } = await takeOver.close(await idsOf(caller, params))
+    did(changed ? conversation.id : null)
+    return toSummary(conversation)
   })
 
   route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', async ({ caller, params }) => {
@@ -105,11 +103,8 @@ export function conversationRoutes(route: Route, deps: Deps) {
   })
 
   route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', async ({ caller, params, body }) => {
-    const { botId, id } = await found(caller, params)
-    const now = clock()
-    const note = { id: timedId('not', now), text: body.text, author: (await agentOf(caller)).name, createdAt: now }
-    await inbox.addNote(botId, id, note)
-    live.publish({ botId, conversationId: id, kind: 'note' })
+    const conversation = await found(caller, params)
+    const note = await addNote({ inbox, live, clock }, conversation, (await agentOf(caller)).name, body.text)
     return toNote(note)
   })
 
@@ -125,11 +120,6 @@ export function conversationRoutes(route: Route, deps: Deps) {
     stream.onEnd(stop)
     return reply
   })
-}
-
-/** Looks and tries once more, when somebody else changed what was looked at. */
-async function repeated(attempt: () => Promise<boolean>) {
-  if (!(await attempt())) await attempt()
 }
 
 /** Lists go by the newest message; the place in them is that time with the id. */

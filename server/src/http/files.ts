@@ -1,26 +1,23 @@
-import { Fault, type File, type UploadReport } from '@docent/contract'
+import { Fault, type File } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
-import { documentIdOfFile, type TakeFile } from '../knowledge/files/take-file.ts'
-import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
+import { importUpload, type UploadDeps } from '../knowledge/files/import-upload.ts'
+import { documentIdOfFile } from '../knowledge/files/take-file.ts'
 import type { FileRecord, FilesTable } from '../storage/files.ts'
-import { forEachFile, type UploadPart } from './multipart.ts'
+import { forEachFile } from './multipart.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
 import { timestamp } from './times.ts'
 
-interface Deps {
+interface Deps extends UploadDeps {
   files: FilesTable
   findBot: FindBot
-  takeFile: TakeFile
-  /** Why a URL may not be shown as a source, or null. */
-  checkUrl: (url: unknown) => string | null
-  /** The largest file. */
-  fileBytes: number
   /** Where uploads wait that are too large for the memory. */
   stagingFolder: string
 }
 
-export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, fileBytes, stagingFolder }: Deps) {
+export function fileRoutes(route: Route, deps: Deps) {
+  const { files, findBot } = deps
+
   async function fileOf(manager: Manager, params: { botId: string; fileId: string }) {
     const bot = await findBot(manager, params.botId)
     const file = await files.find(bot.id, params.fileId)
@@ -30,31 +27,11 @@ export function fileRoutes(route: Route, { files, findBot, takeFile, checkUrl, f
 
   route('POST /api/manage/v1/bots/{botId}/files', async ({ caller, params, request, did }) => {
     const bot = await findBot(caller, params.botId)
-    const report: UploadReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [], files: [] }
-    let index = -1
-
-    async function takeOne({ name, content, fields, isTooLarge }: UploadPart) {
-      index++
-      const { url, title, language } = fields
-      const mistake = isTooLarge
-        ? `The file is larger than ${Math.floor(fileBytes / 1024 ** 2)} MB.`
-        : url && checkUrl(url)
-      if (mistake) throw new UnreadableFile(mistake)
-      const { file, outcome } = await takeFile(bot, { name, content, url, title, language })
-      report[outcome]++
-      report.files.push(toFile(file))
-    }
-
-    await forEachFile(request, { fileBytes, stagingFolder }, (part) =>
-      takeOne(part).catch((error: unknown) => {
-        if (!(error instanceof UnreadableFile)) throw error
-        report.failed++
-        report.errors.push({ index, name: part.name, message: error.message })
-      }),
-    )
+    const report = await importUpload(deps, bot, (take) => forEachFile(request, deps, take))
     did(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
-    if (index < 0) throw new Fault('validation_failed', { details: [{ path: 'file', message: 'is required' }] })
-    return report
+    if (report.files.length + report.failed === 0)
+      throw new Fault('validation_failed', { details: [{ path: 'file', message: 'is required' }] })
+    return { ...report, files: report.files.map(toFile) }
   })
 
   route('GET /api/manage/v1/bots/{botId}/files', async ({ caller, params, query }) => {

@@ -4,15 +4,8 @@ import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { type StagedFile, stageFile } from '../knowledge/files/stage-file.ts'
-
-export interface UploadPart {
-  name: string
-  content: StagedFile
-  /** Text fields that came before it. */
-  fields: Record<string, string>
-  isTooLarge: boolean
-}
+import type { UploadPart } from '../knowledge/files/import-upload.ts'
+import { stageFile } from '../knowledge/files/stage-file.ts'
 
 const MOST_FILES = 200
 const LONGEST_FIELD_BYTES = 4096

@@ -1,12 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Fault, type ProductSummary, type Sync, type Product as WireProduct } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Audit } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
+import { type SyncDeps, syncBotProducts } from '../bots/sync-bot-products.ts'
 import type { Product, ProductVariant } from '../knowledge/products/product.ts'
-import type { SyncProducts } from '../knowledge/products/sync-products.ts'
-import type { BotsTable } from '../storage/bots.ts'
-import { StorageError } from '../storage/database.ts'
 import type { ProductSyncsTable, SyncRecord } from '../storage/product-syncs.ts'
 import type { ProductRecord, ProductsTable } from '../storage/products.ts'
 import { isLines } from './bodies.ts'
@@ -17,31 +14,23 @@ import type { Route } from './route.ts'
 import { checkSyncOptions } from './schemas.ts'
 import { timestamp } from './times.ts'
 
-interface Deps {
-  bots: Pick<BotsTable, 'find'>
+interface Deps extends SyncDeps {
   products: ProductsTable
   productSyncs: ProductSyncsTable
   findBot: FindBot
-  syncProducts: SyncProducts
-  audit: Audit
   limits: BodyLimits
 }
 
 export function productRoutes(route: Route, deps: Deps) {
-  const { bots, products, productSyncs, findBot, syncProducts, audit, limits } = deps
+  const { products, productSyncs, findBot, limits } = deps
 
   route('POST /api/v1/chat/sync-products', async ({ caller, query, request, reply }) => {
-    const bot = await bots.find(caller.workspaceId, caller.botId)
-    if (!bot) throw new Fault('invalid_sync_key')
     const options: Record<string, unknown> = { ...query }
-    const entries = syncEntries(bodyOf(request), limits, options)
-    const sync = syncProducts(bot, { entries, options: () => checkSyncOptions(options) })
-    const { report, everyItemFailed } = await sync.catch(refuseKeyOfDeletedBot)
-    if (report.deleted > 0 && !report.dry_run) {
-      const doer = { caller: { actor: `sync key ${caller.id}` }, request }
-      const target = `${bot.name} (${bot.id}): ${report.deleted}`
-      await audit.did(doer, bot.workspaceId, 'products.removed', target)
+    const input = {
+      entries: syncEntries(bodyOf(request), limits, options),
+      options: () => checkSyncOptions(options),
     }
+    const { report, everyItemFailed } = await syncBotProducts(deps, { caller, request }, input)
     if (!everyItemFailed) return report
     const details = report.errors.map(({ index, message }) => ({ path: `products.${index}`, message }))
     const fault = new Fault('every_item_failed', { details })
@@ -65,12 +54,6 @@ export function productRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     return page(query, (before, limit) => productSyncs.list(bot.id, before, limit), toSync)
   })
-}
-
-/** The bot was deleted while the body arrived, and its key with it. */
-function refuseKeyOfDeletedBot(error: unknown): never {
-  const isGone = error instanceof StorageError && error.kind === 'foreign_key'
-  throw isGone ? new Fault('invalid_sync_key') : error
 }
 
 function bodyOf(request: FastifyRequest) {

@@ -1,13 +1,12 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '../access/network-of.ts'
-import type { CountWithin } from '../access/rate-limits.ts'
 import type { AnswerVisitor, VisitorCall } from '../conversations/answer-visitor.ts'
 import type { AskForPerson } from '../conversations/ask-for-person.ts'
 import type { LeaveLead } from '../conversations/leave-lead.ts'
 import type { Live } from '../conversations/live.ts'
 import { isOpen } from '../conversations/office-hours.ts'
 import type { RateAnswer } from '../conversations/rate-answer.ts'
+import type { VisitorLimits } from '../conversations/visitor-limits.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ConversationsTable } from '../storage/conversations.ts'
 import { requireAcceptable } from './acceptable.ts'
@@ -23,23 +22,16 @@ interface Deps {
   askForPerson: AskForPerson
   rateAnswer: RateAnswer
   live: Pick<Live, 'publish'>
-  countWithin: CountWithin
-  limits: { messagesPerMinute: number; sessionsPerHour: number }
+  limits: VisitorLimits
   clock: () => number
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-
 export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, askForPerson, rateAnswer, live, countWithin, limits, clock } = deps
+  const { answerVisitor, leaveLead, askForPerson, rateAnswer, live, limits, clock } = deps
 
-  const newSession = (request: FastifyRequest) => () =>
-    countWithin([
-      { name: `sessions ${networkOf(request.ip)}`, limit: { calls: limits.sessionsPerHour, lengthMs: HOUR_MS } },
-    ])
+  const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
-  /** As it is now: what was remembered may be older than what somebody has just taught it. */
+  /** Read anew: the cached bot may be older than a change its owner has just made. */
   async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {
     const bot = await deps.bots.find(workspaceId, id)
     if (!bot) throw new Fault('bot_not_found')
@@ -49,15 +41,12 @@ export function widgetRoutes(route: Route, deps: Deps) {
   route('POST /api/chat/{botId}/message', async ({ caller, body, request, reply }) => {
     const stream = body.stream === true
     requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
-    if (body.session_id) {
-      const limit = { calls: limits.messagesPerMinute, lengthMs: MINUTE_MS }
-      await countWithin([{ name: `session ${caller.bot.id} ${body.session_id}`, limit }])
-    }
+    await limits.countMessage(caller.bot.id, body.session_id)
     const bot = await current(caller.bot)
     const signal = hangUpSignal(reply)
     const answering = (listener: VisitorCall['listener'] = {}) =>
       answerVisitor({
-        ...{ bot, visitor: caller.visitor, request: body, onNew: newSession(request) },
+        ...{ bot, visitor: caller.visitor, request: body, onNew: countSession(request) },
         listener: { ...listener, signal },
       })
     if (!stream) return answering()
@@ -79,13 +68,13 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   route('POST /api/chat/{botId}/lead', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
-    const left = await leaveLead({ bot, visitor: caller.visitor, request: body, onNew: newSession(request) })
+    const left = await leaveLead({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
     return { session_id: left.sessionId, lead_id: left.leadId, ...(left.token ? { visitor_token: left.token } : {}) }
   })
 
   route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
-    return askForPerson({ bot, visitor: caller.visitor, request: body, onNew: newSession(request) })
+    return askForPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
   })
 
   route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {

@@ -6,6 +6,7 @@ import type { MemberRecord } from '../../storage/members.ts'
 import type { Audit } from '../audit.ts'
 import { hashSecret } from '../secrets.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
+import type { Alert } from './alert.ts'
 import { makeLinkToken } from './link-token.ts'
 import { resetMail, type SendMail } from './mails.ts'
 import type { Passwords } from './passwords.ts'
@@ -21,6 +22,7 @@ interface Deps {
   passwords: Passwords
   throttle: Throttle
   audit: Audit
+  alert: Alert
   /** Null: the server cannot send any. */
   sendMail: SendMail | null
   baseUrl: string
@@ -31,7 +33,8 @@ interface Deps {
 export type PasswordResetter = ReturnType<typeof passwordResetter>
 
 export function passwordResetter(deps: Deps) {
-  const { accounts, linkTokens, ruledAccount, passwords, throttle, audit, sendMail, baseUrl, clock, onError } = deps
+  const { accounts, linkTokens, ruledAccount, passwords, throttle, audit, alert, sendMail, baseUrl, clock, onError } =
+    deps
 
   async function makeLink(accountId: string) {
     const { token, hash } = makeLinkToken()
@@ -70,7 +73,7 @@ export function passwordResetter(deps: Deps) {
       await throttle.clear(limits.logInAs(account.email, ip))
       await audit.account(account, ip, 'password.reset')
       if (revokesTokens) await audit.account(account, ip, 'token.revoked', `all of ${account.email}`)
-      return account
+      alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'password_reset')
     },
   }
 }
