@@ -1,7 +1,7 @@
 // Who did what, for the owners of a workspace. Told after it was done; that it could not be written down goes to the log.
 import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import type { AuditEntriesTable } from '../storage/audit-entries.ts'
+import type { AuditEntriesTable } from '../storage/workspaces/audit-entries.ts'
 
 const LONGEST_TARGET = 300
 

@@ -1,6 +1,6 @@
 // Who calls the chat API: finds the key behind a bearer token.
 import { Fault } from '@docent/contract'
-import type { KeysTable, PresentedKey } from '../storage/keys.ts'
+import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 

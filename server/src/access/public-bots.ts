@@ -1,5 +1,5 @@
 // Bots as strangers reach them, by their id alone. Remembered for a moment: who floods a bot costs no look-ups.
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { BotRecord, BotsTable } from '../storage/bots/bots.ts'
 
 const REMEMBERED_MS = 800
 const MOST_REMEMBERED = 10_000

@@ -2,7 +2,7 @@
 // nodes count together in the database on top.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { ThrottlesTable } from '../storage/throttles.ts'
+import type { ThrottlesTable } from '../storage/accounts/throttles.ts'
 
 export interface Limit {
   calls: number

@@ -1,6 +1,6 @@
 // Who sends products: finds the bot behind the key in `X-Service-Key`. Asked seldom, so nothing is remembered.
 import { Fault } from '@docent/contract'
-import type { KeysTable, PresentedKey } from '../storage/keys.ts'
+import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
 import { isActive } from './chat-keys.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 

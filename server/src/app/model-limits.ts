@@ -1,8 +1,8 @@
 // Wires the daily limits of model calls, and who is told when one is reached.
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { createModelCallLimits } from '../conversations/model-call-limits.ts'
-import { createTellModelLimit } from '../conversations/tell-model-limit.ts'
+import { createModelCallLimits } from '../conversations/models/model-call-limits.ts'
+import { createTellModelLimit } from '../conversations/models/tell-model-limit.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { Storage } from '../storage/storage.ts'
 

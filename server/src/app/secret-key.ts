@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { secondFactorPlace } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
-import { webhookSecretPlace } from '../events/webhook-secrets.ts'
+import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'
 import { fingerprintOf, sealedText } from '../sealed-text.ts'
 import { keptSecret, readSecretFile } from '../secret-file.ts'
 import type { Storage } from '../storage/storage.ts'

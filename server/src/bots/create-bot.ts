@@ -2,7 +2,7 @@ import { type BodyOf, DEFAULT_RETENTION_DAYS, Fault, type Routes } from '@docent
 import { titleOf } from '../access/audit.ts'
 import type { ManagerCall } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
-import { type BotRecord, defaultWidgetRecord } from '../storage/bots.ts'
+import { type BotRecord, defaultWidgetRecord } from '../storage/bots/bots.ts'
 import type { BotDeps } from './bot-deps.ts'
 import { readLanguageModel } from './read-language-model.ts'
 import { readWidgetChange } from './read-widget-change.ts'

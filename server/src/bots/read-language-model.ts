@@ -1,6 +1,6 @@
 // Reads the settings of a bot's language model out of a request.
 import { type ErrorDetail, Fault, type LanguageModelInput } from '@docent/contract'
-import type { LanguageModelRecord } from '../storage/bots.ts'
+import type { LanguageModelRecord } from '../storage/bots/bots.ts'
 
 // Four characters of a shorter key would give away too much.
 const LEAST_KEY_SHOWN = 16

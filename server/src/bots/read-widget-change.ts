@@ -1,7 +1,7 @@
 // Reads a change to the settings that a bot's widget follows.
 import { type BodyOf, type ErrorDetail, Fault, type Routes } from '@docent/contract'
-import { isTimezone } from '../conversations/office-hours.ts'
-import type { WidgetRecord } from '../storage/bots.ts'
+import { isTimezone } from '../conversations/handover/office-hours.ts'
+import type { WidgetRecord } from '../storage/bots/bots.ts'
 
 type Input = Pick<
   BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>,

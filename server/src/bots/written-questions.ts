@@ -1,10 +1,10 @@
 // The questions that a bot's language model writes for its sections: the switch, the progress, the cost.
 import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/contract'
 import { estimateCall } from '../answers/language-model/write-questions.ts'
-import { priceOf } from '../conversations/bot-models.ts'
+import { priceOf } from '../conversations/models/bot-models.ts'
 import { sectionsPerCall } from '../knowledge/write-questions.ts'
-import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots.ts'
-import type { QuestionWritingTable } from '../storage/question-writing.ts'
+import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots/bots.ts'
+import type { QuestionWritingTable } from '../storage/documents/question-writing.ts'
 
 export interface WrittenQuestionDeps {
   bots: Pick<BotsTable, 'countKnowledge'>

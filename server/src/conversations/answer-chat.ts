@@ -1,11 +1,11 @@
 // The chat API's verb: checks that the key opens the bot, answers, and replays a repeated call instead of running it twice.
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
 import type { Statement } from '../storage/database.ts'
-import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
-import type { PresentedKey } from '../storage/keys.ts'
-import type { MirrorCall, Mirroring } from './mirror-writer.ts'
+import type { CallName, IdempotentCallsTable } from '../storage/keys/idempotent-calls.ts'
+import type { PresentedKey } from '../storage/keys/keys.ts'
+import type { MirrorCall, Mirroring } from './mirror/mirror-writer.ts'
 import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 
 const REPLAY_MS = 86_400_000

@@ -3,7 +3,7 @@
 import type { Answer } from '../answers/types.ts'
 import { contactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import type { AskedQuestion, MessageRecord } from '../storage/messages.ts'
+import type { AskedQuestion, MessageRecord } from '../storage/conversations/messages.ts'
 
 // Looking for numbers costs more than all the rest.
 const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u

@@ -5,15 +5,19 @@ import { defaultThresholds } from '../answers/confidence/decide.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
 import { utcDay } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
-import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { ModelUsageDaysTable } from '../storage/bots/model-usage-days.ts'
+import type {
+  ConversationRecord,
+  ConversationsTable,
+  KnownConversation,
+} from '../storage/conversations/conversations.ts'
+import type { Channel, MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
+import type { DeliveriesTable } from '../storage/webhooks/deliveries.ts'
 import { askedQuestion } from './asked-question.ts'
 import { turnEvents } from './conversation-events.ts'
-import type { ModelCall, SpeakerOf } from './model-speaker.ts'
+import type { ModelCall, SpeakerOf } from './models/model-speaker.ts'
 
 // Everything is kept; this much of it is looked at.
 const HISTORY_MESSAGES = 20

@@ -5,9 +5,9 @@ import { networkOf } from '../access/network-of.ts'
 import type { PublicBots } from '../access/public-bots.ts'
 import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { hashSecret, isWellFormedSecret } from '../access/secrets.ts'
-import type { BotRecord } from '../storage/bots.ts'
-import type { VisitorRecord, VisitorsTable } from '../storage/visitors.ts'
-import type { RememberRefusal } from './refused-callers.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { VisitorRecord, VisitorsTable } from '../storage/conversations/visitors.ts'
+import type { RememberRefusal } from './connections/refused-callers.ts'
 import { fastifyPath } from './schemas.ts'
 
 export interface WidgetCaller {

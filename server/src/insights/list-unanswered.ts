@@ -1,7 +1,7 @@
 // Questions that found no answer, without those that a curated answer covers by now.
 import { questionKey } from '../answers/understand/question-key.ts'
-import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
-import type { QuestionPlace, QuestionRecord, QuestionsTable } from '../storage/questions.ts'
+import type { CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
+import type { QuestionPlace, QuestionRecord, QuestionsTable } from '../storage/insights/questions.ts'
 
 // Covered ones are sorted out after reading, so a little more is read at once.
 const READ_BEYOND = 50

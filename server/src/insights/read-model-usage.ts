@@ -1,7 +1,7 @@
 // What a bot's language model was asked and what it cost, a day at a time.
 import type { ModelUsage } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
-import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/model-usage-days.ts'
+import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/bots/model-usage-days.ts'
 
 export interface ModelUsageDeps {
   modelUsageDays: Pick<ModelUsageDaysTable, 'list'>

@@ -1,7 +1,7 @@
 // Removes what bots keep no longer, a little at a time, on any number of nodes: each bot is looked at by one of them.
 import { DAY_MS } from '../days.ts'
-import { inSlices } from '../storage/in-slices.ts'
-import type { RetentionTable } from '../storage/retention.ts'
+import type { RetentionTable } from '../storage/conversations/retention.ts'
+import { inSlices } from '../storage/in-batches.ts'
 
 const HOUR_MS = 3_600_000
 // Both together stay well below the day within which old conversations must be gone.

@@ -1,6 +1,6 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { type ManagerCall, requirePerson } from '../access/managers.ts'
-import type { MemberRecord } from '../storage/members.ts'
+import type { MemberRecord } from '../storage/workspaces/members.ts'
 import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 
 type Input = BodyOf<Routes['PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}']>

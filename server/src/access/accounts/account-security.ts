@@ -1,12 +1,12 @@
 // What people change in how they log in. Each change is in the audit log and told to its owner by e-mail.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
+import type { PasswordChanger } from '../passwords/change-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { requireConfirmed } from '../sessions/reauthenticate.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Alert } from './alert.ts'
-import type { PasswordChanger } from './change-password.ts'
 
 export interface AccountDeps {
   accounts: Pick<AccountsTable, 'find' | 'rename'>

@@ -1,12 +1,12 @@
 // E-mail address, password and, where the account has one, the second factor. Unknown accounts and wrong passwords get
 // the same answer after the same work.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { KnownDevice } from '../sessions/known-device.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
-import type { Passwords } from './passwords.ts'
 
 export interface Credentials {
   /** In lower case. */

@@ -1,9 +1,9 @@
 // Invitations: a link that lets somebody join a workspace, once.
 import { Fault, type Role } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { InvitationRecord, InvitationsTable } from '../../storage/invitations.ts'
-import type { MembersTable } from '../../storage/members.ts'
-import type { WorkspaceRecord } from '../../storage/workspaces.ts'
+import type { InvitationRecord, InvitationsTable } from '../../storage/accounts/invitations.ts'
+import type { MembersTable } from '../../storage/workspaces/members.ts'
+import type { WorkspaceRecord } from '../../storage/workspaces/workspaces.ts'
 import type { Audit } from '../audit.ts'
 import { type ManagerCall, requirePerson } from '../managers.ts'
 import type { Alert } from './alert.ts'

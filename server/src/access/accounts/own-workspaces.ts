@@ -1,6 +1,6 @@
 // The workspaces of a person: those they have joined, or all of them for the instance owner.
-import type { Membership, MembersTable } from '../../storage/members.ts'
-import type { WorkspacesTable } from '../../storage/workspaces.ts'
+import type { Membership, MembersTable } from '../../storage/workspaces/members.ts'
+import type { WorkspacesTable } from '../../storage/workspaces/workspaces.ts'
 
 const SHOWN = 200
 

@@ -1,11 +1,11 @@
 // What an owner does for members who cannot get into their accounts any more.
 import { Fault } from '@docent/contract'
-import type { MemberRecord } from '../../storage/members.ts'
+import type { MemberRecord } from '../../storage/workspaces/members.ts'
 import type { Audit } from '../audit.ts'
 import { type FindMember, type Manager, type ManagerCall, requirePerson } from '../managers.ts'
+import type { PasswordResetter } from '../passwords/reset-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { Alert } from './alert.ts'
-import type { PasswordResetter } from './reset-password.ts'
 import type { RuledAccount } from './ruled-account.ts'
 
 export interface RecoveryDeps {

@@ -1,7 +1,7 @@
 // Whose account an owner may open the way into for them: a new password, a second factor that is lost.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
-import type { MemberRecord, MembersTable } from '../../storage/members.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { MemberRecord, MembersTable } from '../../storage/workspaces/members.ts'
 
 interface Deps {
   accounts: Pick<AccountsTable, 'find'>

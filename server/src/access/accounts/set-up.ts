@@ -1,14 +1,14 @@
 // The first account, the instance owner's: made with the one-time link that a start prints while there is none.
 import { Fault } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { AccountsTable } from '../../storage/accounts.ts'
+import type { AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { LinkTokensTable } from '../../storage/link-tokens.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { requireStrongPassword } from '../passwords/require-strong-password.ts'
 import { hashSecret } from '../secrets.ts'
 import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
 import { makeLinkToken } from './link-token.ts'
-import type { Passwords } from './passwords.ts'
-import { requireStrongPassword } from './require-strong-password.ts'
 
 const LINK_MS = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 // How often may be tried. Counted before the try, so that many at once get no more than one after another.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { ThrottlesTable } from '../../storage/throttles.ts'
+import type { ThrottlesTable } from '../../storage/accounts/throttles.ts'
 import { networkOf, wideNetworkOf } from '../network-of.ts'
 
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 // What every verb on a bot's crawls works with.
 import { Fault } from '@docent/contract'
-import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
-import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
-import type { DocumentsTable } from '../../storage/documents.ts'
+import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
+import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
+import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import type { Crawler } from '../crawl/crawler.ts'
 
 export interface CrawlDeps {

@@ -1,7 +1,7 @@
 // Curated answers, one at a time; import-answers.ts takes many.
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
 import { MOST_ANSWERS } from '../import-answers.ts'
 
 export interface AnswerDeps {

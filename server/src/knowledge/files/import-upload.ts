@@ -1,7 +1,7 @@
 // The files of one upload, one after the other, and the report on them.
 import type { UploadReport } from '@docent/contract'
-import type { BotRecord } from '../../storage/bots.ts'
-import type { FileRecord } from '../../storage/files.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { FileRecord } from '../../storage/documents/files.ts'
 import type { StagedFile } from './stage-file.ts'
 import type { TakeFile } from './take-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'

@@ -1,0 +1,86 @@
+// Who has just been told to wait is told again from memory, before anything is made of the request and its body: a flood
+// then costs the others little more than being read off the line.
+import { hash } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
+import type { Fault } from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomId } from '../../ids.ts'
+import type { Metrics } from '../../metrics.ts'
+import { errorBody } from '../errors.ts'
+
+export type RememberRefusal = (request: FastifyRequest, reply: FastifyReply, fault: Fault, until: number) => void
+
+interface Refusal {
+  until: number
+  /** When it was remembered. */
+  leftMs: number
+  status: number
+  headers: Record<string, OutgoingHttpHeader | undefined>
+  /** What stands before and behind the request's id. */
+  body: [string, string]
+  labels: string
+}
+
+interface Deps {
+  metrics: Pick<Metrics, 'count'>
+  isStopping: () => boolean
+  clock: () => number
+}
+
+const MOST_REMEMBERED = 10_000
+const LONGEST_NAME = 300
+const LONGEST_ORIGIN = 300
+
+export function refusedCallers(server: FastifyInstance, { metrics, isStopping, clock }: Deps): RememberRefusal {
+  const refusals = new Map<string, Refusal>()
+
+  function tellAgain(request: IncomingMessage, response: ServerResponse): boolean {
+    if (refusals.size === 0 || isStopping()) return false
+    const name = sameCaller(request)
+    const refusal = refusals.get(name)
+    if (!refusal) return false
+    const leftMs = refusal.until - clock()
+    // More is left than at first only when the clock was set back.
+    if (leftMs <= 0 || leftMs > refusal.leftMs) {
+      refusals.delete(name)
+      return false
+    }
+    const id = randomId('req')
+    response.writeHead(refusal.status, {
+      ...refusal.headers,
+      'retry-after': String(Math.ceil(leftMs / 1000)),
+      'x-request-id': id,
+    })
+    response.end(refusal.body[0] + id + refusal.body[1])
+    // Counted without a log line: the one of the first refusal has told it.
+    metrics.count('docent_requests_total', refusal.labels)
+    return true
+  }
+
+  const [handle] = server.server.listeners('request') as [(...exchange: [IncomingMessage, ServerResponse]) => void]
+  server.server.removeListener('request', handle)
+  server.server.on('request', (request, response) => {
+    if (!tellAgain(request, response)) handle(request, response)
+  })
+
+  return (request, reply, fault, until) => {
+    // The answer names the origin again, and would be remembered with it.
+    if ((request.headers.origin?.length ?? 0) > LONGEST_ORIGIN) return
+    // Another address each time: then nothing is gained by remembering.
+    if (refusals.size >= MOST_REMEMBERED) refusals.clear()
+    const id = randomId('req')
+    const [before = '', after = ''] = JSON.stringify(errorBody(fault, id)).split(id)
+    const length = Buffer.byteLength(before + id + after)
+    refusals.set(sameCaller(request.raw), {
+      ...{ until, leftMs: until - clock(), status: fault.status, body: [before, after] },
+      headers: { ...reply.getHeaders(), 'content-type': 'application/json', 'content-length': length },
+      labels: `route="${request.routeOptions.config.name}",status="${fault.status}"`,
+    })
+  }
+}
+
+/** All that the first refusal depended on, as it was sent; of long headers a hash, so that nobody fills the memory. */
+function sameCaller({ method, url, socket, headers }: IncomingMessage): string {
+  const name = `${method} ${url} ${socket.remoteAddress} ${headers['x-forwarded-for']} ${headers.host} ${headers.origin}`
+  return name.length <= LONGEST_NAME ? name : hash('sha256', name)
+}
