@@ -23,9 +23,9 @@ interface ProcessOptions {
   main?: string
 }
 
-/** A data folder and a database that outlive the processes of one test. */
+/** A data folder and a database that outlive the processes of one test. On SQLite as empty as before a first start. */
 export async function testDatabase(engine: Engine): Promise<TestDatabase> {
-  const database = await createDatabase(engine)
+  const database = await createDatabase(engine, { isEmpty: engine === 'sqlite' })
   onTestFinished(() => database.drop())
   return database
 }
