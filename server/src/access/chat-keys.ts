@@ -15,7 +15,7 @@ export interface ChatKeys {
   forget(): void
 }
 
-export function chatKeys(keys: KeysTable, clock: () => number): ChatKeys {
+export function createChatKeys(keys: KeysTable, clock: () => number): ChatKeys {
   const remembered = new Map<string, { key: PresentedKey; until: number }>()
   let generation = 0
 

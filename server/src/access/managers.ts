@@ -55,7 +55,7 @@ interface Deps {
   clock: () => number
 }
 
-export function managers({ adminToken, managementTokens, sessions, clock }: Deps): Managers {
+export function createManagers({ adminToken, managementTokens, sessions, clock }: Deps): Managers {
   const adminHash = Buffer.from(hashSecret(adminToken), 'hex')
 
   async function byToken(token: string): Promise<Manager> {
@@ -118,7 +118,7 @@ function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
 export type FindWorkspace = (manager: Manager, workspaceId: string) => Promise<WorkspaceRecord>
 
 /** As below, for workspaces. */
-export function workspaceFinder(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
+export function createFindWorkspace(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
   return async (manager, id) => {
     const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
     if (!workspace) throw new Fault('not_found')
@@ -128,7 +128,7 @@ export function workspaceFinder(workspaces: Pick<WorkspacesTable, 'find'>): Find
 
 export type FindMember = (manager: Manager, ids: { workspaceId: string; memberId: string }) => Promise<MemberRecord>
 
-export function memberFinder(findWorkspace: FindWorkspace, members: Pick<MembersTable, 'find'>): FindMember {
+export function createFindMember(findWorkspace: FindWorkspace, members: Pick<MembersTable, 'find'>): FindMember {
   return async (manager, { workspaceId, memberId }) => {
     await findWorkspace(manager, workspaceId)
     const member = await members.find(workspaceId, memberId)
@@ -140,7 +140,7 @@ export function memberFinder(findWorkspace: FindWorkspace, members: Pick<Members
 export type FindBot = (manager: Manager, botId: string) => Promise<BotRecord>
 
 /** The one way from a bot id in a management path to a bot: a foreign one is as unknown as an invented one. */
-export function botFinder(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
+export function createFindBot(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
   return async (manager, botId) => {
     const workspaceId = manager.kind === 'member' ? manager.workspaceId : await bots.findWorkspaceId(botId)
     const bot = workspaceId === undefined ? undefined : await bots.find(workspaceId, botId)

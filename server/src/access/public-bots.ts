@@ -10,7 +10,7 @@ export interface PublicBots {
   forget(): void
 }
 
-export function publicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
+export function createPublicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
   const remembered = new Map<string, { bot: BotRecord | undefined; until: number }>()
   let generation = 0
 

@@ -13,7 +13,7 @@ export interface QuotaState {
 
 export type CountCall = (key: PresentedKey) => Promise<QuotaState>
 
-export function quotaCounter(quotaDays: QuotaDaysTable, clock: () => number): CountCall {
+export function createCountCall(quotaDays: QuotaDaysTable, clock: () => number): CountCall {
   return async (key) => {
     const now = clock()
     const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT

@@ -9,7 +9,7 @@ export interface SyncKeys {
   authenticate(header: string | string[] | undefined): Promise<PresentedKey>
 }
 
-export function syncKeys(keys: Pick<KeysTable, 'findPresented'>, clock: () => number): SyncKeys {
+export function createSyncKeys(keys: Pick<KeysTable, 'findPresented'>, clock: () => number): SyncKeys {
   return {
     async authenticate(header) {
       const secret = typeof header === 'string' ? header.trim() : ''

@@ -1,32 +1,32 @@
-// Wires what happens between visitors, bots and the people behind them.
+// What happens between visitors, bots and the people behind them.
 import type { FastifyInstance } from 'fastify'
 import type { FindBot, Manager } from '../access/managers.ts'
 import type { PublicBots } from '../access/public-bots.ts'
-import { rateLimits } from '../access/rate-limits.ts'
+import { createRateLimits } from '../access/rate-limits.ts'
 import type { Config } from '../config.ts'
-import { personAsker } from '../conversations/handover/ask-for-person.ts'
-import { type Agent, takeOver } from '../conversations/handover/take-over.ts'
-import { leadCapturer } from '../conversations/leads/capture-lead.ts'
-import { leadLeaver } from '../conversations/leads/leave-lead.ts'
-import { liveSignals } from '../conversations/live.ts'
+import { createRequestPerson } from '../conversations/handover/request-person.ts'
+import { type Agent, createTakeOver } from '../conversations/handover/take-over.ts'
+import { createCaptureLead } from '../conversations/leads/capture-lead.ts'
+import { createLeaveLead } from '../conversations/leads/leave-lead.ts'
+import { createLive } from '../conversations/live.ts'
 import type { SendMessage } from '../conversations/send-message.ts'
-import { visitorAnswerer } from '../conversations/visitors/answer-visitor.ts'
-import { answerRater } from '../conversations/visitors/rate-answer.ts'
+import { createAnswerVisitor } from '../conversations/visitors/answer-visitor.ts'
+import { createRateAnswer } from '../conversations/visitors/rate-answer.ts'
 import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts'
-import { visitorSessions } from '../conversations/visitors/visitor-session.ts'
-import { refusedCallers } from '../http/connections/refused-callers.ts'
+import { createFindSession } from '../conversations/visitors/visitor-session.ts'
+import { createRefusedCallers } from '../http/connections/refused-callers.ts'
 import type { Route } from '../http/route.ts'
 import { conversationRoutes } from '../http/routes/conversations/conversations.ts'
 import { leadRoutes } from '../http/routes/conversations/leads.ts'
 import { widgetRoutes } from '../http/routes/conversations/widget.ts'
 import { visitorReadingRoutes } from '../http/routes/conversations/widget-history.ts'
-import { liveStreams } from '../http/streams/live-stream.ts'
+import { createLiveStreams } from '../http/streams/live-stream.ts'
 import type { AccessWatch } from '../http/streams/watch-access.ts'
-import { answerPreflights, widgetAdmission } from '../http/widget-callers.ts'
+import { answerPreflights, createAdmitWidget } from '../http/widget-callers.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Storage } from '../storage/storage.ts'
 
-interface Parts {
+interface Deps {
   storage: Storage
   config: Config
   publicBots: PublicBots
@@ -36,13 +36,13 @@ interface Parts {
   onError: (error: unknown) => void
 }
 
-export function wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError }: Parts) {
+export function createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError }: Deps) {
   const { bots, conversations, deliveries, inbox, leads, messages, visitors, transaction } = storage
-  const live = liveSignals({ signal: storage.signal, onSignal: storage.onSignal, onError })
-  const captureLead = leadCapturer({ leads, deliveries, clock })
-  const findSession = visitorSessions({ conversations, visitors, clock })
+  const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
+  const captureLead = createCaptureLead({ leads, deliveries, clock })
+  const findSession = createFindSession({ conversations, visitors, clock })
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
-  const countWithin = rateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
+  const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
   async function agentOf(manager: Manager): Promise<Agent> {
     if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }
@@ -53,22 +53,22 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
   return {
     start: live.start,
     admission: (server: FastifyInstance, process: { metrics: Metrics; isStopping: () => boolean }) =>
-      widgetAdmission({
+      createAdmitWidget({
         ...{ publicBots, visitors, countWithin },
-        rememberRefusal: refusedCallers(server, { ...process, clock }),
+        rememberRefusal: createRefusedCallers(server, { ...process, clock }),
         ownOrigins: [config.baseUrl, config.widgetBaseUrl],
         requestsPerMinute: config.widget.requestsPerMinute,
       }),
     routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
-      const streams = liveStreams(server)
+      const streams = createLiveStreams(server)
       answerPreflights(server)
       widgetRoutes(route, {
         ...{ bots, conversations, live, clock },
         limits: createVisitorLimits({ countWithin, limits: config.widget }),
-        answerVisitor: visitorAnswerer({ ...common, sendMessage }),
-        leaveLead: leadLeaver(common),
-        askForPerson: personAsker(common),
-        rateAnswer: answerRater(common),
+        answerVisitor: createAnswerVisitor({ ...common, sendMessage }),
+        leaveLead: createLeaveLead(common),
+        requestPerson: createRequestPerson(common),
+        rateAnswer: createRateAnswer(common),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, leads, live, streams },
@@ -79,7 +79,7 @@ export function wireConversing({ storage, config, publicBots, sendMessage, onEve
         messages,
         findBot,
         agentOf,
-        takeOver: takeOver({ ...common, inbox }),
+        takeOver: createTakeOver({ ...common, inbox }),
         live,
         streams,
         access,

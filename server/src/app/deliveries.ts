@@ -1,17 +1,17 @@
-// Wires what delivers webhooks, and the routes that say where to.
+// What delivers webhooks, and the routes of keys, webhooks and deliveries.
 import type { Logger } from 'pino'
 import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot } from '../access/managers.ts'
 import type { Config } from '../config.ts'
-import { deliveryAttempter } from '../events/deliveries/attempt-delivery.ts'
-import { deliverer } from '../events/deliveries/deliver.ts'
-import { deliveryWorker } from '../events/deliveries/delivery-worker.ts'
-import { arrivalRecorder } from '../events/deliveries/record-arrivals.ts'
-import { workerWaker } from '../events/deliveries/wake-workers.ts'
-import { testSender } from '../events/webhooks/send-test.ts'
-import { webhookSwitch } from '../events/webhooks/switch-webhook.ts'
-import { webhookSecrets } from '../events/webhooks/webhook-secrets.ts'
+import { createAttemptDelivery } from '../events/deliveries/attempt-delivery.ts'
+import { createDeliver } from '../events/deliveries/deliver.ts'
+import { createDeliveryWorker } from '../events/deliveries/delivery-worker.ts'
+import { createArrivalLog } from '../events/deliveries/record-arrivals.ts'
+import { createWakeWorkers } from '../events/deliveries/wake-workers.ts'
+import { createSendTest } from '../events/webhooks/send-test.ts'
+import { createSwitchWebhook } from '../events/webhooks/switch-webhook.ts'
+import { createWebhookSecrets } from '../events/webhooks/webhook-secrets.ts'
 import type { Route } from '../http/route.ts'
 import { deliveryRoutes } from '../http/routes/bots/deliveries.ts'
 import { keyRoutes } from '../http/routes/bots/keys.ts'
@@ -25,7 +25,7 @@ import type { Storage } from '../storage/storage.ts'
 const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
 
-interface Parts {
+interface Deps {
   storage: Pick<Storage, 'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
   outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
   sealed: SealedText
@@ -42,19 +42,19 @@ interface Callers {
   audit: Audit
 }
 
-export function wireDelivering({ storage, outbound, sealed, config, logger, metrics, clock, onError }: Parts) {
+export function createDeliveriesPart({ storage, outbound, sealed, config, logger, metrics, clock, onError }: Deps) {
   const { webhooks, deliveries, deliveryQueue: queue } = storage
   const timeoutMs = config.webhookTimeoutMs
-  const secrets = webhookSecrets(sealed)
-  const switchWebhook = webhookSwitch({ webhooks, queue, deliveries, clock })
-  const arrivals = arrivalRecorder(queue.recordArrivals, onError)
-  const { deliver, forget } = deliverer({
+  const secrets = createWebhookSecrets(sealed)
+  const switchWebhook = createSwitchWebhook({ webhooks, queue, deliveries, clock })
+  const arrivals = createArrivalLog(queue.recordArrivals, onError)
+  const { deliver, forget } = createDeliver({
     webhooks,
     queue,
     arrivals,
     switchWebhook,
     secrets,
-    attempt: deliveryAttempter({ post: outbound.post, timeoutMs, clock }),
+    attempt: createAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
     clock,
     random: Math.random,
     onAttempt: (succeeded) => metrics.count('docent_webhook_attempts_total', `succeeded="${succeeded}"`),
@@ -62,15 +62,23 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
   })
   const alone = config.databaseUrl === null
   const settle = arrivals.flush
-  const worker = deliveryWorker({ queue, deliver, settle, timeoutMs, name: randomId('req'), alone, clock, onError })
+  const worker = createDeliveryWorker({
+    queue,
+    deliver,
+    settle,
+    timeoutMs,
+    name: randomId('req'),
+    alone,
+    clock,
+    onError,
+  })
   const works = config.role !== 'web'
   const forgetWebhook = (webhookId: string) => {
     forget(webhookId)
-    worker.endRest(webhookId)
+    worker.endPause(webhookId)
   }
-  const onEvents = works ? worker.wake : workerWaker((botId) => storage.signal(CHANNEL, botId), onError)
+  const onEvents = works ? worker.wake : createWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
   return {
-    keepPlace: worker.keepPlace,
     /** Something was written for endpoints of a bot. */
     onEvents,
     routes(route: Route, { findBot, chatKeys, audit }: Callers) {
@@ -81,7 +89,7 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
         forgetWebhook(webhookId)
         chatKeys.forget()
       }
-      const sendTest = testSender({ deliveries, onEvents, clock })
+      const sendTest = createSendTest({ deliveries, onEvents, clock })
       webhookRoutes(route, { ...common, deliveries, sendTest, onChanged })
       deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
     },
@@ -91,6 +99,7 @@ export function wireDelivering({ storage, outbound, sealed, config, logger, metr
       // From nodes that do not deliver themselves.
       if (!alone) await storage.onSignal(CHANNEL, worker.wake)
     },
+    /** Closes the outbound connections, so it comes after all that uses them. */
     stop: () => worker.stop(GRACE_MS, outbound.close),
   }
 }

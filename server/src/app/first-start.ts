@@ -8,7 +8,7 @@ import type { WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
 
 export const INSTANCE_WORKSPACE_ID = 'ws_instance'
 
-interface Parts {
+interface Deps {
   storage: Pick<Storage, 'bots' | 'keys' | 'workspaces'>
   importDocuments: ImportDocuments
   syncProducts: SyncProducts
@@ -16,7 +16,7 @@ interface Parts {
   clock: () => number
 }
 
-export async function firstStart({ storage, importDocuments, syncProducts, config, clock }: Parts) {
+export async function firstStart({ storage, importDocuments, syncProducts, config, clock }: Deps) {
   const { bots, keys, workspaces } = storage
   const workspaceId = INSTANCE_WORKSPACE_ID
   const instance: WorkspaceRecord = {

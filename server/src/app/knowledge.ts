@@ -1,12 +1,21 @@
-// Wires what brings knowledge in and finds it again.
+// What brings knowledge in and finds it again, and its routes.
 import { join } from 'node:path'
-import { DocumentInput, ImportedAnswer } from '@docent/contract'
+import { DocumentInput, HttpUrl, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
+import type { Audit } from '../access/audit.ts'
+import type { FindBot } from '../access/managers.ts'
 import type { Config } from '../config.ts'
-import { itemChecker } from '../http/schemas.ts'
+import type { Route } from '../http/route.ts'
+import { answerRoutes } from '../http/routes/knowledge/answers.ts'
+import { crawlRoutes } from '../http/routes/knowledge/crawls.ts'
+import { documentRoutes } from '../http/routes/knowledge/documents.ts'
+import { fileRoutes } from '../http/routes/knowledge/files.ts'
+import { productRoutes } from '../http/routes/knowledge/products.ts'
+import { createItemCheck } from '../http/schemas.ts'
 import { backgroundLane } from '../knowledge/background-lane.ts'
 import { botIndexes } from '../knowledge/bot-indexes.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
+import { openCrawler } from '../knowledge/crawl/open-crawler.ts'
 import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
 import { documentEmbedder } from '../knowledge/embed-documents.ts'
 import { startExtractor } from '../knowledge/extract/extractor.ts'
@@ -23,6 +32,7 @@ import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
 import { createSplitDocument } from '../knowledge/split-in-thread.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Backlog } from './readiness.ts'
 
@@ -30,15 +40,16 @@ import type { Backlog } from './readiness.ts'
 // waits up to 0.8 s more.
 const READING_BUDGET_MS = 1000
 
-interface Parts {
+interface Deps {
   storage: Storage
+  outbound: Pick<Outbound, 'fetchPage' | 'urlProblem'>
   config: Config
   logger: Logger
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function wireKnowing({ storage, config, logger, clock, onError }: Parts) {
+export function createKnowledgePart({ storage, outbound, config, logger, clock, onError }: Deps) {
   const { curatedAnswers, documents, documentVectors } = storage
   const models = openModels(
     config.embeddings,
@@ -97,7 +108,7 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
   const importDocuments = documentImporter({
     documents,
-    checkDocument: itemChecker(DocumentInput),
+    checkDocument: createItemCheck(DocumentInput),
     splitDocument,
     keepVectors: embedDocuments.keepVectors,
     onImported: (botId) => embedDocuments.enqueue(botId),
@@ -112,38 +123,45 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
   })
   resplitDocuments.start(onError)
 
+  const takeFile = fileTaker({
+    files: storage.files,
+    documents,
+    readFile: (workspaceId, name, content) =>
+      extractor.file(workspaceId, content, name).catch((error) => {
+        if (!(error instanceof Unreadable)) throw error
+        if (error.cause) logger.warn({ workspaceId, reason: String(error.cause) }, 'a file could not be read')
+        throw new UnreadableFile(error.message)
+      }),
+    importDocuments,
+    clock,
+  })
+  const importAnswers = answerImporter({
+    curatedAnswers,
+    checkAnswer: createItemCheck(ImportedAnswer),
+    onChanged: onAnswersChanged,
+    clock,
+  })
+  const syncProducts = productSyncer({
+    ...{ ...storage, stagingFolder, lane, clock },
+    onProductsChanged: productIndexes.catchUp,
+  })
+  const crawler = openCrawler({
+    ...{ ...storage, importDocuments, extractor, clock, onError },
+    fetchPage: outbound.fetchPage,
+    limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
+  })
+
   return {
     knowledgeOf,
-    extractor,
-    stagingFolder,
     /** Work that goes ahead of long work on the event loop. */
     ahead: lane.ahead,
-    onAnswersChanged,
     /** What a bot that is gone has in memory. */
     releaseBot: memory.releaseBot,
     indexBytes: memory.heldBytes,
 
     embedDocuments: (botId: string) => embedDocuments.enqueue(botId),
     importDocuments,
-    takeFile: fileTaker({
-      files: storage.files,
-      documents,
-      readFile: (workspaceId, name, content) =>
-        extractor.file(workspaceId, content, name).catch((error) => {
-          if (!(error instanceof Unreadable)) throw error
-          if (error.cause) logger.warn({ workspaceId, reason: String(error.cause) }, 'a file could not be read')
-          throw new UnreadableFile(error.message)
-        }),
-      importDocuments,
-      clock,
-    }),
-    importAnswers: answerImporter({
-      curatedAnswers,
-      checkAnswer: itemChecker(ImportedAnswer),
-      onChanged: onAnswersChanged,
-      clock,
-    }),
-    syncProducts: productSyncer({ ...storage, stagingFolder, onProductsChanged: productIndexes.catchUp, lane, clock }),
+    syncProducts,
 
     /** How far the vectors of a bot's passages are. */
     async embedding(botId: string) {
@@ -169,7 +187,26 @@ export function wireKnowing({ storage, config, logger, clock, onError }: Parts) 
 
     describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),
 
-    async close() {
+    routes(route: Route, { findBot, audit }: { findBot: FindBot; audit: Audit }) {
+      const { files, bots, crawls, crawlPages, products, productSyncs } = storage
+      documentRoutes(route, { documents, findBot, importDocuments })
+      fileRoutes(route, {
+        ...{ files, findBot, takeFile, stagingFolder },
+        checkUrl: createItemCheck(HttpUrl),
+        fileBytes: config.fileMaxBytes,
+      })
+      answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: onAnswersChanged, clock })
+      const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
+      productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, audit, limits })
+      crawlRoutes(route, {
+        ...{ crawls, crawlPages, documents, crawler, findBot, clock },
+        urlProblem: outbound.urlProblem,
+        maxPages: config.crawl.maxPages,
+      })
+    },
+
+    async stop() {
+      await crawler.close()
       await extractor.close()
       await resplitDocuments.close()
       await embedDocuments.close()

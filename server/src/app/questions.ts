@@ -1,4 +1,4 @@
-// Wires the writing of questions for passages: the bot's language model, the background work, and its routes.
+// The writing of questions for passages: the bot's language model, the background work, and its routes.
 import type { FindBot } from '../access/managers.ts'
 import type { FailureCause } from '../answers/language-model/types.ts'
 import { writeQuestions } from '../answers/language-model/write-questions.ts'
@@ -14,7 +14,7 @@ import type { Section } from '../storage/documents/question-writing.ts'
 import type { Storage } from '../storage/storage.ts'
 import { everySecond, type Repetition } from './every-second.ts'
 
-interface Parts {
+interface Deps {
   storage: Storage
   config: Config
   modelOf: ModelOf
@@ -28,8 +28,8 @@ interface Parts {
   onError: (error: unknown) => void
 }
 
-export function wireQuestions(parts: Parts) {
-  const { storage, config, modelOf, fetch, onCall, countCall, onWritten, clock, onError } = parts
+export function createQuestionsPart(deps: Deps) {
+  const { storage, config, modelOf, fetch, onCall, countCall, onWritten, clock, onError } = deps
   const { bots, questionWriting } = storage
 
   async function ask(bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<AskOutcome> {

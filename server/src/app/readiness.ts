@@ -14,13 +14,13 @@ export interface Backlog {
   since: number | null
 }
 
-interface Parts {
+interface Deps {
   storage: Pick<Storage, 'instanceValues' | 'crawls' | 'deliveryQueue'>
   vectorBacklog: (limit: number) => Promise<Backlog>
   clock: () => number
 }
 
-export function createReadiness({ storage, vectorBacklog, clock }: Parts) {
+export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
   const { instanceValues, crawls, deliveryQueue } = storage
 
   async function write(): Promise<string | null> {

@@ -31,7 +31,7 @@ const GATHER_MS = 10
 // PostgreSQL takes notifications below 8,000 bytes.
 const MOST_AT_ONCE = 30
 
-export function liveSignals({ signal, onSignal, onError }: Deps): Live {
+export function createLive({ signal, onSignal, onError }: Deps): Live {
   const listeners = new Map<string, Set<Hear>>()
   let gathered: LiveSignal[] = []
   let sending = Promise.resolve()

@@ -93,7 +93,7 @@ interface Deps {
   clock: () => number
 }
 
-export function messageSender(deps: Deps): SendMessage {
+export function createSendMessage(deps: Deps): SendMessage {
   const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, onEvents, baseUrl, clock } = deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {

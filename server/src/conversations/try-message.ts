@@ -27,7 +27,7 @@ interface Deps {
   clock: () => number
 }
 
-export function messageTrier({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock }: Deps): TryMessage {
+export function createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock }: Deps): TryMessage {
   return async (bot, text, history) => {
     const voice = voiceOf(bot, baseUrl)
     const knowledge = await knowledgeOf(bot)

@@ -75,7 +75,7 @@ declare module 'fastify' {
   }
 }
 
-export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
+export function createRoute(app: FastifyInstance, deps: Deps): Route {
   app.decorateRequest('caller', null)
   app.decorateRequest('mirrored', false)
 

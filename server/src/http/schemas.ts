@@ -60,7 +60,7 @@ function compileSerializer(route: { schema: object }): Serialize {
 }
 
 /** Items of a bulk are checked one by one. Tells what is wrong with one, or null. */
-export function itemChecker(schema: object): (item: unknown) => string | null {
+export function createItemCheck(schema: object): (item: unknown) => string | null {
   let validate: ValidateFunction | undefined
   return (item) => {
     validate ??= new Ajv({ ...options, allErrors: false }).compile(withoutIds(schema))

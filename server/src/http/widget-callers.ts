@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000
 const READS_PER_CALL = 5
 const DAY_SECONDS = '86400'
 
-export function widgetAdmission(deps: Deps): AdmitWidget {
+export function createAdmitWidget(deps: Deps): AdmitWidget {
   const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, rememberRefusal } = deps
 
   return async (request, reply, needsVisitor) => {

@@ -17,7 +17,7 @@ interface Deps {
   curatedAnswers: Pick<CuratedAnswersTable, 'listPhrasings'>
 }
 
-export function unansweredLister({ questions, curatedAnswers }: Deps): ListUnanswered {
+export function createListUnanswered({ questions, curatedAnswers }: Deps): ListUnanswered {
   return async (botId, after, limit) => {
     const covered = new Set((await curatedAnswers.listPhrasings(botId)).map(questionKey))
     const open: QuestionRecord[] = []

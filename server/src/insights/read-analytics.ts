@@ -16,7 +16,7 @@ interface Deps {
   conversations: Pick<ConversationsTable, 'listTopPages'>
 }
 
-export function analyticsReader({ activityDays, questions, conversations }: Deps): ReadAnalytics {
+export function createReadAnalytics({ activityDays, questions, conversations }: Deps): ReadAnalytics {
   return async (botId, { from, to, starts }, interval) => {
     const [begin, end] = [from * DAY_MS, (to + 1) * DAY_MS]
     const [days, topQuestions, topPages] = await Promise.all([

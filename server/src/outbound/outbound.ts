@@ -2,12 +2,12 @@
 
 import type { Network } from './addresses.ts'
 import { urlProblem } from './check-url.ts'
+import type { Clients } from './clients.ts'
 import type { FetchPage } from './fetch-page.ts'
 import { createGuard } from './guard.ts'
 import type { Fetch } from './guarded-fetch.ts'
 import type { Post } from './guarded-post.ts'
-import { hostResolver } from './resolve-host.ts'
-import type { WayOut } from './way-out.ts'
+import { createResolveHost } from './resolve-host.ts'
 
 export interface Outbound {
   /** Why a URL may not be saved, or null. */
@@ -27,9 +27,9 @@ interface OutboundOptions {
 
 export function openOutbound(options: OutboundOptions): Outbound {
   const { allowedPrivateNetworks, dnsServers, userAgent = 'DocentBot' } = options
-  const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: hostResolver(dnsServers) })
-  let opened: Promise<WayOut> | undefined
-  const load = async () => (await import('./way-out.ts')).wayOut(guard, userAgent)
+  const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: createResolveHost(dnsServers) })
+  let opened: Promise<Clients> | undefined
+  const load = async () => (await import('./clients.ts')).createClients(guard, userAgent)
   // The HTTP client takes 25 MB, and many instances never call anybody.
   const open = () => {
     opened ??= load().catch((error) => {

@@ -30,7 +30,7 @@ interface Deps {
   leads: Pick<LeadsTable, 'listOf'>
 }
 
-export function visitorExporter({ people, inbox, messages, leads }: Deps): ExportVisitor {
+export function createExportVisitor({ people, inbox, messages, leads }: Deps): ExportVisitor {
   return async (botId, visitorId) => {
     const person = await people.find(botId, visitorId)
     if (!person) return undefined

@@ -8,7 +8,7 @@ interface Options {
 }
 
 /** Repeats what changes some rows until it finds no more. Tells how many it were. */
-export async function inSlices(
+export async function inBatches(
   change: (most: number) => Promise<number>,
   { most = AT_ONCE, isStopping = () => false }: Options = {},
 ): Promise<number> {

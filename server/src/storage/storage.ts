@@ -41,7 +41,7 @@ import { productSnapshotsTable } from './products/product-snapshots.ts'
 import { productSyncsTable } from './products/product-syncs.ts'
 import { productsTable } from './products/products.ts'
 import { deliveriesTable } from './webhooks/deliveries.ts'
-import { deliveryQueue } from './webhooks/delivery-queue.ts'
+import { createDeliveryQueue } from './webhooks/delivery-queue.ts'
 import { webhooksTable } from './webhooks/webhooks.ts'
 import { auditEntriesTable } from './workspaces/audit-entries.ts'
 import { managementTokensTable } from './workspaces/management-tokens.ts'
@@ -103,7 +103,7 @@ function tables(database: Database) {
     crawls: crawlsTable(database),
     curatedAnswers: curatedAnswersTable(database),
     deliveries: deliveriesTable(database),
-    deliveryQueue: deliveryQueue(database),
+    deliveryQueue: createDeliveryQueue(database),
     documents: documentsTable(database),
     documentVectors: documentVectorsTable(database),
     files: filesTable(database),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sealedText } from '../../src/sealed-text.ts'
+import { createSealedText } from '../../src/sealed-text.ts'
 
-const { seal, open } = sealedText('a secret of the operator')
+const { seal, open } = createSealedText('a secret of the operator')
 
 test('what was sealed is opened at its place, and never reads the same twice', () => {
   const sealed = seal('sk-ä-🔑', 'bot_1')
@@ -13,7 +13,7 @@ test('what was sealed is opened at its place, and never reads the same twice', (
 test('it opens at no other place and with no other secret', () => {
   const sealed = seal('sk-1', 'bot_1')
   expect(open(sealed, 'bot_2')).toBeNull()
-  expect(sealedText('another secret').open(sealed, 'bot_1')).toBeNull()
+  expect(createSealedText('another secret').open(sealed, 'bot_1')).toBeNull()
 })
 
 test('whatever is changed, cut off or not sealed at all is not opened', () => {

@@ -147,7 +147,7 @@ describe('the checker itself fails on', () => {
 
   test('a room that opens another', () => {
     const files = new Map([
-      ['server/src/access/k.ts', 'export function chatKeys(keys: KeysTable, clock: () => number) {}'],
+      ['server/src/access/k.ts', 'export function createChatKeys(keys: KeysTable, clock: () => number) {}'],
       ['server/src/http/a.ts', "import { chatKeys, type ChatKeys } from '../access/k.ts'"],
       ['server/src/app.ts', "import { chatKeys } from './access/k.ts'"],
     ])

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonError, jsonSplitter } from '../../src/http/bodies/json-splitter.ts'
+import { createJsonSplitter, JsonError } from '../../src/http/bodies/json-splitter.ts'
 import { syncEntries } from '../../src/http/bodies/product-bodies.ts'
 import type { SyncEntry } from '../../src/knowledge/products/read-products.ts'
 import { items, withCatalogue } from '../harness/catalogue.ts'
@@ -68,7 +68,7 @@ describe('cutting a body into items', () => {
   })
 
   test('holds one item at a time', () => {
-    const splitter = jsonSplitter(['products'], 100)
+    const splitter = createJsonSplitter(['products'], 100)
     const pieces = [...splitter.write(Buffer.from(`[{"a":"${'x'.repeat(200)}"},{"b":1},`))]
     expect(pieces.map(({ bytes }) => bytes?.length ?? null)).toEqual([null, 7])
     expect(() => splitter.end()).toThrow(JsonError)

@@ -189,7 +189,7 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, async (_, n) => {
         const counting = { sql: `UPDATE samples SET whole = whole + 1 WHERE id = 'counter'`, values: [] }
-        if (n % 2 === 0) await database.note(counting.sql)
+        if (n % 2 === 0) await database.writeRelaxed(counting.sql)
         await database.batch([counting, insertion(name(n)), ...(n % 7 === 0 ? [orphan] : [])])
       }),
     )
@@ -217,7 +217,7 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     await Promise.all(
       Array.from({ length: 120 }, (_, n) => {
         if (n % 4 === 0) return database.write(raise)
-        if (n % 4 === 1) return database.note(raise)
+        if (n % 4 === 1) return database.writeRelaxed(raise)
         if (n % 4 === 2) return database.batch([{ sql: raise, values: [] }])
         return database.transaction((tx) => tx.query(raise))
       }),
@@ -227,7 +227,7 @@ describe.each(engines)('what belongs together on %s', (engine) => {
 
   test('a note is seen by all when it resolves', async () => {
     const { database } = await withSamples(engine)
-    const noted = await database.note(`INSERT INTO samples (id, whole) VALUES ('noted', 1) RETURNING whole`)
+    const noted = await database.writeRelaxed(`INSERT INTO samples (id, whole) VALUES ('noted', 1) RETURNING whole`)
     expect(noted).toEqual([{ whole: 1 }])
     expect(await database.query('SELECT id FROM samples')).toEqual([{ id: 'noted' }])
   })
@@ -316,13 +316,17 @@ test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL
   const { database } = await open('sqlite')
   const level = 'PRAGMA synchronous'
   expect(await database.write('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
-  expect(await database.note(level)).toEqual([{ synchronous: 1 }])
+  expect(await database.writeRelaxed(level)).toEqual([{ synchronous: 1 }])
   expect(await database.write(level)).toEqual([{ synchronous: 2 }])
-  expect(await database.note(level)).toEqual([{ synchronous: 1 }])
+  expect(await database.writeRelaxed(level)).toEqual([{ synchronous: 1 }])
   expect(await database.transaction((tx) => tx.query(level))).toEqual([{ synchronous: 2 }])
-  expect(await database.transaction((tx) => tx.query(level), { lasting: false })).toEqual([{ synchronous: 1 }])
+  expect(await database.transaction((tx) => tx.query(level), { durable: false })).toEqual([{ synchronous: 1 }])
   // In one commit with something that must last.
-  const together = await Promise.all([database.note(level), database.write(level), database.note(level)])
+  const together = await Promise.all([
+    database.writeRelaxed(level),
+    database.write(level),
+    database.writeRelaxed(level),
+  ])
   expect(together.flat()).toEqual(Array(3).fill({ synchronous: 2 }))
 })
 
@@ -390,7 +394,7 @@ test('of two transactions that wait for each other on PostgreSQL both end well',
   expect(await ids()).toEqual(['a', 'b'])
 })
 
-test.each(['write', 'note', 'batch'] as const)(
+test.each(['write', 'writeRelaxed', 'batch'] as const)(
   'a %s that waits for a transaction which waits for it ends well on PostgreSQL',
   async (way) => {
     const { database } = await withSamples('postgres')

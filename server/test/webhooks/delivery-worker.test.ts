@@ -1,7 +1,7 @@
 // The end of a worker, at moments that cannot be met from outside.
 import { expect, test } from 'vitest'
-import { deliveryWorker } from '../../src/events/deliveries/delivery-worker.ts'
-import type { TakenDelivery } from '../../src/storage/webhooks/delivery-queue.ts'
+import { createDeliveryWorker } from '../../src/events/deliveries/delivery-worker.ts'
+import type { LeasedDelivery } from '../../src/storage/webhooks/delivery-queue.ts'
 import { waitFor } from '../harness/receiver.ts'
 
 /** A queue in memory, for one endpoint. An attempt of `hangs` goes on until it is cut off. */
@@ -11,39 +11,39 @@ function queueOf(ids: string[]) {
   const begun: string[] = []
   const cutOff = Promise.withResolvers<never>()
   cutOff.promise.catch(() => {})
-  const release = { take: Promise.resolve() }
+  const gate = { lease: Promise.resolve() }
   const endpoint = { botId: 'bot', webhookId: 'whk', dueAt: 0 }
-  const worker = deliveryWorker({
+  const worker = createDeliveryWorker({
     queue: {
       listWaiting: async () => [endpoint],
       listWaitingOf: async () => [endpoint],
-      async take(_, most, taker) {
+      async lease(_, most, holder) {
         const some = waiting.splice(0, most)
-        await release.take
+        await gate.lease
         for (const id of some) taken.add(id)
-        return some.map((id): TakenDelivery => ({ botId: 'bot', id, eventId: id, payload: '', attempts: 0, taker }))
+        return some.map((id): LeasedDelivery => ({ botId: 'bot', id, eventId: id, payload: '', attempts: 0, holder }))
       },
-      async giveBack({ id }) {
+      async release({ id }) {
         if (!taken.delete(id)) throw new Error(`${id} was not taken`)
         waiting.push(id)
       },
-      giveBackAll: async () => {},
+      releaseAll: async () => {},
     },
     async deliver(_, { id }) {
       begun.push(id)
       if (id.startsWith('hangs')) await cutOff.promise
       taken.delete(id)
-      return { succeeded: true, durationMs: 1, restMs: 0 }
+      return { succeeded: true, durationMs: 1, pauseMs: 0 }
     },
     settle: async () => {},
     ...{ timeoutMs: 1000, name: 'worker', alone: true, clock: Date.now },
     onError: (error) => expect.unreachable(String(error)),
   })
   const stop = (graceMs: number) => worker.stop(graceMs, async () => cutOff.reject(new Error('closed')))
-  return { worker, stop, waiting, taken, begun, release }
+  return { worker, stop, waiting, taken, begun, gate }
 }
 
-test('a stop gives back what was taken, begun or not', async () => {
+test('a stop releases what was leased, begun or not', async () => {
   const hanging = Array.from({ length: 30 }, (_, index) => `hangs-${index}`)
   const { worker, stop, waiting, taken, begun } = queueOf(['well', ...hanging])
   await worker.start()
@@ -54,10 +54,10 @@ test('a stop gives back what was taken, begun or not', async () => {
   expect(waiting.toSorted()).toEqual(hanging.toSorted())
 })
 
-test('a stop while more is being taken gives that back, too', async () => {
-  const { worker, stop, waiting, taken, begun, release } = queueOf(['a', 'b'])
+test('a stop while more is being leased releases that, too', async () => {
+  const { worker, stop, waiting, taken, begun, gate } = queueOf(['a', 'b'])
   const reading = Promise.withResolvers<void>()
-  release.take = reading.promise
+  gate.lease = reading.promise
   await worker.start()
   await waitFor(() => waiting.length === 0, 'the taking')
   setTimeout(reading.resolve, 20)

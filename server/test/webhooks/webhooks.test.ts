@@ -2,7 +2,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import type { MirroredCall } from '../../src/conversations/mirror/mirror-call.ts'
-import { endedCallMirror } from '../../src/conversations/mirror/mirror-ended-call.ts'
+import { createEndedCallMirror } from '../../src/conversations/mirror/mirror-ended-call.ts'
 import { engines } from '../harness/databases.ts'
 import { hostileUrls, wrongUrls } from '../harness/hostile-urls.ts'
 import { startNameServer } from '../harness/name-server.ts'
@@ -778,7 +778,7 @@ test('calls that were only counted are told later when the database fails, with 
   let now = 0
   let isDown = false
   const written: MirroredCall[] = []
-  const { mirror, flush } = endedCallMirror({
+  const { mirror, flush } = createEndedCallMirror({
     deliveries: {
       async write([statement]) {
         await null
@@ -786,7 +786,8 @@ test('calls that were only counted are told later when the database fails, with 
         written.push(statement as never)
       },
     },
-    mirrorCall: (call) => ({ statement: call as never, onWritten: () => {}, onFailed: () => {} }),
+    mirrorCall: (call) => call as never,
+    onEvents: () => {},
     clock: () => now,
   })
   const call = { key: { id: 'key', mirrorId: 'hook' }, status: 429 } as MirroredCall

@@ -2,14 +2,14 @@
 import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { liveStreams } from '../../src/http/streams/live-stream.ts'
+import { createLiveStreams } from '../../src/http/streams/live-stream.ts'
 import { waitFor } from '../harness/receiver.ts'
 
 const ALIVE_MS = 10
 
 async function start(hold: () => Promise<void> = async () => {}) {
   const server = fastify({ forceCloseConnections: true })
-  const streams = liveStreams(server, ALIVE_MS)
+  const streams = createLiveStreams(server, ALIVE_MS)
   const ended: string[] = []
   server.get('/events', async (request, reply) => {
     await hold()

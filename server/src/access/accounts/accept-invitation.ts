@@ -31,7 +31,7 @@ interface Acceptance {
 
 export type AcceptInvitation = (input: Acceptance, visitor: Visitor) => Promise<Started>
 
-export function invitationAccepter(deps: Deps): AcceptInvitation {
+export function createAcceptInvitation(deps: Deps): AcceptInvitation {
   const { accounts, invitations, checkCredentials, passwords, sessions, audit, clock } = deps
 
   async function accept(input: Acceptance, visitor: Visitor): Promise<Started> {

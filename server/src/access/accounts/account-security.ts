@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
-import type { PasswordChanger } from '../passwords/change-password.ts'
+import type { OwnPassword } from '../passwords/change-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { requireConfirmed } from '../sessions/reauthenticate.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
@@ -10,7 +10,7 @@ import type { Alert } from './alert.ts'
 
 export interface AccountDeps {
   accounts: Pick<AccountsTable, 'find' | 'rename'>
-  passwordChanger: PasswordChanger
+  ownPassword: OwnPassword
   secondFactor: SecondFactor
   audit: Audit
   alert: Alert
@@ -33,7 +33,7 @@ export async function changeOwnPassword(deps: AccountDeps, call: SessionCall, cu
   const account = await findOwnAccount(deps, caller)
   // The password is in the request; the second factor is not.
   if (account.secondFactor) requireConfirmed(caller)
-  await deps.passwordChanger.change(account, current, wanted, caller.id)
+  await deps.ownPassword.change(account, current, wanted, caller.id)
   await deps.audit.account(account, request.ip, 'password.changed')
   deps.alert(actorOf(account, call), 'password_changed')
 }
@@ -65,7 +65,7 @@ export async function renewRecoveryCodes(deps: AccountDeps, call: SessionCall, c
 export async function disableSecondFactor(deps: AccountDeps, call: SessionCall, password: string | undefined) {
   requireConfirmed(call.caller)
   const account = await findOwnAccount(deps, call.caller)
-  if (password !== undefined) await deps.passwordChanger.requirePassword(account, password, 'password')
+  if (password !== undefined) await deps.ownPassword.require(account, password, 'password')
   await deps.secondFactor.end(account.id)
   await deps.audit.account(account, call.request.ip, 'two_factor.disabled')
   deps.alert(actorOf(account, call), 'two_factor_disabled')

@@ -31,7 +31,7 @@ export interface Origin {
 
 export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
 
-export function credentialChecker({ accounts, passwords, secondFactor, throttle, audit }: Deps): CheckCredentials {
+export function createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit }: Deps): CheckCredentials {
   /** Counts a try, and tells what to take back or to forget when it was right. */
   async function countTry(email: string, ip: string, deviceId: string | null) {
     if (deviceId !== null) {

@@ -35,7 +35,7 @@ export type Invite = (
   input: { email: string; name?: string | undefined; role: Role },
 ) => Promise<Invited>
 
-export function inviter(deps: Deps): Invite {
+export function createInvite(deps: Deps): Invite {
   const { members, invitations, sendMail, audit, alert, baseUrl, clock, onError } = deps
 
   return async (call, workspace, input) => {

@@ -3,13 +3,13 @@ import { Fault } from '@docent/contract'
 import type { MemberRecord } from '../../storage/workspaces/members.ts'
 import type { Audit } from '../audit.ts'
 import { type FindMember, type Manager, type ManagerCall, requirePerson } from '../managers.ts'
-import type { PasswordResetter } from '../passwords/reset-password.ts'
+import type { PasswordResets } from '../passwords/reset-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { Alert } from './alert.ts'
 import type { RuledAccount } from './ruled-account.ts'
 
 export interface RecoveryDeps {
-  passwordResetter: Pick<PasswordResetter, 'linkFor'>
+  passwordResets: Pick<PasswordResets, 'linkFor'>
   ruledAccount: RuledAccount
   secondFactor: Pick<SecondFactor, 'takeAway'>
   findMember: FindMember
@@ -23,11 +23,11 @@ interface MemberIds {
 }
 
 export async function makeResetLink(deps: RecoveryDeps, call: ManagerCall, ids: MemberIds) {
-  const { passwordResetter, findMember, audit, alert } = deps
+  const { passwordResets, findMember, audit, alert } = deps
   const member = await findMember(call.caller, ids)
   requireOther(call.caller, member)
   requirePerson(call.caller)
-  const made = await passwordResetter.linkFor(member, call.caller.kind === 'instance_owner')
+  const made = await passwordResets.linkFor(member, call.caller.kind === 'instance_owner')
   await audit.did(call, member.workspaceId, 'reset_link.made', member.email)
   alert(call, 'reset_link_made', { account: member.email })
   return made

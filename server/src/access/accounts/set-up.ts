@@ -28,9 +28,9 @@ export interface SetUpInput {
   password: string
 }
 
-export type SetUp = ReturnType<typeof setUp>
+export type SetUp = ReturnType<typeof createSetUp>
 
-export function setUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
+export function createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
   const isNeeded = async () => !(await accounts.hasInstanceOwner())
   return {
     isNeeded,

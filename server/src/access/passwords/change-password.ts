@@ -10,9 +10,9 @@ interface Deps {
   throttle: Throttle
 }
 
-export type PasswordChanger = ReturnType<typeof passwordChanger>
+export type OwnPassword = ReturnType<typeof createOwnPassword>
 
-export function passwordChanger({ accounts, passwords, throttle }: Deps) {
+export function createOwnPassword({ accounts, passwords, throttle }: Deps) {
   /** Who sits at somebody else's open session must not get to guess without end. */
   async function requirePassword(account: AccountRecord, password: string, path: string) {
     const tries = limits.confirmationsOf(account.id)
@@ -23,7 +23,7 @@ export function passwordChanger({ accounts, passwords, throttle }: Deps) {
   }
 
   return {
-    requirePassword,
+    require: requirePassword,
 
     /** All other sessions end. */
     async change(account: AccountRecord, current: string, wanted: string, keptSessionId: string) {

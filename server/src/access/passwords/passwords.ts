@@ -9,7 +9,7 @@ export interface Passwords {
 }
 
 /** `onCheck` is told of every check that was made, also of nobody's. */
-export function passwords(onCheck: (isRight: boolean) => void): Passwords {
+export function createPasswords(onCheck: (isRight: boolean) => void): Passwords {
   let nobodys: Promise<string> | undefined
 
   async function hash(password: string) {

@@ -30,9 +30,9 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export type PasswordResetter = ReturnType<typeof passwordResetter>
+export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-export function passwordResetter(deps: Deps) {
+export function createPasswordResets(deps: Deps) {
   const { accounts, linkTokens, ruledAccount, passwords, throttle, audit, alert, sendMail, baseUrl, clock, onError } =
     deps
 

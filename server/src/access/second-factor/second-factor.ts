@@ -17,9 +17,9 @@ interface Deps {
   clock: () => number
 }
 
-export type SecondFactor = ReturnType<typeof secondFactor>
+export type SecondFactor = ReturnType<typeof createSecondFactor>
 
-export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
+export function createSecondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
   const open = (account: AccountRecord, text: string | null) => {
     const secret = text === null ? null : sealed.open(text, secondFactorPlace(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')

@@ -17,9 +17,9 @@ interface Shape {
 }
 
 export const sessionCookie = (baseUrl: string) =>
-  hostCookie(baseUrl, { name: 'docent_session', maxAgeSeconds: 90 * 86_400, pattern: /^[\w-]{43}$/ })
+  createHostCookie(baseUrl, { name: 'docent_session', maxAgeSeconds: 90 * 86_400, pattern: /^[\w-]{43}$/ })
 
-export function hostCookie(baseUrl: string, { name: plainName, maxAgeSeconds, pattern }: Shape): HostCookie {
+export function createHostCookie(baseUrl: string, { name: plainName, maxAgeSeconds, pattern }: Shape): HostCookie {
   const hasTls = baseUrl.startsWith('https:')
   const secureName = `__Host-${plainName}`
   const header = (value: string, host: string | undefined, maxAge: number) => {

@@ -47,9 +47,9 @@ interface Deps {
   clock: () => number
 }
 
-export type Sessions = ReturnType<typeof sessions>
+export type Sessions = ReturnType<typeof createSessions>
 
-export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
+export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
   return {
     /** Always under a new token, so that nobody can have planted it; the one this browser had ends. */
     async start(accountId: string, workspaceId: string | null, visitor: Visitor): Promise<Started> {

@@ -13,7 +13,7 @@ interface Deps {
   clock: () => number
 }
 
-export function idleCloser({ conversations, deliveries, onEvents, clock }: Deps): () => Promise<void> {
+export function createCloseIdle({ conversations, deliveries, onEvents, clock }: Deps): () => Promise<void> {
   return async () => {
     const now = clock()
     for (let count = AT_ONCE; count === AT_ONCE; ) {

@@ -31,9 +31,9 @@ interface Deps {
   clock: () => number
 }
 
-export type TakeOver = ReturnType<typeof takeOver>
+export type TakeOver = ReturnType<typeof createTakeOver>
 
-export function takeOver({ inbox, conversations, deliveries, transaction, live, onEvents, clock }: Deps) {
+export function createTakeOver({ inbox, conversations, deliveries, transaction, live, onEvents, clock }: Deps) {
   async function find({ botId, conversationId }: ConversationIds): Promise<InboxRecord> {
     const conversation = await inbox.find(botId, conversationId)
     if (!conversation) throw new Fault('not_found')

@@ -27,7 +27,7 @@ interface Deps {
   clock: () => number
 }
 
-export function leadCapturer({ leads, deliveries, clock }: Deps): CaptureLead {
+export function createCaptureLead({ leads, deliveries, clock }: Deps): CaptureLead {
   return async (tx, { conversation, visitorId, isOwner, details, source, consent, pageUrl }) => {
     const now = clock()
     const given = {

@@ -32,7 +32,7 @@ interface Deps {
 const ownFields = ['name', 'email', 'phone', 'message']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
-export function leadLeaver(deps: Deps): LeaveLead {
+export function createLeaveLead(deps: Deps): LeaveLead {
   const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
 
   return lookingAgain(async ({ bot, visitor, request, onNew }) => {

@@ -2,8 +2,9 @@
 import type { ChatRequest, MirroredEvent } from '@docent/contract'
 import { secretPrefixes } from '../../access/secrets.ts'
 import { timedId } from '../../ids.ts'
+import type { Statement } from '../../storage/database.ts'
 import type { PresentedKey } from '../../storage/keys/keys.ts'
-import type { EventRecord } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable, EventRecord } from '../../storage/webhooks/deliveries.ts'
 
 type Body = MirroredEvent['response']['body']
 
@@ -35,7 +36,22 @@ const LONGEST_NAME = 200
 const RAW_BYTES = 16 * 1024
 const credential = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`, 'g')
 
-export function mirroredCall(call: MirroredCall, now: number): EventRecord {
+/** The delivery to the key's mirror, to be written with what it mirrors. Null for a key without one. */
+export type MirrorCall = (call: MirroredCall) => Statement | null
+
+interface Deps {
+  deliveries: Pick<DeliveriesTable, 'to'>
+  clock: () => number
+}
+
+export function createMirrorCall({ deliveries, clock }: Deps): MirrorCall {
+  return (call) => {
+    const { mirrorId } = call.key
+    return mirrorId === null ? null : deliveries.to(mirroredEvent(call, clock()), mirrorId)
+  }
+}
+
+function mirroredEvent(call: MirroredCall, now: number): EventRecord {
   const { key, request, status, body, latencyMs } = call
   const id = timedId('evt', now)
   const event: MirroredEvent = {

@@ -2,8 +2,7 @@
 // database and the receiver: the first calls of each minute are mirrored, the others counted into one event.
 import { StorageError } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import type { MirroredCall } from './mirror-call.ts'
-import type { MirrorCall } from './mirror-writer.ts'
+import type { MirrorCall, MirroredCall } from './mirror-call.ts'
 
 const OVER_QUOTA_A_MINUTE = 120
 const MINUTE_MS = 60_000
@@ -13,6 +12,7 @@ const KEYS_REMEMBERED = 10_000
 interface Deps {
   deliveries: Pick<DeliveriesTable, 'write'>
   mirrorCall: MirrorCall
+  onEvents: (botId: string) => void
   clock: () => number
 }
 
@@ -30,7 +30,7 @@ interface KeyMinute {
   suppressed: MirroredCall | null
 }
 
-export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedCallMirror {
+export function createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock }: Deps): EndedCallMirror {
   const minutes = new Map<string, KeyMinute>()
   const thisMinute = () => Math.floor(clock() / MINUTE_MS)
 
@@ -83,17 +83,16 @@ export function endedCallMirror({ deliveries, mirrorCall, clock }: Deps): EndedC
   }
 
   async function write(call: MirroredCall) {
-    const mirroring = mirrorCall(call)
-    if (!mirroring) return
+    const delivery = mirrorCall(call)
+    if (!delivery) return
     try {
-      await deliveries.write([mirroring.statement])
+      await deliveries.write([delivery])
     } catch (error) {
-      mirroring.onFailed()
       // The bot was deleted meanwhile, and its mirror with it.
       if (error instanceof StorageError && error.kind === 'foreign_key') return
       throw error
     }
-    mirroring.onWritten()
+    onEvents(call.key.botId)
   }
 
   async function flush(isLast = false) {

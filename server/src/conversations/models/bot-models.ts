@@ -13,7 +13,7 @@ const BOTS_KEPT = 500
 export interface BotModel {
   settings: ModelSettings
   /** By performance.now(); visitors are not kept waiting for it before. */
-  restsUntil: number
+  pausedUntil: number
 }
 
 export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
@@ -32,7 +32,7 @@ export function createBotModels({ openKey }: Deps): ModelOf {
     const known = kept.get(botId)
     if (known?.written === written) return known
     const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
-    const made = { written, settings: toSettings(record, apiKey), restsUntil: 0 }
+    const made = { written, settings: toSettings(record, apiKey), pausedUntil: 0 }
     kept.delete(botId)
     kept.set(botId, made)
     const [oldest] = kept.keys()

@@ -9,7 +9,7 @@ import { type ModelOf, priceOf } from './bot-models.ts'
 
 // A provider that is down is left alone for a while, so that not every visitor waits for it in vain.
 const REST_MS = 10_000
-const LONGEST_REST_MS = 300_000
+const LONGEST_PAUSE_MS = 300_000
 const slowFailures: FailureReason[] = ['connection', 'first_token_timeout', 'timeout', 'rate_limited']
 
 export interface ModelCall {
@@ -48,12 +48,12 @@ interface Deps {
   countCall: (bot: BotRecord) => Promise<boolean>
 }
 
-export function modelSpeaker({ modelOf, fetch, onCall, countCall }: Deps): SpeakerOf {
+export function createSpeakerOf({ modelOf, fetch, onCall, countCall }: Deps): SpeakerOf {
   return (bot, { onAsked, onText, signal }) => {
     const { id, languageModel } = bot
     if (!languageModel || languageModel.writesAnswers === false) return null
     const own = modelOf(id, languageModel)
-    if (performance.now() < own.restsUntil) return null
+    if (performance.now() < own.pausedUntil) return null
     let made: ModelCall | null = null
     return {
       call: () => made,
@@ -66,7 +66,7 @@ export function modelSpeaker({ modelOf, fetch, onCall, countCall }: Deps): Speak
           failure('unavailable'),
         )
         if ('failed' in said && slowFailures.includes(said.failed)) {
-          own.restsUntil = performance.now() + Math.min(said.retryAfterMs ?? REST_MS, LONGEST_REST_MS)
+          own.pausedUntil = performance.now() + Math.min(said.retryAfterMs ?? REST_MS, LONGEST_PAUSE_MS)
         }
         made = toCall(id, languageModel, said, performance.now() - startedAt)
         onCall(made)

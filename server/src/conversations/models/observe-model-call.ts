@@ -7,7 +7,7 @@ interface Deps {
   metrics: Pick<Metrics, 'count' | 'observeSeconds'>
 }
 
-export function modelCallObserver({ warn, metrics }: Deps): (call: ModelCall) => void {
+export function createObserveModelCall({ warn, metrics }: Deps): (call: ModelCall) => void {
   return ({ botId, outcome, usage, durationMs, failure }) => {
     metrics.count('docent_model_calls_total', `outcome="${outcome}"`)
     metrics.count('docent_model_tokens_total', 'direction="input"', usage.inputTokens)

@@ -39,7 +39,7 @@ interface Deps {
   clock: () => number
 }
 
-export function visitorAnswerer(deps: Deps): AnswerVisitor {
+export function createAnswerVisitor(deps: Deps): AnswerVisitor {
   const { conversations, deliveries, findSession, sendMessage, captureLead, live, onEvents, clock } = deps
 
   return async ({ bot, visitor, request, onNew, listener }) => {

@@ -24,7 +24,7 @@ export type RateAnswer = (
 ) => Promise<void>
 
 /** A visitor's thumb for one of the bot's answers to them. The last one counts. */
-export function answerRater({ conversations, deliveries, transaction, live, onEvents, clock }: Deps): RateAnswer {
+export function createRateAnswer({ conversations, deliveries, transaction, live, onEvents, clock }: Deps): RateAnswer {
   return async ({ botId, id: visitorId }, messageId, rating, reason) => {
     const conversation = await transaction(async (tx) => {
       const rated = await conversations.rate(tx, { botId, visitorId, messageId }, rating, reason)

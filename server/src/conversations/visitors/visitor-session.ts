@@ -42,7 +42,7 @@ interface Deps {
   clock: () => number
 }
 
-export function visitorSessions({ conversations, visitors, clock }: Deps) {
+export function createFindSession({ conversations, visitors, clock }: Deps) {
   /** With `separate`, who has no token gets a session of their own instead of one that is personal. */
   return async function findSession(
     bot: BotRecord,
@@ -82,7 +82,7 @@ export function visitorSessions({ conversations, visitors, clock }: Deps) {
   }
 }
 
-export type FindSession = ReturnType<typeof visitorSessions>
+export type FindSession = ReturnType<typeof createFindSession>
 
 /** Of two first contacts under one session id, the second finds the conversation of the first when it looks again. */
 export function lookingAgain<Call, Result>(verb: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {

@@ -4,7 +4,7 @@ import { RefusedUrl } from '../../outbound/guard.ts'
 import { type Post, PostTimeout } from '../../outbound/guarded-post.ts'
 import { retryAfterMs } from '../../retry-after.ts'
 import type { AttemptRecord } from '../../storage/webhooks/deliveries.ts'
-import type { TakenDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 import { VERSION } from '../../version.ts'
 import { type SigningKey, signatures } from './sign.ts'
 
@@ -14,7 +14,7 @@ const KEPT_BYTES = 16 * 1024
 
 export interface Attempt {
   record: AttemptRecord
-  /** How long the endpoint asks to be left alone. */
+  /** What the endpoint asks for with Retry-After. */
   askedDelayMs: number | null
 }
 
@@ -23,7 +23,7 @@ export interface Target {
   keys: SigningKey[]
 }
 
-export type AttemptDelivery = (delivery: TakenDelivery, target: Target) => Promise<Attempt>
+export type AttemptDelivery = (delivery: LeasedDelivery, target: Target) => Promise<Attempt>
 
 interface Deps {
   post: Post
@@ -31,7 +31,7 @@ interface Deps {
   clock: () => number
 }
 
-export function deliveryAttempter({ post, timeoutMs, clock }: Deps): AttemptDelivery {
+export function createAttemptDelivery({ post, timeoutMs, clock }: Deps): AttemptDelivery {
   const limits = { timeoutMs, keptBytes: KEPT_BYTES }
   return async ({ eventId, payload }, { url, keys }) => {
     if (keys.length === 0) throw new Error('the secret of a webhook cannot be read with the SECRET_KEY of this node')

@@ -1,12 +1,12 @@
 // One delivery from its endpoint's address to the record of what came of it: done, due again, or given up. An endpoint
 // that says it is gone, or fails for days, is switched off.
 import { DAY_MS } from '../../days.ts'
-import type { DeliveryQueue, TakenDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import type { DeliveryQueue, LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from '../webhooks/switch-webhook.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { AttemptDelivery, Target } from './attempt-delivery.ts'
-import type { ArrivalRecorder } from './record-arrivals.ts'
+import type { ArrivalLog } from './record-arrivals.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { signingKey } from './sign.ts'
 
@@ -20,7 +20,7 @@ const MOST_REMEMBERED = 5000
 interface Deps {
   webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
   queue: Pick<DeliveryQueue, 'recordFailure'>
-  arrivals: Pick<ArrivalRecorder, 'add'>
+  arrivals: Pick<ArrivalLog, 'add'>
   switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'offFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
@@ -33,11 +33,11 @@ interface Deps {
 export interface Outcome {
   succeeded: boolean
   durationMs: number
-  /** How long the endpoint asks to be left alone. */
-  restMs: number
+  /** What the endpoint asks for with Retry-After. */
+  pauseMs: number
 }
 
-export function deliverer(deps: Deps) {
+export function createDeliver(deps: Deps) {
   const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
   const remembered = new Map<string, { webhook: WebhookRecord; target: Target; until: number }>()
   let generation = 0
@@ -84,7 +84,7 @@ export function deliverer(deps: Deps) {
 
   return {
     /** Null when the endpoint is not there any more, or switched off. */
-    async deliver({ webhookId }: { webhookId: string }, delivery: TakenDelivery): Promise<Outcome | null> {
+    async deliver({ webhookId }: { webhookId: string }, delivery: LeasedDelivery): Promise<Outcome | null> {
       const endpoint = recall(webhookId) ?? (await look(delivery.botId, webhookId))
       if (!endpoint) {
         await switchWebhook.withdraw(delivery.botId, webhookId)
@@ -98,13 +98,13 @@ export function deliverer(deps: Deps) {
       if (succeeded) {
         arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
         if (webhook.failingSince !== null) await noteSuccess(webhook)
-        return { succeeded, durationMs: record.durationMs, restMs: 0 }
+        return { succeeded, durationMs: record.durationMs, pauseMs: 0 }
       }
       const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
       const state = delay === null ? 'failed' : 'pending'
       await queue.recordFailure(delivery, record, { state, dueAt: now + (delay ?? 0), now })
       await noteFailure(webhook, record.status === 410, now)
-      return { succeeded, durationMs: record.durationMs, restMs: askedDelayMs ?? 0 }
+      return { succeeded, durationMs: record.durationMs, pauseMs: askedDelayMs ?? 0 }
     },
 
     /** After a change on this node. */

@@ -1,22 +1,21 @@
-// Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has
-// places of its own, so that one that hangs delays nobody else, and only what has a place is held in memory.
-import { deliveryId, type EventRecord } from '../../storage/webhooks/deliveries.ts'
-import type { DeliveryQueue, TakenDelivery, Waiting } from '../../storage/webhooks/delivery-queue.ts'
+// Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has slots
+// of its own, so that one that hangs delays nobody else, and only what has a slot is held in memory.
+import type { DeliveryQueue, LeasedDelivery, Waiting } from '../../storage/webhooks/delivery-queue.ts'
 import type { Outcome } from './deliver.ts'
-import { type Endpoint, isIdle, learn, newEndpoint, roomFor } from './endpoint.ts'
+import { type Endpoint, freeSlots, isIdle, learn, newEndpoint } from './endpoint.ts'
 
 const MOST_UNDER_WAY = 1000
 const LONGEST_SLEEP_MS = 1000
-/** Where looking takes long, because much waits for later, it is done less often. */
+/** Where looking leasing long, because much waits for later, it is done less often. */
 const SLEEP_PER_LOOK = 20
 const LEASE_MARGIN_MS = 5000
 /** Endpoints that are remembered when they have no work. */
 const REMEMBERED = 10_000
 
 interface Deps {
-  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'take' | 'giveBack' | 'giveBackAll'>
+  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'lease' | 'release' | 'releaseAll'>
   /** Delivers one and sees to its record. Null when the endpoint is not there any more; throws when it has no record. */
-  deliver: (endpoint: Endpoint, delivery: TakenDelivery) => Promise<Outcome | null>
+  deliver: (endpoint: Endpoint, delivery: LeasedDelivery) => Promise<Outcome | null>
   /** Records what was delivered and is not recorded yet. */
   settle: () => Promise<void>
   /** How long one attempt may take. */
@@ -28,43 +27,31 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-/** Room at an endpoint for a delivery that is about to be written, as taken by this worker. */
-export interface KeptPlace {
-  taker: string
-  until: number
-  /** It was written: from here on the worker has it. */
-  begin(event: EventRecord): void
-  /** It was not. */
-  release(): void
-}
-
 export interface DeliveryWorker {
   start(): Promise<void>
-  /** Null when the endpoint has no room now: then what is written waits its turn. */
-  keepPlace(botId: string, webhookId: string): KeptPlace | null
   /** Something was written for endpoints of this bot. */
   wake(botId: string): void
-  /** The endpoint was changed: that it asked to be left alone holds no longer. */
-  endRest(webhookId: string): void
+  /** The endpoint was changed: the pause that it asked for no longer holds. */
+  endPause(webhookId: string): void
   /**
-   * Lets what is under way end, for some time, then cuts it off, and gives back what was taken and not delivered. What
-   * does not end even then comes back by itself.
+   * Lets what is under way end for some time, then cuts it off and releases what was not delivered. What does not end
+   * even then is due again when its lease ends.
    */
   stop(graceMs: number, cutOff: () => Promise<void>): Promise<void>
 }
 
-export function deliveryWorker(deps: Deps): DeliveryWorker {
+export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   const { queue, deliver, settle, timeoutMs, name, alone, clock, onError } = deps
-  // Longer than an attempt takes, with some waiting before it.
-  const takenForMs = 2 * timeoutMs + LEASE_MARGIN_MS
-  /** Those with work, now or a moment ago; who began a delivery last stands last. */
+  // Longer than an attempt leasing, with some waiting before it.
+  const leaseMs = 2 * timeoutMs + LEASE_MARGIN_MS
+  /** Those with work, now or a moment ago, in the order of their last delivery. */
   const endpoints = new Map<string, Endpoint>()
   const idle = new Map<string, Endpoint>()
-  /** Begun, and cut off by our own end. */
-  const leftOver: TakenDelivery[] = []
+  /** Begun, and cut off by our own stop. */
+  const unfinished: LeasedDelivery[] = []
   const woken = new Set<string>()
   let underWay = 0
-  let takes = 0
+  let leasing = 0
   let timer: NodeJS.Timeout | undefined
   let running = false
   let ended: (() => void) | undefined
@@ -102,7 +89,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     for (const { botId, webhookId, dueAt } of waiting) {
       if (dueAt > now) continue
       const endpoint = endpointOf(botId, webhookId)
-      if (endpoint.restsUntil > now) continue
+      if (endpoint.pausedUntil > now) continue
       idle.delete(webhookId)
       endpoints.set(webhookId, endpoint)
       endpoint.due = true
@@ -114,122 +101,99 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     return endpoints.get(webhookId) ?? idle.get(webhookId) ?? newEndpoint(botId, webhookId)
   }
 
-  function hasPlace(endpoint: Endpoint): boolean {
-    return running && endpoint.underWay < endpoint.places && underWay < MOST_UNDER_WAY
+  function hasSlot(endpoint: Endpoint): boolean {
+    return running && endpoint.underWay < endpoint.slots && underWay < MOST_UNDER_WAY
   }
 
-  /** What would not end in time is somebody else's by then. */
+  /** What would not end in time may be another worker's by then. */
   function endsInTime(until: number): boolean {
     return until - clock() >= timeoutMs + LEASE_MARGIN_MS
   }
 
-  /** Begins what has a place, and takes more when there is room. */
+  /** Begins what has a place, and leasing more when there is room. */
   function work(endpoint: Endpoint) {
-    while (hasPlace(endpoint)) {
-      const next = endpoint.taken.shift()
+    while (hasSlot(endpoint)) {
+      const next = endpoint.leased.shift()
       if (!next) break
       if (!endsInTime(next.until)) continue
-      occupy(endpoint)
+      takeSlot(endpoint)
       void run(endpoint, next.delivery)
     }
-    const isOpen = endpoint.due && !endpoint.taking && roomFor(endpoint) > 0
-    if (isOpen && underWay < MOST_UNDER_WAY) void take(endpoint)
+    const isOpen = endpoint.due && !endpoint.isLeasing && freeSlots(endpoint) > 0
+    if (isOpen && underWay < MOST_UNDER_WAY) void lease(endpoint)
   }
 
-  async function take(endpoint: Endpoint) {
+  async function lease(endpoint: Endpoint) {
     if (!running) return
-    takes++
-    endpoint.taking = true
+    leasing++
+    endpoint.isLeasing = true
     // What comes in from now on is due again.
     endpoint.due = false
-    const room = roomFor(endpoint)
+    const room = freeSlots(endpoint)
     try {
-      // Else it would be taken once more when its time is up.
+      // What is delivered but not recorded would be leased again.
       await settle()
       const now = clock()
-      const until = now + takenForMs
-      const taken = running ? await queue.take(endpoint, room, name, now, until) : []
-      if (taken.length === room) endpoint.due = true
-      for (const delivery of taken) endpoint.taken.push({ delivery, until })
+      const until = now + leaseMs
+      const leased = running ? await queue.lease(endpoint, room, name, now, until) : []
+      if (leased.length === room) endpoint.due = true
+      for (const delivery of leased) endpoint.leased.push({ delivery, until })
     } catch (error) {
       onError(error)
     }
-    takes--
-    endpoint.taking = false
+    leasing--
+    endpoint.isLeasing = false
     work(endpoint)
     tellEnd()
   }
 
-  function keepPlace(botId: string, webhookId: string): KeptPlace | null {
-    const endpoint = endpointOf(botId, webhookId)
-    if (!hasPlace(endpoint) || endpoint.restsUntil > clock()) return null
-    idle.delete(webhookId)
-    occupy(endpoint)
-    const until = clock() + takenForMs
-    return {
-      taker: name,
-      until,
-      begin({ id: eventId, payload }) {
-        const id = deliveryId(eventId, webhookId)
-        const delivery = { botId, id, eventId, payload, attempts: 0, taker: name }
-        // The reply to the caller goes out first.
-        setImmediate(() => {
-          if (running && endsInTime(until)) return void run(endpoint, delivery)
-          if (!running) leftOver.push(delivery)
-          leave(endpoint)
-        })
-      },
-      release: () => leave(endpoint),
-    }
-  }
-
-  function occupy(endpoint: Endpoint) {
+  function takeSlot(endpoint: Endpoint) {
     underWay++
     endpoint.underWay++
-    // Alone it stands last as it is.
+    // With a single endpoint the order does not matter.
     if (endpoints.size > 1) endpoints.delete(endpoint.webhookId)
     endpoints.set(endpoint.webhookId, endpoint)
   }
 
-  async function run(endpoint: Endpoint, delivery: TakenDelivery) {
+  async function run(endpoint: Endpoint, delivery: LeasedDelivery) {
     try {
       const outcome = await deliver(endpoint, delivery)
       if (outcome) learn(endpoint, outcome, clock())
-      if (!outcome || outcome.restMs > 0) await giveBack(withdraw(endpoint))
+      if (!outcome || outcome.pauseMs > 0) await release(withdraw(endpoint))
     } catch (error) {
-      // Not recorded, so it comes back by itself; what our own end cut off is given back.
+      // Without a record it is due again when its lease ends; what our own stop cut off is released at once.
       if (running) onError(error)
-      else leftOver.push(delivery)
+      else unfinished.push(delivery)
     }
-    leave(endpoint)
+    freeSlot(endpoint)
   }
 
-  function leave(endpoint: Endpoint) {
+  function freeSlot(endpoint: Endpoint) {
     const wasFull = underWay >= MOST_UNDER_WAY
     endpoint.underWay--
     underWay--
-    // Who waited longest for a place goes before who just had one.
+    // Serve the longest-waiting endpoint first.
     if (wasFull) for (const other of endpoints.values()) if (other !== endpoint) work(other)
-    if (endpoint.restsUntil > clock()) endpoint.due = false
+    if (endpoint.pausedUntil > clock()) endpoint.due = false
     work(endpoint)
     tellEnd()
   }
 
   function isBusy(): boolean {
-    return underWay > 0 || takes > 0
+    return underWay > 0 || leasing > 0
   }
 
   function tellEnd() {
     if (!isBusy()) ended?.()
   }
 
-  async function giveBack(deliveries: Iterable<TakenDelivery>) {
-    for (const delivery of deliveries) await queue.giveBack(delivery, clock()).catch(onError)
+  async function release(deliveries: Iterable<LeasedDelivery>) {
+    for (const delivery of deliveries) await queue.release(delivery, clock()).catch(onError)
   }
 
-  /** What was taken for it and has not begun is no longer its. */
-  function withdraw({ taken }: Endpoint): TakenDelivery[] {
-    return taken.splice(0).map(({ delivery }) => delivery)
+  /** What was leased for it and has not begun. */
+  function withdraw({ leased }: Endpoint): LeasedDelivery[] {
+    return leased.splice(0).map(({ delivery }) => delivery)
   }
 
   function dismissIdle() {
@@ -251,14 +215,13 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
 
   return {
     wake,
-    keepPlace,
-    endRest(webhookId) {
+    endPause(webhookId) {
       const endpoint = endpoints.get(webhookId) ?? idle.get(webhookId)
-      if (endpoint) endpoint.restsUntil = 0
+      if (endpoint) endpoint.pausedUntil = 0
     },
     async start() {
       running = true
-      if (alone) await queue.giveBackAll(clock())
+      if (alone) await queue.releaseAll(clock())
       await scan()
     },
     async stop(graceMs, cutOff) {
@@ -268,7 +231,7 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
       await cutOff()
       await untilNothingIsUnderWay(graceMs)
       await settle()
-      await giveBack([...leftOver, ...[...endpoints.values()].flatMap(withdraw)])
+      await release([...unfinished, ...[...endpoints.values()].flatMap(withdraw)])
     },
   }
 }

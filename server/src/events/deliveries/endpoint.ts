@@ -1,54 +1,62 @@
-// What a worker knows of an endpoint while it has work for it: what was taken, what is under way, and how many
-// deliveries it bears at once. That number grows while it answers well and falls when it is slow or fails, so that an
-// endpoint that hangs holds few of the places that all share.
-import type { TakenDelivery } from '../../storage/webhooks/delivery-queue.ts'
+// What a worker knows of an endpoint while it has work for it: what was leased, what is under way, and how many slots it
+// has. They grow while it answers well and shrink when it is slow or fails, so that a hanging endpoint holds few of them.
+import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 
-const FIRST_PLACES = 4
-const MOST_PLACES = 32
+const FIRST_SLOTS = 4
+const MOST_SLOTS = 32
 /** An endpoint that answers within this long is given more than it can begin at once. */
 const QUICK_MS = 100
 const SLOW_MS = 1000
-const LONGEST_REST_MS = 3_600_000
+const LONGEST_PAUSE_MS = 3_600_000
 
 export interface Endpoint {
   botId: string
   webhookId: string
-  places: number
+  slots: number
   underWay: number
   quick: boolean
-  taken: { delivery: TakenDelivery; until: number }[]
-  /** Being asked for more right now. */
-  taking: boolean
-  /** Something may be due that was not taken yet. */
+  leased: { delivery: LeasedDelivery; until: number }[]
+  isLeasing: boolean
+  /** Something may be due that is not leased yet. */
   due: boolean
-  /** It asked to be left alone until then. */
-  restsUntil: number
+  /** By its Retry-After. */
+  pausedUntil: number
 }
 
 export function newEndpoint(botId: string, webhookId: string): Endpoint {
-  const places = FIRST_PLACES
-  return { botId, webhookId, places, underWay: 0, quick: false, taken: [], taking: false, due: false, restsUntil: 0 }
+  const slots = FIRST_SLOTS
+  return {
+    botId,
+    webhookId,
+    slots,
+    underWay: 0,
+    quick: false,
+    leased: [],
+    isLeasing: false,
+    due: false,
+    pausedUntil: 0,
+  }
 }
 
 export function isIdle(endpoint: Endpoint): boolean {
-  return endpoint.underWay === 0 && endpoint.taken.length === 0 && !endpoint.taking && !endpoint.due
+  return endpoint.underWay === 0 && endpoint.leased.length === 0 && !endpoint.isLeasing && !endpoint.due
 }
 
-/** How many more to take: what has a place, and for a quick one the next round with it. */
-export function roomFor(endpoint: Endpoint): number {
-  const wanted = endpoint.quick ? 2 * endpoint.places : endpoint.places
-  return wanted - endpoint.underWay - endpoint.taken.length
+/** How many more to lease: one for each slot, and for a quick endpoint the next round as well. */
+export function freeSlots(endpoint: Endpoint): number {
+  const wanted = endpoint.quick ? 2 * endpoint.slots : endpoint.slots
+  return wanted - endpoint.underWay - endpoint.leased.length
 }
 
 export function learn(
   endpoint: Endpoint,
-  outcome: { succeeded: boolean; durationMs: number; restMs: number },
+  outcome: { succeeded: boolean; durationMs: number; pauseMs: number },
   now: number,
 ) {
-  const { succeeded, durationMs, restMs } = outcome
+  const { succeeded, durationMs, pauseMs } = outcome
   endpoint.quick = succeeded && durationMs < QUICK_MS
-  if (!succeeded) endpoint.places = 1
-  else if (durationMs < SLOW_MS) endpoint.places = Math.min(endpoint.places + 1, MOST_PLACES)
-  else endpoint.places = Math.max(1, endpoint.places - 1)
-  endpoint.restsUntil = restMs > 0 ? now + Math.min(restMs, LONGEST_REST_MS) : 0
+  if (!succeeded) endpoint.slots = 1
+  else if (durationMs < SLOW_MS) endpoint.slots = Math.min(endpoint.slots + 1, MOST_SLOTS)
+  else endpoint.slots = Math.max(1, endpoint.slots - 1)
+  endpoint.pausedUntil = pauseMs > 0 ? now + Math.min(pauseMs, LONGEST_PAUSE_MS) : 0
 }

@@ -6,10 +6,10 @@ const GATHERED_MS = 100
 // More won nothing when measured, and would wait long enough to outlive the young generation.
 const MOST_AT_ONCE = 16
 
-export type ArrivalRecorder = ReturnType<typeof arrivalRecorder>
+export type ArrivalLog = ReturnType<typeof createArrivalLog>
 
 /** What cannot be recorded is told to `onError`: it comes back by itself. */
-export function arrivalRecorder(record: (arrivals: Arrival[]) => Promise<void>, onError: (error: unknown) => void) {
+export function createArrivalLog(record: (arrivals: Arrival[]) => Promise<void>, onError: (error: unknown) => void) {
   const writing = new Set<Promise<void>>()
   let gathered: Arrival[] = []
   let timer: NodeJS.Timeout | undefined

@@ -1,5 +1,5 @@
 import { Fault } from '@docent/contract'
-import { inSlices } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/in-batches.ts'
 import type { DeliveriesTable, DeliveryRecord } from '../../storage/webhooks/deliveries.ts'
 import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 
@@ -28,7 +28,7 @@ export async function replayFailedDeliveries(
   since: number,
   webhookId: string | undefined,
 ): Promise<number> {
-  const replayed = await inSlices((most) => deliveries.replayFailed(botId, since, webhookId, clock(), most))
+  const replayed = await inBatches((most) => deliveries.replayFailed(botId, since, webhookId, clock(), most))
   if (replayed > 0) onEvents(botId)
   return replayed
 }

@@ -2,7 +2,7 @@
 // not signal for every turn.
 const GATHER_MS = 10
 
-export function workerWaker(signal: (text: string) => Promise<void>, onError: (error: unknown) => void) {
+export function createWakeWorkers(signal: (text: string) => Promise<void>, onError: (error: unknown) => void) {
   const botIds = new Set<string>()
   return (botId: string) => {
     if (botIds.size === 0)

@@ -10,9 +10,9 @@ interface Deps {
   clock: () => number
 }
 
-export type SendTest = ReturnType<typeof testSender>
+export type SendTest = ReturnType<typeof createSendTest>
 
-export function testSender({ deliveries, onEvents, clock }: Deps) {
+export function createSendTest({ deliveries, onEvents, clock }: Deps) {
   return async ({ botId, id: webhookId, disabledAt }: WebhookRecord) => {
     if (disabledAt !== null) throw new Fault('webhook_disabled')
     const now = clock()

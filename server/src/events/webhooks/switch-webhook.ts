@@ -1,7 +1,7 @@
 // Endpoints that are switched off or removed: first the endpoint, then what waits for it, in slices. A call that was
 // answered meanwhile may still write for it: whoever is to deliver that withdraws it.
 
-import { inSlices } from '../../storage/in-batches.ts'
+import { inBatches } from '../../storage/in-batches.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { DeliveryQueue } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
@@ -16,11 +16,11 @@ interface Deps {
   clock: () => number
 }
 
-export type SwitchWebhook = ReturnType<typeof webhookSwitch>
+export type SwitchWebhook = ReturnType<typeof createSwitchWebhook>
 
-export function webhookSwitch({ webhooks, queue, deliveries, clock }: Deps) {
-  const giveUp = (botId: string, id: string) => inSlices((most) => queue.giveUp(botId, id, clock(), most))
-  const removeLog = (botId: string, id: string) => inSlices((most) => deliveries.removeOf(botId, id, most))
+export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps) {
+  const giveUp = (botId: string, id: string) => inBatches((most) => queue.giveUp(botId, id, clock(), most))
+  const removeLog = (botId: string, id: string) => inBatches((most) => deliveries.removeOf(botId, id, most))
 
   return {
     /** What waits for an endpoint that gets nothing more: failed where it is switched off, gone where it is removed. */

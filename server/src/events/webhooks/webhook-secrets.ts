@@ -2,9 +2,9 @@
 import type { SealedText } from '../../sealed-text.ts'
 import type { WebhookRecord } from '../../storage/webhooks/webhooks.ts'
 
-export type WebhookSecrets = ReturnType<typeof webhookSecrets>
+export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 
-export function webhookSecrets(sealed: SealedText) {
+export function createWebhookSecrets(sealed: SealedText) {
   return {
     seal: (webhookId: string, secret: string) => sealed.seal(secret, webhookSecretPlace(webhookId)),
 

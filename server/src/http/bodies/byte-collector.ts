@@ -1,5 +1,5 @@
 /** Bytes of one piece, in a buffer that doubles when it is full: however small the parts, a byte is copied about twice. */
-export function byteCollector(mostBytes: number) {
+export function createByteCollector(mostBytes: number) {
   let bytes = Buffer.allocUnsafe(64 * 1024)
   let length = 0
   let tooLong = false

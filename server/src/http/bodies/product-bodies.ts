@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault, SyncOptions } from '@docent/contract'
 import type { SyncEntry } from '../../knowledge/products/read-products.ts'
-import { byteCollector } from './byte-collector.ts'
-import { JsonError, type JsonPiece, jsonSplitter } from './json-splitter.ts'
+import { createByteCollector } from './byte-collector.ts'
+import { createJsonSplitter, JsonError, type JsonPiece } from './json-splitter.ts'
 import { parseJson } from './read-bodies.ts'
 
 const NEWLINE = 10
@@ -90,7 +90,7 @@ interface Splitter {
 
 /** One item a line; one that is no JSON fails alone. */
 function lineSplitter(): Splitter {
-  const collector = byteCollector(LONGEST_ITEM_BYTES)
+  const collector = createByteCollector(LONGEST_ITEM_BYTES)
   function entries(): SyncEntry[] {
     const line = collector.take()
     if (line === null) return [TOO_LARGE]
@@ -118,7 +118,7 @@ function lineSplitter(): Splitter {
 }
 
 function objectSplitter(options: Record<string, unknown>): Splitter {
-  const splitter = jsonSplitter(['products', 'delete'], LONGEST_ITEM_BYTES)
+  const splitter = createJsonSplitter(['products', 'delete'], LONGEST_ITEM_BYTES)
   let isEmpty = true
   let products = 0
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { csvRecords } from '../../knowledge/csv.ts'
-import { byteCollector } from './byte-collector.ts'
+import { createByteCollector } from './byte-collector.ts'
 
 const NEWLINE = 10
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024
@@ -90,7 +90,7 @@ export function parseJson(body: Buffer): unknown {
 
 /** One item a line. A line that is no JSON becomes a fault of its own, so that the rest goes on. */
 async function* ndjsonItems(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<unknown> {
-  const line = byteCollector(LONGEST_LINE_BYTES)
+  const line = createByteCollector(LONGEST_LINE_BYTES)
   let size = 0
   for await (const chunk of payload) {
     size += chunk.length

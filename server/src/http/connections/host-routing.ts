@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 const onBoth = /^\/(livez|readyz)$/
 const ofWidget = /^\/(api\/chat\/|api\/v1\/chat\/sync-products$|widget\.js$|widget\/|chat\/)/
 
-export function separateHosts(server: FastifyInstance, baseUrl: string, widgetBaseUrl: string) {
+export function routeHosts(server: FastifyInstance, baseUrl: string, widgetBaseUrl: string) {
   const [host, widgetHost] = [new URL(baseUrl).host, new URL(widgetBaseUrl).host]
   if (host === widgetHost) return
   server.addHook('onRequest', async (request) => {

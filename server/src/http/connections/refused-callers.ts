@@ -31,7 +31,7 @@ const MOST_REMEMBERED = 10_000
 const LONGEST_NAME = 300
 const LONGEST_ORIGIN = 300
 
-export function refusedCallers(server: FastifyInstance, { metrics, isStopping, clock }: Deps): RememberRefusal {
+export function createRefusedCallers(server: FastifyInstance, { metrics, isStopping, clock }: Deps): RememberRefusal {
   const refusals = new Map<string, Refusal>()
 
   function tellAgain(request: IncomingMessage, response: ServerResponse): boolean {

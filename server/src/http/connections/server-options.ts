@@ -35,7 +35,7 @@ export function serverOptions(logger: Logger, trustedProxies: string[], headers:
 }
 
 /** What Node would answer by itself, without a body, is answered in the error shape or served. */
-export function installOddRequests(server: FastifyInstance) {
+export function installMalformedRequests(server: FastifyInstance) {
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
       throw new Fault('validation_failed', { message: 'The request has no Host header.' })

@@ -27,7 +27,7 @@ export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, 
 }
 
 /** With a token set, whoever has it; without one, the machine itself and nothing that came through a proxy. */
-export function operatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
+export function createOperatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
   const wanted = metricsToken && hashSecret(metricsToken)
   return (request) => {
     const token = bearerToken(request.headers.authorization)

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-export function eventStream(reply: FastifyReply) {
+export function createEventStream(reply: FastifyReply) {
   let body: Readable | null = null
 
   function send(name: string, data: unknown) {

@@ -15,7 +15,7 @@ export interface LiveStreams {
   open(reply: FastifyReply): LiveStream
 }
 
-export function liveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveStreams {
+export function createLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveStreams {
   const open = new Set<Line>()
   const keepAlive = setInterval(() => {
     for (const raw of open) write(raw, ': \n\n')

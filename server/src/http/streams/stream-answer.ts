@@ -1,7 +1,7 @@
 // An answer as server-sent events: `start`, any number of `delta`, then `done` or `error`.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody, logFault, toFault } from '../errors.ts'
-import { eventStream } from './event-stream.ts'
+import { createEventStream } from './event-stream.ts'
 
 interface Teller {
   start: (turn: object) => void
@@ -22,7 +22,7 @@ export async function streamAnswer<Answer>(
   reply: FastifyReply,
   answering: Answering<Answer>,
 ): Promise<FastifyReply> {
-  const events = eventStream(reply)
+  const events = createEventStream(reply)
   let told = false
   let started = false
   const start = (turn: object) => {

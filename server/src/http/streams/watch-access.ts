@@ -17,9 +17,9 @@ const CHANNEL = 'docent_access'
 // What ends by itself (a session, a token) is noticed this late.
 const LOOK_EVERY_MS = 25_000
 
-export type AccessWatch = ReturnType<typeof accessWatch>
+export type AccessWatch = ReturnType<typeof createAccessWatch>
 
-export function accessWatch(server: FastifyInstance, { managers, findBot, signal, onSignal, onError }: Deps) {
+export function createAccessWatch(server: FastifyInstance, { managers, findBot, signal, onSignal, onError }: Deps) {
   const looks = new Set<() => Promise<void>>()
   const lookAtAll = () => void Promise.all([...looks].map((look) => look())).catch(onError)
   const looking = setInterval(lookAtAll, LOOK_EVERY_MS)

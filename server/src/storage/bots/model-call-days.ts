@@ -14,7 +14,7 @@ export function modelCallDaysTable(database: Database) {
     /** Counts one call and decides in the same statement. False: the limit was reached and nothing was counted. */
     async count({ workspaceId, botId, day }: ModelCallCount, limit: number | null): Promise<boolean> {
       if (limit !== null && limit < 1) return false
-      const rows = await database.note(
+      const rows = await database.writeRelaxed(
         `INSERT INTO model_call_days (workspace_id, bot_id, day, calls) VALUES ($1, $2, $3, 1)
          ON CONFLICT (workspace_id, bot_id, day) DO UPDATE SET calls = model_call_days.calls + 1
          ${limit === null ? '' : 'WHERE model_call_days.calls < $4'} RETURNING calls`,
@@ -25,7 +25,7 @@ export function modelCallDaysTable(database: Database) {
 
     /** Undoes a count: the call was not made after all. */
     async uncount({ workspaceId, botId, day }: ModelCallCount) {
-      await database.note(
+      await database.writeRelaxed(
         'UPDATE model_call_days SET calls = calls - 1 WHERE workspace_id = $1 AND bot_id = $2 AND day = $3',
         [workspaceId, botId, day],
       )
@@ -33,7 +33,7 @@ export function modelCallDaysTable(database: Database) {
 
     /** Counts a call that was not made. True for the first of the day. */
     async countRefusal({ workspaceId, botId, day }: ModelCallCount): Promise<boolean> {
-      const [row] = await database.note<{ refused: number }>(
+      const [row] = await database.writeRelaxed<{ refused: number }>(
         `INSERT INTO model_call_days (workspace_id, bot_id, day, refused) VALUES ($1, $2, $3, 1)
          ON CONFLICT (workspace_id, bot_id, day) DO UPDATE SET refused = model_call_days.refused + 1 RETURNING refused`,
         [workspaceId, botId, day],

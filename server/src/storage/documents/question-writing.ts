@@ -117,7 +117,7 @@ export function questionWritingTable(database: Database) {
 
     /** Whether the bot is still the holder's and switched on; if so it stays so for longer. */
     async renew(botId: string, lease: string, until: number): Promise<boolean> {
-      const rows = await database.note(
+      const rows = await database.writeRelaxed(
         'UPDATE question_writing SET leased_until = $3 WHERE bot_id = $1 AND lease = $2 AND enabled = 1 RETURNING bot_id',
         [botId, lease, until],
       )

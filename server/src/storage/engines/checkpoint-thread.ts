@@ -8,7 +8,7 @@ export interface Checkpoints {
   close(): Promise<void>
 }
 
-export function checkpointThread(path: string): Checkpoints {
+export function createCheckpointThread(path: string): Checkpoints {
   let worker: Worker | null = null
   let underWay = false
   let failed = false

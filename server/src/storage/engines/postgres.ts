@@ -55,7 +55,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     engine: 'postgres',
     query: (text, values) => run(sql, text, values),
     write,
-    note: write,
+    writeRelaxed: write,
     async batch(statements) {
       if (statements.length === 0) return
       const joined = joinStatements(statements)

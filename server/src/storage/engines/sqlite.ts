@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
 import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from '../database.ts'
-import { checkpointThread } from './checkpoint-thread.ts'
+import { createCheckpointThread } from './checkpoint-thread.ts'
 
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
 const LEAST_VERSION = [3, 51, 3] as const
@@ -25,7 +25,7 @@ interface Member {
   /** Known statements, which can be run again after a rollback. */
   repeatable: boolean
   /** On the disk before its caller hears of it. */
-  lasting: boolean
+  durable: boolean
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
@@ -37,7 +37,7 @@ export function openSqlite(path: string): Database {
   for (const suffix of ['-wal', '-shm']) restrictToOwner(path + suffix)
   const writer = connect(path, false)
   const reader = connect(path, true)
-  const checkpoints = checkpointThread(path)
+  const checkpoints = createCheckpointThread(path)
   const queue: Member[] = []
   // One process on one file: everybody who could hear is here.
   const signals = new EventEmitter()
@@ -48,10 +48,10 @@ export function openSqlite(path: string): Database {
 
   function enqueue<T>(
     work: () => T | Promise<T>,
-    { single = false, repeatable = false, lasting = true } = {},
+    { single = false, repeatable = false, durable = true } = {},
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      queue.push({ work, single, repeatable: single || repeatable, lasting, resolve, reject })
+      queue.push({ work, single, repeatable: single || repeatable, durable, resolve, reject })
       if (flushing) return
       flushing = true
       setImmediate(flush)
@@ -71,7 +71,7 @@ export function openSqlite(path: string): Database {
     let settle: (() => void)[]
     try {
       turnStart = performance.now()
-      setWaiting(group.some(({ lasting }) => lasting))
+      setWaiting(group.some(({ durable }) => durable))
       settle = await runTogether(group)
     } catch (error) {
       if (writer.inTransaction()) writer.run('ROLLBACK')
@@ -155,7 +155,7 @@ export function openSqlite(path: string): Database {
     // The writer keeps its pages in memory, while a reader forgets all of them with every commit.
     query: async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values),
     write: (sql, values) => enqueue(() => writer.run(sql, values), { single: true }),
-    note: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, lasting: false }),
+    writeRelaxed: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, durable: false }),
     batch: (statements, options) =>
       enqueue(
         () => {

@@ -7,7 +7,7 @@ export function quotaDaysTable(database: Database) {
     /** Counts one call and decides in the same statement. Null: the limit was reached and nothing was counted. */
     async count(botId: string, keyId: string, day: number, limit: number, now: number): Promise<number | null> {
       if (limit < 1) return null
-      const rows = await database.note<{ calls: number }>(
+      const rows = await database.writeRelaxed<{ calls: number }>(
         `INSERT INTO quota_days (bot_id, key_id, day, calls, last_call_at) VALUES ($1, $2, $3, 1, $5)
          ON CONFLICT (bot_id, key_id, day) DO UPDATE SET calls = quota_days.calls + 1, last_call_at = $5
          WHERE quota_days.calls < $4 RETURNING calls`,

@@ -89,7 +89,7 @@ export function productsTable(database: Database) {
           const updated = changed.filter(({ id }) => known.has(id)).length
           return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
         },
-        { lasting: false },
+        { durable: false },
       ),
 
     /** Removes products by id and tells how many there were. */

@@ -4,7 +4,7 @@ import { type Database, first, type Row, type Statement, type Value } from '../d
 
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What happened, before it is known who wants to hear of it. */
+/** What happened, before it is known which endpoints get it. */
 export interface EventRecord {
   botId: string
   id: string
@@ -35,12 +35,6 @@ export interface AttemptRecord {
   status: number | null
   error: string | null
   answer: string
-}
-
-/** Who delivers it, and until when nobody else does. */
-export interface Taking {
-  taker: string
-  until: number
 }
 
 export interface DeliveryFilter {
@@ -110,10 +104,9 @@ export function deliveriesTable(database: Database) {
   return {
     toSubscribers,
 
-    /** One delivery to this endpoint, perhaps in the hands of a worker from the start. */
-    to: (event: EventRecord, webhookId: string, taking: Taking | null = null): Statement => ({
+    to: (event: EventRecord, webhookId: string): Statement => ({
       sql: toOne,
-      values: [...valuesOf(event, taking), webhookId],
+      values: [...valuesOf(event), webhookId],
     }),
 
     write: (statements: Statement[]) => database.batch(statements),
@@ -200,25 +193,25 @@ const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempt
   WHERE bot_id = $1`
 
 const insertion = `INSERT INTO deliveries
-  (bot_id, event_id, event_type, payload, created_at, due_at, taken_by, about, id, webhook_id, state, attempts, attempt_log)`
+  (bot_id, event_id, event_type, payload, created_at, due_at, about, id, webhook_id, state, attempts, attempt_log)`
 const selection = `${insertion}
-  SELECT w.bot_id, $2, $3, $4, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS TEXT), CAST($8 AS TEXT),
+  SELECT w.bot_id, $2, $3, $4, CAST($5 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS TEXT),
     CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
   FROM webhooks w WHERE w.bot_id = $1`
 
 const TO_SUBSCRIBERS = `${selection} AND w.disabled_at IS NULL AND w.key_id IS NULL
-  AND (w.event_types IS NULL OR w.event_types LIKE $9)`
-const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $2 || '-' || $9, $9, 'pending', 0, '')`
-const TO_ONE_IF_THERE = `${selection} AND w.id = $9`
+  AND (w.event_types IS NULL OR w.event_types LIKE $7)`
+const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
+const TO_ONE_IF_THERE = `${selection} AND w.id = $7`
 
 /** One delivery to each endpoint of the bot that wants this event. To be written together with what it reports. */
 function toSubscribers(event: EventRecord): Statement {
-  return { sql: TO_SUBSCRIBERS, values: [...valuesOf(event, null), `%,${event.type},%`] }
+  return { sql: TO_SUBSCRIBERS, values: [...valuesOf(event), `%,${event.type},%`] }
 }
 
-function valuesOf(event: EventRecord, taking: Taking | null): Value[] {
+function valuesOf(event: EventRecord): Value[] {
   const { botId, id, type, payload, createdAt, about } = event
-  return [botId, id, type, payload, createdAt, taking?.until ?? createdAt, taking?.taker ?? null, about]
+  return [botId, id, type, payload, createdAt, about]
 }
 
 /** The name of the delivery of an event to an endpoint. */

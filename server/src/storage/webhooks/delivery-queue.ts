@@ -1,18 +1,17 @@
-// The deliveries as a queue of each endpoint: workers on any node take what is due, and what a worker does not finish
-// in time is there for the next.
-
+// The deliveries as one queue per endpoint: workers on any node lease what is due, and what a worker does not finish in
+// time is due again for the next.
 import { overRows } from '../bulk-statements.ts'
 import type { Database, Row } from '../database.ts'
 import type { AttemptRecord, DeliveryState } from './deliveries.ts'
 
-/** A delivery that a worker has taken: nobody else gets it before its time is up. */
-export interface TakenDelivery {
+/** A delivery that one worker holds until its lease ends. */
+export interface LeasedDelivery {
   botId: string
   id: string
   eventId: string
   payload: string
   attempts: number
-  taker: string
+  holder: string
 }
 
 /** Without the payload: what waits to be recorded should not hold it in memory. */
@@ -36,10 +35,10 @@ interface WaitingRow extends Row {
   due_at: number
 }
 
-export type DeliveryQueue = ReturnType<typeof deliveryQueue>
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
-export function deliveryQueue(database: Database) {
-  // Where several nodes take from one queue, each steps over what another is taking.
+export function createDeliveryQueue(database: Database) {
+  // Nodes that lease from the same queue at once skip each other's rows.
   const skipping = database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''
 
   return {
@@ -79,55 +78,61 @@ export function deliveryQueue(database: Database) {
       return rows.filter(({ due_at }) => due_at !== null).map(toWaiting)
     },
 
-    /** Takes what is due for an endpoint; it comes back by itself at `until` unless it is finished by then. */
-    async take({ botId, webhookId }: Omit<Waiting, 'dueAt'>, most: number, taker: string, now: number, until: number) {
+    /** Leases what is due for an endpoint; what is not finished at `until` is due again. */
+    async lease(
+      { botId, webhookId }: Omit<Waiting, 'dueAt'>,
+      most: number,
+      holder: string,
+      now: number,
+      until: number,
+    ) {
       const rows = await database.write<Row & { id: string; event_id: string; payload: string; attempts: number }>(
         `UPDATE deliveries SET due_at = $5, taken_by = $6
          WHERE bot_id = $1 AND id IN (
            SELECT id FROM deliveries WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending' AND due_at <= $3
            ORDER BY due_at LIMIT $4 ${skipping})
          RETURNING id, event_id, payload, attempts`,
-        [botId, webhookId, now, most, until, taker],
+        [botId, webhookId, now, most, until, holder],
       )
       return rows.map(
-        ({ id, event_id: eventId, payload, attempts }): TakenDelivery => ({
+        ({ id, event_id: eventId, payload, attempts }): LeasedDelivery => ({
           botId,
           id,
           eventId,
           payload,
           attempts,
-          taker,
+          holder,
         }),
       )
     },
 
     /** Ends an attempt that did not arrive: given up, or due again. Counts only for who still holds it. */
     async recordFailure(
-      { botId, id, taker }: TakenDelivery,
+      { botId, id, holder }: LeasedDelivery,
       attempt: AttemptRecord,
       { state, dueAt, now }: { state: DeliveryState; dueAt: number; now: number },
     ) {
       await database.write(`${ending} AND state = 'pending' AND taken_by = $7`, [
         ...[botId, id, state, logLine(attempt), dueAt, state === 'pending' ? null : now],
-        taker,
+        holder,
       ])
     },
 
     /** What arrived has arrived, whatever was decided meanwhile. */
     async recordArrivals(arrivals: Arrival[]) {
       const rows = arrivals.map(({ botId, id, attempt, now }) => [botId, id, logLine(attempt), now])
-      await database.batch([...overRows(ARRIVED, rows)], { lasting: false })
+      await database.batch([...overRows(ARRIVED, rows)], { durable: false })
     },
 
-    async giveBack({ botId, id, taker }: TakenDelivery, now: number) {
+    async release({ botId, id, holder }: LeasedDelivery, now: number) {
       await database.write(
         'UPDATE deliveries SET due_at = $3, taken_by = NULL WHERE bot_id = $1 AND id = $2 AND taken_by = $4',
-        [botId, id, now, taker],
+        [botId, id, now, holder],
       )
     },
 
-    /** When nobody else can be at work: what a crash left taken. */
-    async giveBackAll(now: number) {
+    /** What a crash left leased, when no other worker can hold it. */
+    async releaseAll(now: number) {
       await database.write(
         `UPDATE deliveries SET due_at = $1, taken_by = NULL WHERE state = 'pending' AND taken_by IS NOT NULL`,
         [now],

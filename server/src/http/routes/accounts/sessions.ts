@@ -29,7 +29,7 @@ interface AdmitDeps {
   shape: (session: PresentedSession) => Promise<Session>
 }
 
-export function admitter({ cookie, devices, siteOf, shape }: AdmitDeps): Admit {
+export function createAdmit({ cookie, devices, siteOf, shape }: AdmitDeps): Admit {
   return async ({ request, reply }, begin) => {
     const { ip, headers } = request
     requireOwnSite(siteOf(headers))
@@ -51,7 +51,7 @@ interface Installation {
   widgetBaseUrl: string | null
 }
 
-export function sessionShaper(
+export function createSessionShape(
   ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
   { smtp, widgetBaseUrl }: Installation,
 ): AdmitDeps['shape'] {

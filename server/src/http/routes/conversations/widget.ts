@@ -1,7 +1,7 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
-import type { AskForPerson } from '../../../conversations/handover/ask-for-person.ts'
 import { isOpen } from '../../../conversations/handover/office-hours.ts'
+import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
 import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
@@ -19,7 +19,7 @@ interface Deps {
   conversations: Pick<ConversationsTable, 'findNewestOf'>
   answerVisitor: AnswerVisitor
   leaveLead: LeaveLead
-  askForPerson: AskForPerson
+  requestPerson: RequestPerson
   rateAnswer: RateAnswer
   live: Pick<Live, 'publish'>
   limits: VisitorLimits
@@ -27,7 +27,7 @@ interface Deps {
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, askForPerson, rateAnswer, live, limits, clock } = deps
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, live, limits, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
@@ -74,7 +74,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
-    return askForPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+    return requestPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
   })
 
   route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {

@@ -19,7 +19,7 @@ export interface PersonCall {
   onNew: () => Promise<void>
 }
 
-export type AskForPerson = (call: PersonCall) => Promise<HandoverTaken>
+export type RequestPerson = (call: PersonCall) => Promise<HandoverTaken>
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'recordTurn'>
@@ -30,7 +30,7 @@ interface Deps {
   clock: () => number
 }
 
-export function personAsker(deps: Deps): AskForPerson {
+export function createRequestPerson(deps: Deps): RequestPerson {
   const { conversations, deliveries, findSession, live, onEvents, clock } = deps
 
   return lookingAgain(async ({ bot, visitor, request, onNew }) => {
