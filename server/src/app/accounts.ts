@@ -1,6 +1,7 @@
 // What lets people log in, and its routes.
 import { createAcceptInvitation } from '../access/accounts/accept-invitation.ts'
 import { createAlert } from '../access/accounts/alert.ts'
+import { createChangeEmail } from '../access/accounts/change-email.ts'
 import { createCheckCredentials } from '../access/accounts/check-credentials.ts'
 import { createInvite } from '../access/accounts/invite.ts'
 import { createLogIn } from '../access/accounts/log-in.ts'
@@ -65,6 +66,7 @@ export function createAccountsPart(deps: Deps) {
   const setUp = createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
   const logIn = createLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
   const ownPassword = createOwnPassword({ accounts, passwords, throttle })
+  const changeEmail = createChangeEmail({ accounts, throttle })
   const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
   const ruledAccount = createRuledAccount({ accounts, members })
   const passwordResets = createPasswordResets({
@@ -90,7 +92,7 @@ export function createAccountsPart(deps: Deps) {
       sessionRoutes(route, {
         ...{ sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate },
       })
-      accountRoutes(route, { accounts, ownPassword, secondFactor, audit, alert })
+      accountRoutes(route, { accounts, changeEmail, ownPassword, secondFactor, audit, alert })
       invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, clock })
       passwordResetRoutes(route, { passwordResets, siteOf })
       memberAccountRoutes(route, { passwordResets, ruledAccount, secondFactor, findMember, audit, alert })

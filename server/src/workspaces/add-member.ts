@@ -1,5 +1,5 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
-import { type ManagerCall, requirePerson } from '../access/managers.ts'
+import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import { StorageError } from '../storage/database.ts'
 import type { MemberRecord } from '../storage/workspaces/members.ts'
@@ -14,7 +14,7 @@ export async function addMember(
   input: Input,
 ): Promise<MemberRecord> {
   const workspace = await findWorkspace(call.caller, workspaceId)
-  if (input.role === 'owner') requirePerson(call.caller)
+  if (input.role === 'owner') requireConfirmed(call.caller)
   const member: MemberRecord = {
     workspaceId: workspace.id,
     id: randomId('mem'),

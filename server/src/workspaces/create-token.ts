@@ -1,5 +1,5 @@
 import type { BodyOf, Routes } from '@docent/contract'
-import { type ManagerCall, requirePerson } from '../access/managers.ts'
+import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import { parseExpiry } from '../access/parse-expiry.ts'
 import { makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
@@ -16,7 +16,7 @@ export async function createToken(
   input: Input,
 ) {
   const member = await findMember(call.caller, ids)
-  requirePerson(call.caller)
+  requireConfirmed(call.caller)
   const { secret, hash, lastFour } = makeSecret('manage')
   const token: TokenRecord = {
     workspaceId: member.workspaceId,

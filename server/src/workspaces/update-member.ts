@@ -1,5 +1,5 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
-import { type ManagerCall, requirePerson } from '../access/managers.ts'
+import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import type { MemberRecord } from '../storage/workspaces/members.ts'
 import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 
@@ -13,7 +13,7 @@ export async function updateMember(
 ): Promise<MemberRecord> {
   const member = await findMember(call.caller, ids)
   const isMadeOwner = input.role === 'owner' && member.role !== 'owner'
-  if (isMadeOwner) requirePerson(call.caller)
+  if (isMadeOwner) requireConfirmed(call.caller)
   const changed = await members.update(member, { name: input.name?.trim(), role: input.role })
   if (!changed) throw new Fault('last_owner')
   const after = await findMember(call.caller, ids)

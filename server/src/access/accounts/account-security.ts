@@ -2,14 +2,16 @@
 import { Fault } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
+import { requireConfirmed } from '../managers.ts'
 import type { OwnPassword } from '../passwords/change-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
-import { requireConfirmed } from '../sessions/reauthenticate.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Alert } from './alert.ts'
+import type { ChangeEmail } from './change-email.ts'
 
 export interface AccountDeps {
   accounts: Pick<AccountsTable, 'find' | 'rename'>
+  changeEmail: ChangeEmail
   ownPassword: OwnPassword
   secondFactor: SecondFactor
   audit: Audit
@@ -22,10 +24,24 @@ export interface SessionCall {
   request: { ip: string }
 }
 
-export async function findOwnAccount({ accounts }: AccountDeps, { account }: OpenSession): Promise<AccountRecord> {
+async function findOwnAccount({ accounts }: AccountDeps, { account }: OpenSession): Promise<AccountRecord> {
   const found = await accounts.find(account.id)
   if (!found) throw new Fault('not_found')
   return found
+}
+
+export async function updateAccount(deps: AccountDeps, call: SessionCall, input: { name?: string; email?: string }) {
+  const { caller, request } = call
+  const account = await findOwnAccount(deps, caller)
+  const email = input.email?.toLowerCase() ?? account.email
+  if (email !== account.email) {
+    requireConfirmed(caller)
+    await deps.changeEmail(account, email)
+    await deps.audit.account(account, request.ip, 'email.changed', email)
+    deps.alert(actorOf(account, call), 'email_changed', { account: email })
+  }
+  if (input.name !== undefined) await deps.accounts.rename(account.id, input.name.trim())
+  return findOwnAccount(deps, caller)
 }
 
 export async function changeOwnPassword(deps: AccountDeps, call: SessionCall, current: string, wanted: string) {

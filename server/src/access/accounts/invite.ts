@@ -5,7 +5,7 @@ import type { InvitationRecord, InvitationsTable } from '../../storage/accounts/
 import type { MembersTable } from '../../storage/workspaces/members.ts'
 import type { WorkspaceRecord } from '../../storage/workspaces/workspaces.ts'
 import type { Audit } from '../audit.ts'
-import { type ManagerCall, requirePerson } from '../managers.ts'
+import { type ManagerCall, requireConfirmed } from '../managers.ts'
 import type { Alert } from './alert.ts'
 import { makeLinkToken } from './link-token.ts'
 import { invitationMail, type SendMail } from './mails.ts'
@@ -44,7 +44,7 @@ export function createInvite(deps: Deps): Invite {
     if (member?.accountId) throw new Fault('already_exists')
     // A member who cannot log in yet keeps the role; it is changed with the member.
     const role = member?.role ?? input.role
-    if (role === 'owner') requirePerson(call.caller)
+    if (role === 'owner') requireConfirmed(call.caller)
     const { token, hash } = makeLinkToken()
     const record: InvitationRecord = {
       workspaceId: workspace.id,

@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { MemberRecord } from '../../storage/workspaces/members.ts'
 import type { Audit } from '../audit.ts'
-import { type FindMember, type Manager, type ManagerCall, requirePerson } from '../managers.ts'
+import { type FindMember, type Manager, type ManagerCall, requireConfirmed } from '../managers.ts'
 import type { PasswordResets } from '../passwords/reset-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { Alert } from './alert.ts'
@@ -26,7 +26,7 @@ export async function makeResetLink(deps: RecoveryDeps, call: ManagerCall, ids: 
   const { passwordResets, findMember, audit, alert } = deps
   const member = await findMember(call.caller, ids)
   requireOther(call.caller, member)
-  requirePerson(call.caller)
+  requireConfirmed(call.caller)
   const made = await passwordResets.linkFor(member, call.caller.kind === 'instance_owner')
   await audit.did(call, member.workspaceId, 'reset_link.made', member.email)
   alert(call, 'reset_link_made', { account: member.email })
@@ -38,7 +38,7 @@ export async function removeSecondFactor(deps: RecoveryDeps, call: ManagerCall, 
   const member = await findMember(call.caller, ids)
   const account = await ruledAccount(member, call.caller.kind === 'instance_owner')
   requireOther(call.caller, member)
-  requirePerson(call.caller)
+  requireConfirmed(call.caller)
   await secondFactor.takeAway(account.id)
   await audit.did(call, member.workspaceId, 'two_factor.disabled', member.email)
   alert(call, 'two_factor_disabled', { account: member.email })

@@ -1,4 +1,4 @@
-// One's own account: name, password, second factor.
+// One's own account: name, e-mail address, password, second factor.
 import type { Account } from '@docent/contract'
 import {
   type AccountDeps,
@@ -6,17 +6,14 @@ import {
   changeOwnPassword,
   confirmSecondFactor,
   disableSecondFactor,
-  findOwnAccount,
   renewRecoveryCodes,
+  updateAccount,
 } from '../../../access/accounts/account-security.ts'
 import type { AccountRecord } from '../../../storage/accounts/accounts.ts'
 import type { Route } from '../../route.ts'
 
 export function accountRoutes(route: Route, deps: AccountDeps) {
-  route('PATCH /api/manage/v1/account', async ({ caller, body }) => {
-    if (body.name !== undefined) await deps.accounts.rename(caller.account.id, body.name.trim())
-    return toAccount(await findOwnAccount(deps, caller))
-  })
+  route('PATCH /api/manage/v1/account', async ({ body, ...call }) => toAccount(await updateAccount(deps, call, body)))
 
   route('POST /api/manage/v1/account/password', async ({ body, ...call }) => {
     await changeOwnPassword(deps, call, body.current_password, body.new_password)
