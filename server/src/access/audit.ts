@@ -1,11 +1,11 @@
-// Who did what, for the owners of a workspace. Told after it was done; that it could not be written down goes to the log.
+// The audit log of a workspace. Written after the fact; a failed write goes to the server log.
 import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import type { AuditEntriesTable } from '../storage/workspaces/audit-entries.ts'
 
 const LONGEST_TARGET = 300
 
-/** As much of an incoming request as names who did it. */
+/** The part of a request that identifies the actor. */
 export interface Actor {
   caller: { actor: string }
   request: { ip: string }

@@ -42,9 +42,9 @@ interface Asking {
 }
 
 export interface Managers {
-  /** A token goes before a cookie. */
+  /** A token takes precedence over a cookie. */
   authenticate(request: Asking): Promise<Manager>
-  /** Only who is logged in: a token is no person. */
+  /** A session only: a token is not a person. */
   authenticatePerson(request: Asking): Promise<OpenSession>
 }
 

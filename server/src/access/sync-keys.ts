@@ -1,4 +1,4 @@
-// Who sends products: finds the bot behind the key in `X-Service-Key`. Asked seldom, so nothing is remembered.
+// Authenticates product syncs by the key in `X-Service-Key`. Calls are rare, so nothing is cached.
 import { Fault } from '@docent/contract'
 import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
 import { isActive } from './chat-keys.ts'

@@ -99,7 +99,7 @@ export function createAccountsPart(deps: Deps) {
       auditRoutes(route, { auditEntries, findWorkspace })
     },
 
-    /** What is past its time. */
+    /** Removes expired records. */
     async forget() {
       const now = clock()
       await Promise.all([

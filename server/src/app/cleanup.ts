@@ -1,4 +1,4 @@
-// Removes once an hour what is past its time.
+// Removes expired records once an hour.
 import type { Config } from '../config.ts'
 import { inBatches } from '../storage/in-batches.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -22,7 +22,7 @@ interface Deps {
   onCall: (call: ModelCall) => void
   /** False when the calls of the day are used up. */
   countCall: (bot: BotRecord) => Promise<boolean>
-  /** Told when the questions of some passages are there. */
+  /** Called when the questions of some passages are there. */
   onWritten: (botId: string) => void
   clock: () => number
   onError: (error: unknown) => void

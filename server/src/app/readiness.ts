@@ -56,7 +56,7 @@ export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
   return { whyNotReady: remembered(write, WRITE_EVERY_MS), backlogs: remembered(count, COUNT_EVERY_MS) }
 }
 
-/** Whoever asks meanwhile gets the same answer. */
+/** Concurrent callers share one answer. */
 function remembered<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
   let answer: Promise<T> | undefined
   let askedAt = 0

@@ -47,14 +47,14 @@ export function createServer({ config, logger, metrics, mirrorEndedCall, isStopp
 
   return {
     server,
-    /** After all routes, so that it goes before whatever answers. */
+    /** Call it after all routes, so that it runs first. */
     installSecurityHeaders: () => installSecurityHeaders(server, headers),
     async listen(): Promise<number> {
       await server.listen({ host: config.host, port: config.port })
       const address = server.server.address()
       return typeof address === 'object' && address ? address.port : config.port
     },
-    /** Lets what is under way end, for a time. */
+    /** Waits for running requests, up to the stop timeout. */
     async close() {
       const deadline = setTimeout(() => server.server.closeAllConnections(), config.stopTimeoutMs)
       await server.close()

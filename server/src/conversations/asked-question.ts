@@ -18,7 +18,7 @@ export function askedQuestion(
   return key === null ? null : { key, id, language: answer.language }
 }
 
-/** Who leaves an address mostly asks nothing. */
+/** A message with contact details is usually not a question. */
 function leavesContact(text: string, region: string | undefined): boolean {
   if (!maybeContact.test(text)) return false
   const { emails, phones } = contactDetails(text, region)

@@ -46,7 +46,7 @@ export interface SentMessage extends Answer {
   questionId: string
   messageId: string
   isNew: boolean
-  /** Whether it surely comes from who began the conversation. */
+  /** Whether it provably comes from the visitor of the conversation. */
   isVerified: boolean
 }
 
@@ -62,13 +62,13 @@ export interface Completion {
 
 export type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion
 
-/** Whoever waits for the answer. */
+/** Receives the answer as it is made. */
 export interface Listener {
   /** Text may come from now on: a language model is being asked. */
   onStart?: (turn: { sessionId: string; messageId: string }) => void
   /** Nothing of it holds before the answer is there: a model that fails half way is replaced. */
   onText?: (text: string) => void
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the caller is gone. */
   signal?: AbortSignal
 }
 
@@ -88,7 +88,7 @@ interface Deps {
   modelUsageDays: Pick<ModelUsageDaysTable, 'counting' | 'count'>
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
-  /** Stands in as the page of sources that have none, when the bot names no site. */
+  /** The page for sources without one, when the bot has no site. */
   baseUrl: string
   clock: () => number
 }
@@ -123,7 +123,7 @@ export function createSendMessage(deps: Deps): SendMessage {
     )
     const call = speaker?.call()
     if (call?.outcome === 'aborted') {
-      // Nobody heard an answer, so there was no turn; what the model was asked is paid all the same.
+      // The caller is gone, so there was no turn; the model call is counted all the same.
       await modelUsageDays.count(bot.id, usageOf(call, clock()))
       throw new Fault('request_timeout')
     }
@@ -163,7 +163,7 @@ export function createSendMessage(deps: Deps): SendMessage {
       if (!(error instanceof StorageError)) throw error
       // The conversation or the bot was deleted while it was answering.
       if (error.kind === 'foreign_key') throw new Fault(known ? 'session_not_found' : 'bot_not_found')
-      // Somebody else began a conversation under the same name at the same time.
+      // A concurrent request created a conversation with the same session id.
       const other =
         error.kind === 'unique' && !known
           ? await conversations.find(bot.id, message.channel, turn.sessionId)
@@ -175,8 +175,8 @@ export function createSendMessage(deps: Deps): SendMessage {
 }
 
 /**
- * What a person wrote counts as said by the bot's side. Who has no token is told nothing of what was said before, and
- * nobody is told what came in without one.
+ * An agent's message counts as the bot's side. Callers without the token learn nothing of what was said before, and
+ * nobody learns what came in without one.
  */
 function toTurn(message: MessageRecord, mayTell: boolean): Turn {
   const { role, text, documentIds, productIds, answered, unverified } = message

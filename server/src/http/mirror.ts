@@ -25,7 +25,7 @@ export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['
   })
 
   server.addHook('onSend', async (request, reply, payload) => {
-    // A stream tells of its end itself.
+    // A stream reports its own end.
     const isWanted = mirroredKey(request) !== null && !request.mirrored
     if (isWanted && typeof payload === 'string') await request.mirrorEnd(reply, reply.statusCode, JSON.parse(payload))
     return payload

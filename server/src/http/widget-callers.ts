@@ -66,7 +66,7 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
     return { bot, visitor: visitor ?? null }
   }
 
-  /** Before the body is read: who floods has nothing parsed, and broken bodies count as well. */
+  /** Before the body is read: a flood costs no parsing, and broken bodies count as well. */
   async function countCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
     const calls = kind === 'reading' ? requestsPerMinute * READS_PER_CALL : requestsPerMinute
     try {

@@ -1,4 +1,4 @@
-// Tells whether a URL that somebody wants to save may be called, in a sentence for them.
+// Checks whether a URL may be called, and says why not in a sentence for the user.
 import { isIP } from 'node:net'
 import { type Guard, RefusedUrl } from './guard.ts'
 

@@ -1,4 +1,4 @@
-// Statements over many rows at once. Their sizes are few, so that each is put together and prepared once.
+// Statements over many rows. They come in a few sizes, so that each is prepared once.
 import type { Queries, Row, Statement, Value } from './database.ts'
 
 const SIZES = [64, 16, 4, 1]

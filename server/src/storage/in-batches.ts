@@ -1,4 +1,4 @@
-// Few enough rows at once that nobody waits for the database meanwhile.
+// Small enough batches that nobody waits long for the database.
 const AT_ONCE = 300
 
 interface Options {
@@ -7,7 +7,7 @@ interface Options {
   isStopping?: () => boolean
 }
 
-/** Repeats what changes some rows until it finds no more. Tells how many it were. */
+/** Repeats what changes some rows until it finds no more. Returns how many it were. */
 export async function inBatches(
   change: (most: number) => Promise<number>,
   { most = AT_ONCE, isStopping = () => false }: Options = {},

@@ -18,7 +18,6 @@ export interface StartedProcess extends ServerProcess {
 interface ProcessOptions {
   database: TestDatabase
   environment?: Record<string, string>
-  nodeOptions?: string[]
   /** Another copy of the server's main file. */
   main?: string
 }

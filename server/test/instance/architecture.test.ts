@@ -1,10 +1,10 @@
-// Rooms are subjects, and imports go one way. Reads every source file and tells each line that goes against the plan.
+// Modules are subjects, and imports go one way. Reads every source file and tells each line that goes against the plan.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-/** Who may import whom; its own room always. "type x": types only. A room that is not here may not exist. */
+/** Which module may import which; its own always. "type x": types only. A module that is not here may not exist. */
 const arrows: Record<string, string[]> = {
   // the server, from the outside in
   main: ['app', 'config', 'private-file', 'secret-file', 'welcome'],
@@ -53,9 +53,20 @@ const arrows: Record<string, string[]> = {
   conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics', 'type mail', 'days'],
   insights: ['answers', 'storage', 'contract', 'days'],
   privacy: ['storage', 'contract', 'days'],
-  events: ['outbound', 'access', 'storage', 'contract', 'ids', 'version', 'type sealed-text', 'days', 'retry-after'],
+  events: [
+    'outbound',
+    'access',
+    'ttl-cache',
+    'storage',
+    'contract',
+    'ids',
+    'version',
+    'type sealed-text',
+    'days',
+    'retry-after',
+  ],
   knowledge: ['outbound', 'language', 'type models', 'storage', 'contract', 'ids', 'days', 'retry-after'],
-  access: ['storage', 'contract', 'ids', 'type sealed-text', 'days'],
+  access: ['storage', 'contract', 'ids', 'type sealed-text', 'days', 'ttl-cache'],
   answers: ['language', 'contract', 'retry-after'],
   language: [],
   models: [],
@@ -70,6 +81,7 @@ const arrows: Record<string, string[]> = {
   'private-file': [],
   'secret-file': ['private-file'],
   'sealed-text': [],
+  'ttl-cache': [],
   version: [],
 
   // the packages around it
@@ -89,7 +101,7 @@ const longTables = [
   'server/src/answers/understand/small-talk-phrases.ts',
   'server/src/answers/understand/small-talk-replies.ts',
 ]
-/** Look at the house from outside, so they may import all of it. */
+/** Look at the server from outside, so they may import all of it. */
 const tools = ['bench', 'e2e', 'examples', 'training']
 const inBrowsers = ['contract', 'sdk', 'widget', 'dashboard']
 
@@ -100,7 +112,7 @@ describe('the sources', () => {
 
   test('are found', () => {
     expect([...files.keys()]).toContain('server/src/main.ts')
-    expect(new Set([...files.keys()].map(roomOf))).toContain('contract')
+    expect(new Set([...files.keys()].map(moduleOf))).toContain('contract')
   })
   test('import only along the arrows', () => expect(wrongArrows(files)).toEqual([]))
   test('have no cycles', () => expect(cycles(files)).toEqual([]))
@@ -145,7 +157,7 @@ describe('the checker itself fails on', () => {
     ])
   })
 
-  test('a room that opens another', () => {
+  test('a module that opens another', () => {
     const files = new Map([
       ['server/src/access/k.ts', 'export function createChatKeys(keys: KeysTable, clock: () => number) {}'],
       ['server/src/http/a.ts', "import { chatKeys, type ChatKeys } from '../access/k.ts'"],
@@ -165,8 +177,8 @@ describe('the checker itself fails on', () => {
 
 function wrongArrows(files: Files): string[] {
   return importLines(files).flatMap(({ path, target, typeOnly }) => {
-    const from = roomOf(path) ?? ''
-    const to = roomOf(target)
+    const from = moduleOf(path) ?? ''
+    const to = moduleOf(target)
     if (target.startsWith('node:')) return inBrowsers.includes(from) ? [`${path} → ${target}`] : []
     const allowed = arrows[from] ?? []
     const fits = to === null || to === from || allowed.includes(to) || (typeOnly && allowed.includes(`type ${to}`))
@@ -191,7 +203,7 @@ function cycles(files: Files): string[] {
   return found
 }
 
-/** A function that takes Deps, a table or the database makes a part of the house: only the room app puts parts together. */
+/** A function that takes Deps, a table or the database makes a part of the server: only app puts parts together. */
 function wiringElsewhere(files: Files): string[] {
   const makers = new Map<string, Set<string>>()
   for (const [path, text] of files) {
@@ -202,7 +214,7 @@ function wiringElsewhere(files: Files): string[] {
     makers.set(path, new Set(names.filter((name) => name !== undefined)))
   }
   return importLines(files)
-    .filter(({ path, target }) => roomOf(path) !== 'app' && roomOf(path) !== roomOf(target))
+    .filter(({ path, target }) => moduleOf(path) !== 'app' && moduleOf(path) !== moduleOf(target))
     .flatMap(({ path, target, names }) =>
       names.filter((name) => makers.get(target)?.has(name)).map((name) => `${path} wires ${name}`),
     )
@@ -212,7 +224,7 @@ function sqlElsewhere(files: Files): string[] {
   const statement =
     /\b(SELECT\s[^;]*?\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TABLE|INDEX)\s)/
   return [...files]
-    .filter(([path, text]) => roomOf(path) !== 'storage' && statement.test(withoutComments(text)))
+    .filter(([path, text]) => moduleOf(path) !== 'storage' && statement.test(withoutComments(text)))
     .map(pathOf)
 }
 
@@ -235,7 +247,7 @@ function tooLong(files: Files): string[] {
 const pathOf = ([path]: [string, string]) => path
 
 /** "server/src/http/routes/conversations/chat.ts" → "http", "server/src/main.ts" → "main", "sdk/src/client.ts" → "sdk". */
-function roomOf(path: string): string | null {
+function moduleOf(path: string): string | null {
   return /^(?:server\/src\/([\w-]+)|([\w-]+)\/src\/)/.exec(path)?.slice(1).find(Boolean) ?? null
 }
 

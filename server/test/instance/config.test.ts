@@ -133,7 +133,13 @@ test('a start with mistakes ends with exit code 1 and the list, nothing else', a
 
 test('an .env file in the working folder is read, and the environment goes before it', async () => {
   const database = await testDatabase('sqlite')
-  const lines = ['# settings', `ADMIN_TOKEN=${'x'.repeat(30)}`, '', 'export METRICS_TOKEN="metrics-token-in-quotes"']
+  const lines = [
+    '# settings',
+    `ADMIN_TOKEN=${'x'.repeat(30)}`,
+    '',
+    'export METRICS_TOKEN="metrics-token-in-quotes"',
+    'FILE_MAX_BYTES=2097152 # for development',
+  ]
   writeFileSync(join(database.dataDir, '.env'), `${lines.join('\r\n')}\r\n`)
   const { call } = await startProcess({ database, environment: { ADMIN_TOKEN } })
   expect((await call('GET /metrics')).status).toBe(404)

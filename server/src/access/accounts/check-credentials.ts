@@ -32,7 +32,7 @@ export interface Origin {
 export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
 
 export function createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit }: Deps): CheckCredentials {
-  /** Counts a try, and tells what to take back or to forget when it was right. */
+  /** Counts an attempt; returns what to release or clear when it succeeds. */
   async function countTry(email: string, ip: string, deviceId: string | null) {
     if (deviceId !== null) {
       const own = limits.logInOn(deviceId)
@@ -55,7 +55,7 @@ export function createCheckCredentials({ accounts, passwords, secondFactor, thro
     if (!account || !isRight) throw refused(account)
     if (account.secondFactor) {
       if (code === undefined) {
-        // One try taken back, not all: else who has the password could guess codes without end.
+        // Only one try is returned, not all: else a known password would allow guessing codes without limit.
         for (const limit of [own, ...others]) await throttle.release(limit)
         throw new Fault('second_factor_required')
       }

@@ -45,7 +45,7 @@ export function createSetUp({ accounts, linkTokens, passwords, sessions, workspa
 
     async run(input: SetUpInput, visitor: Visitor): Promise<Started> {
       const hash = hashSecret(input.token)
-      // Looked at first: who has no link costs no hashing.
+      // Checked first, so that a wrong link costs no password hashing.
       if (!(await linkTokens.isSetUp(hash, clock()))) throw new Fault('invalid_link')
       const email = input.email.toLowerCase()
       requireStrongPassword(input.password, email, 'password')

@@ -13,7 +13,7 @@ interface Deps {
 export type OwnPassword = ReturnType<typeof createOwnPassword>
 
 export function createOwnPassword({ accounts, passwords, throttle }: Deps) {
-  /** Who sits at somebody else's open session must not get to guess without end. */
+  /** Limits guessing from a session that was left open. */
   async function requirePassword(account: AccountRecord, password: string, path: string) {
     const tries = limits.confirmationsOf(account.id)
     await throttle.require(tries)

@@ -8,7 +8,7 @@ export interface Passwords {
   verify(hash: string | undefined, password: string): Promise<boolean>
 }
 
-/** `onCheck` is told of every check that was made, also of nobody's. */
+/** `onCheck` is called for every check, also for unknown accounts. */
 export function createPasswords(onCheck: (isRight: boolean) => void): Passwords {
   let nobodys: Promise<string> | undefined
 

@@ -55,7 +55,7 @@ export function createPasswordResets(deps: Deps) {
       return makeLink((await ruledAccount(member, isInstanceOwner)).id)
     },
 
-    /** The same for every address. Not waited for, so that the time tells nothing either. */
+    /** The same for every address, and not awaited, so that timing reveals nothing. */
     async request(email: string, ip: string) {
       await throttle.require(limits.resetFrom(ip))
       if (sendMail) void mailLink(email.trim().toLowerCase(), sendMail).catch(onError)

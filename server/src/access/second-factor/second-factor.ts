@@ -43,7 +43,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
       return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Docent` }
     },
 
-    /** Tells the recovery codes, this once. */
+    /** Returns the recovery codes, this once. */
     async confirm(account: AccountRecord, code: string): Promise<string[]> {
       if (account.secondFactor) throw new Fault('already_exists', { message: 'The second factor is on already.' })
       const pending = account.pendingSecondFactor
@@ -60,7 +60,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
 
     check,
 
-    /** New recovery codes for who has the second factor at hand; the old ones are void. */
+    /** New recovery codes, for a valid code; the old ones become void. */
     async renewCodes(account: AccountRecord, code: string): Promise<string[]> {
       const tries = limits.confirmationsOf(account.id)
       await throttle.require(tries)
@@ -75,7 +75,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
     },
 
     end: (accountId: string) => secondFactors.end(accountId, 'keep sessions'),
-    /** By somebody else: whoever is logged in as this person logs in anew. */
+    /** By an owner: all sessions of the account end. */
     takeAway: (accountId: string) => secondFactors.end(accountId, 'end sessions'),
   }
 }

@@ -1,5 +1,6 @@
 // A cookie for this host alone, out of reach of scripts. Where pages come over TLS, or from the machine itself, the prefix
 // binds it to this host and to TLS; on plain http elsewhere browsers would refuse that, so it goes without.
+// Two names, read where they are needed: @fastify/cookie would parse every cookie of every request.
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 export interface HostCookie {

@@ -1,4 +1,4 @@
-// Who is logged in proves again that it is them, before what could take an account or a workspace over.
+// Asks for the password again before actions that could take over an account or a workspace.
 import { Fault } from '@docent/contract'
 import type { AccountRecord } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'

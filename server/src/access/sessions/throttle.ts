@@ -1,4 +1,4 @@
-// How often may be tried. Counted before the try, so that many at once get no more than one after another.
+// Limits on attempts. Counted before the attempt, so that concurrent ones get no extra tries.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
 import type { ThrottlesTable } from '../../storage/accounts/throttles.ts'
@@ -22,7 +22,7 @@ export const limits = {
   logInOn: (deviceId: string) => limit('log-in on', deviceId, 10, 15),
   /** Counted once the password was right, so that nobody else can use them up. */
   codesOf: (accountId: string) => limit('codes of', accountId, 10, 15),
-  /** Passwords and codes that somebody who is logged in gives again. */
+  /** Passwords and codes given again within a session. */
   confirmationsOf: (accountId: string) => limit('confirmations of', accountId, 10, 15),
   /** Each tells a stranger, and whether an address is taken. */
   emailChangesOf: (accountId: string) => limit('email changes of', accountId, 5, 60),

@@ -1,4 +1,4 @@
-// A conversation that nobody has written in for half an hour has ended; a later message goes on with it.
+// A conversation ends after half an hour without messages; a later message continues it.
 import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import { conversationEvent } from '../conversation-events.ts'

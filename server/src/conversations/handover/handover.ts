@@ -38,7 +38,7 @@ export function mayStep(status: HandoverStatus, step: HandoverStep['step']): boo
   return allowed[step].includes(status)
 }
 
-/** Takes the step and writes what it reports. Null when somebody was quicker. */
+/** Takes the step and writes its event. Null when somebody else was quicker. */
 export async function stepHandover(
   tx: Queries,
   { toSubscribers }: Pick<DeliveriesTable, 'toSubscribers'>,

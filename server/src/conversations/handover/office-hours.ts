@@ -1,6 +1,6 @@
 import type { OfficeHours } from '@docent/contract'
 
-/** Whether people are there now; without hours they always are. */
+/** Whether agents are available now; without hours they always are. */
 export function isOpen(hours: OfficeHours | null, now: number): boolean {
   if (hours === null) return true
   const { weekday, time } = localTime(hours.timezone, now)

@@ -10,7 +10,7 @@ type Body = MirroredEvent['response']['body']
 
 export interface MirroredCall {
   key: PresentedKey
-  /** As it came, perhaps not valid: bytes where it was no JSON, undefined where it was not read. */
+  /** As received, possibly invalid: bytes if it was not JSON, undefined if it was not read. */
   request: unknown
   status: number
   body: Body
@@ -21,7 +21,7 @@ export interface MirroredCall {
   suppressed?: number
 }
 
-// Nothing but what the contract names, so that no credential gets in that somebody put beside it.
+// Only fields of the contract, so that no stray credential is mirrored.
 const requestFields: (keyof ChatRequest)[] = [
   'bot_id',
   'message',
@@ -70,7 +70,7 @@ function mirroredEvent(call: MirroredCall, now: number): EventRecord {
   return { botId: key.botId, id, type: 'chat.mirrored', payload, createdAt: now, about: aboutWhom(call, event) }
 }
 
-/** Also a call that was refused may tell of somebody. */
+/** A refused call may concern a person, too. */
 function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: MirroredEvent): string | null {
   if (conversationId !== undefined) return conversationId
   const isName = (given: unknown) => typeof given === 'string' && given !== '' && given.length <= LONGEST_NAME
@@ -79,7 +79,7 @@ function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: Mi
   return isName(sessionId) ? `session:${sessionId}` : null
 }
 
-/** A refused call may carry anything: what is far too long is left out. */
+/** A refused call may carry anything: oversized fields are left out. */
 function shownRequest(request: unknown): MirroredEvent['request'] {
   if (request === undefined) return null
   if (request instanceof Uint8Array) return { raw: rawText(Buffer.from(request)) }

@@ -49,7 +49,7 @@ export function createModelCallLimits({ modelCallDays, workspaceLimit, onReached
       return refuse(shared, { bot, limit: workspaceLimit, of: 'workspace' })
     },
 
-    /** Days that nobody looks at any more. */
+    /** Counts of past days. */
     forget: () => modelCallDays.forget(utcDay(clock()) - DAYS_KEPT),
 
     async today(bot: LimitedBot) {

@@ -40,7 +40,7 @@ export function completeTurn(answer: Answer, { bot, text, known, hasContact, now
     return { ...done(answer, before + say.handedOver, others), request: reason }
   }
   if (hasContact) {
-    // Who leaves an address mostly asks nothing.
+    // A message with contact details is usually not a question.
     const thanked = answer.answered ? `${answer.text}\n\n${say.contactNoted}` : say.contactNoted
     return done({ ...answer, answered: true, confidence: answer.answered ? answer.confidence : 1 }, thanked, [])
   }

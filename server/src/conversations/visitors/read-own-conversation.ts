@@ -51,7 +51,7 @@ interface Follower {
   isOpen(): boolean
 }
 
-/** Passes on what came after a message, in order, and then what comes. Tells how to stop. */
+/** Passes on what came after a message, in order, and then what comes. Returns a function that stops it. */
 export function followConversation(
   deps: ReadDeps,
   visitor: VisitorRecord,

@@ -3,6 +3,7 @@
 import { DAY_MS } from '../../days.ts'
 import type { DeliveryQueue, LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import { createTtlCache } from '../../ttl-cache.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from '../webhooks/switch-webhook.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { AttemptDelivery, Target } from './attempt-delivery.ts'
@@ -14,8 +15,8 @@ import { signingKey } from './sign.ts'
 const ROW_ENDS_AFTER_MS = 2 * DAY_MS
 const NOTED_EVERY_MS = DAY_MS / 24
 /** A change made on another node holds within this long. */
-const REMEMBERED_MS = 1000
-const MOST_REMEMBERED = 5000
+const CACHE_MS = 1000
+const CACHE_ENTRIES = 5000
 
 interface Deps {
   webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
@@ -39,27 +40,16 @@ export interface Outcome {
 
 export function createDeliver(deps: Deps) {
   const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
-  const remembered = new Map<string, { webhook: WebhookRecord; target: Target; until: number }>()
-  let generation = 0
+  const endpoints = createTtlCache<{ webhook: WebhookRecord; target: Target }>({
+    ttlMs: CACHE_MS,
+    maxEntries: CACHE_ENTRIES,
+    clock,
+  })
 
-  function recall(webhookId: string) {
-    const now = clock()
-    const known = remembered.get(webhookId)
-    return known && known.until > now && known.until - now <= REMEMBERED_MS ? known : undefined
-  }
-
-  async function look(botId: string, webhookId: string) {
-    const now = clock()
-    const asked = generation
+  async function load(botId: string, webhookId: string) {
     const webhook = await webhooks.find(botId, webhookId)
     if (!webhook || webhook.disabledAt !== null) return undefined
-    const target = { url: webhook.url, keys: secrets.open(webhook, now).map(signingKey) }
-    const found = { webhook, target, until: now + REMEMBERED_MS }
-    // What was read before a change must not be remembered after it.
-    if (asked !== generation) return found
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(webhookId, found)
-    return found
+    return { webhook, target: { url: webhook.url, keys: secrets.open(webhook, clock()).map(signingKey) } }
   }
 
   async function noteSuccess(webhook: WebhookRecord) {
@@ -79,13 +69,13 @@ export function createDeliver(deps: Deps) {
     if (!isGone && !tooLong) return
     const reason = isGone ? 'gone' : 'failing'
     if (await switchWebhook.offFor(webhook, reason)) onDisabled(webhook, reason)
-    remembered.delete(id)
+    endpoints.delete(id)
   }
 
   return {
     /** Null when the endpoint is not there any more, or switched off. */
     async deliver({ webhookId }: { webhookId: string }, delivery: LeasedDelivery): Promise<Outcome | null> {
-      const endpoint = recall(webhookId) ?? (await look(delivery.botId, webhookId))
+      const endpoint = await endpoints.read(webhookId, () => load(delivery.botId, webhookId))
       if (!endpoint) {
         await switchWebhook.withdraw(delivery.botId, webhookId)
         return null
@@ -108,9 +98,6 @@ export function createDeliver(deps: Deps) {
     },
 
     /** After a change on this node. */
-    forget(webhookId: string) {
-      generation++
-      remembered.delete(webhookId)
-    },
+    forget: endpoints.delete,
   }
 }

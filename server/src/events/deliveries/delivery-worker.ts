@@ -6,22 +6,22 @@ import { type Endpoint, freeSlots, isIdle, learn, newEndpoint } from './endpoint
 
 const MOST_UNDER_WAY = 1000
 const LONGEST_SLEEP_MS = 1000
-/** Where looking leasing long, because much waits for later, it is done less often. */
+/** Scan less often when a scan takes long. */
 const SLEEP_PER_LOOK = 20
 const LEASE_MARGIN_MS = 5000
-/** Endpoints that are remembered when they have no work. */
+/** Idle endpoints whose slots are remembered. */
 const REMEMBERED = 10_000
 
 interface Deps {
   queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'lease' | 'release' | 'releaseAll'>
-  /** Delivers one and sees to its record. Null when the endpoint is not there any more; throws when it has no record. */
+  /** Delivers one and records it. Null when the endpoint is gone; throws when nothing was recorded. */
   deliver: (endpoint: Endpoint, delivery: LeasedDelivery) => Promise<Outcome | null>
   /** Records what was delivered and is not recorded yet. */
   settle: () => Promise<void>
   /** How long one attempt may take. */
   timeoutMs: number
   name: string
-  /** Whether no other process can be at work on the same queue. */
+  /** Whether no other process can work on the same queue. */
   alone: boolean
   clock: () => number
   onError: (error: unknown) => void
@@ -42,7 +42,7 @@ export interface DeliveryWorker {
 
 export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   const { queue, deliver, settle, timeoutMs, name, alone, clock, onError } = deps
-  // Longer than an attempt leasing, with some waiting before it.
+  // Longer than an attempt takes, with some waiting before it.
   const leaseMs = 2 * timeoutMs + LEASE_MARGIN_MS
   /** Those with work, now or a moment ago, in the order of their last delivery. */
   const endpoints = new Map<string, Endpoint>()
@@ -110,7 +110,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     return until - clock() >= timeoutMs + LEASE_MARGIN_MS
   }
 
-  /** Begins what has a place, and leasing more when there is room. */
+  /** Begins what has a slot, and leases more when slots are free. */
   function work(endpoint: Endpoint) {
     while (hasSlot(endpoint)) {
       const next = endpoint.leased.shift()
@@ -129,14 +129,14 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     endpoint.isLeasing = true
     // What comes in from now on is due again.
     endpoint.due = false
-    const room = freeSlots(endpoint)
+    const most = freeSlots(endpoint)
     try {
       // What is delivered but not recorded would be leased again.
       await settle()
       const now = clock()
       const until = now + leaseMs
-      const leased = running ? await queue.lease(endpoint, room, name, now, until) : []
-      if (leased.length === room) endpoint.due = true
+      const leased = running ? await queue.lease(endpoint, most, name, now, until) : []
+      if (leased.length === most) endpoint.due = true
       for (const delivery of leased) endpoint.leased.push({ delivery, until })
     } catch (error) {
       onError(error)
@@ -144,7 +144,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     leasing--
     endpoint.isLeasing = false
     work(endpoint)
-    tellEnd()
+    notifyEnd()
   }
 
   function takeSlot(endpoint: Endpoint) {
@@ -176,14 +176,14 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     if (wasFull) for (const other of endpoints.values()) if (other !== endpoint) work(other)
     if (endpoint.pausedUntil > clock()) endpoint.due = false
     work(endpoint)
-    tellEnd()
+    notifyEnd()
   }
 
   function isBusy(): boolean {
     return underWay > 0 || leasing > 0
   }
 
-  function tellEnd() {
+  function notifyEnd() {
     if (!isBusy()) ended?.()
   }
 

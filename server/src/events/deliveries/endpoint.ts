@@ -4,7 +4,7 @@ import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 
 const FIRST_SLOTS = 4
 const MOST_SLOTS = 32
-/** An endpoint that answers within this long is given more than it can begin at once. */
+/** An endpoint that answers within this time gets a queue beyond its slots. */
 const QUICK_MS = 100
 const SLOW_MS = 1000
 const LONGEST_PAUSE_MS = 3_600_000

@@ -8,7 +8,7 @@ const MOST_AT_ONCE = 16
 
 export type ArrivalLog = ReturnType<typeof createArrivalLog>
 
-/** What cannot be recorded is told to `onError`: it comes back by itself. */
+/** What cannot be recorded goes to `onError` and is delivered again. */
 export function createArrivalLog(record: (arrivals: Arrival[]) => Promise<void>, onError: (error: unknown) => void) {
   const writing = new Set<Promise<void>>()
   let gathered: Arrival[] = []
@@ -32,7 +32,7 @@ export function createArrivalLog(record: (arrivals: Arrival[]) => Promise<void>,
       else timer ??= setTimeout(write, GATHERED_MS)
     },
 
-    /** Resolves when all that was added is recorded, or told to `onError`. */
+    /** Resolves when everything added is recorded or reported to `onError`. */
     async flush() {
       write()
       await Promise.all(writing)

@@ -21,7 +21,7 @@ export async function replayDelivery(
   onEvents(botId)
 }
 
-/** Of one webhook, or of all. Tells how many. */
+/** Of one webhook, or of all. Returns how many. */
 export async function replayFailedDeliveries(
   { deliveries, onEvents, clock }: ReplayDeps,
   botId: string,

@@ -34,7 +34,7 @@ export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps
       await giveUp(botId, id)
     },
 
-    /** Tells whether it was; meanwhile it may have got another address or answered well. */
+    /** Returns whether it was; meanwhile it may have got another address or answered well. */
     async offFor(webhook: WebhookRecord, reason: 'gone' | 'failing') {
       const now = clock()
       const isOff = await webhooks.disableFor(webhook, reason, now, now - GIVEN_UP_AFTER_MS)

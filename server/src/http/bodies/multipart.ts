@@ -1,5 +1,7 @@
 // Files of an upload, one after the other, each whole and no larger than allowed. The next is read when the one before
 // is done with.
+// Uses @fastify/busboy, the parser under @fastify/multipart, directly: staging, the fields before each file and the
+// errors of a broken upload are ours either way.
 import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
@@ -73,7 +75,7 @@ function newParser(request: FastifyRequest, fileSize: number): InstanceType<type
   }
 }
 
-/** Browsers of old sent whole paths. A long name loses its beginning: the end tells its kind. */
+/** Old browsers sent whole paths. A long name loses its beginning: the end holds the file type. */
 function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').slice(-LONGEST_NAME).trim() || 'file'
 }

@@ -73,7 +73,7 @@ function gunzipped(payload: Readable): Readable {
   const refused = (error: NodeJS.ErrnoException) =>
     error.code?.startsWith('Z_') ? new Fault('invalid_json', { message: 'The request body is not valid gzip.' }) : error
   const destroy = readable.destroy.bind(readable)
-  // The stream's own error would be told as ours.
+  // The stream's own error would be reported as internal.
   readable.destroy = (error) => destroy(error && refused(error))
   return readable
 }

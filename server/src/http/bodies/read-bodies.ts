@@ -67,13 +67,13 @@ async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): Asy
   yield decoder.decode()
 }
 
-/** Leaves the bodies of a room's routes to their handlers, unread. What is not said to be lines is taken for JSON. */
-export function streamBodies(room: FastifyInstance) {
-  room.addHook('onRequest', async ({ headers }) => {
+/** Leaves the bodies of a scope's routes to their handlers, unread. What is not declared as lines is taken for JSON. */
+export function streamBodies(scope: FastifyInstance) {
+  scope.addHook('onRequest', async ({ headers }) => {
     if (!isLines(headers)) headers['content-type'] = 'application/json'
   })
-  room.removeAllContentTypeParsers()
-  room.addContentTypeParser([JSON_TYPE, LINES_TYPE], async (_request: unknown, payload: Readable) => payload)
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser([JSON_TYPE, LINES_TYPE], async (_request: unknown, payload: Readable) => payload)
 }
 
 export function isLines(headers: IncomingHttpHeaders): boolean {

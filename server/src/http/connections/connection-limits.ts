@@ -1,5 +1,5 @@
-// Connections cost memory before anything is known of who makes them: an address (of IPv6, a network) has so many, and one that leaves its
-// answers unread is ended, with what waits to be sent on it.
+// Connections cost memory before their caller is known: each address (of IPv6, each network) may hold a limited number,
+// and a connection whose answers stay unread is closed.
 import type { Socket } from 'node:net'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
-// Who has just been told to wait is told again from memory, before anything is made of the request and its body: a flood
-// then costs the others little more than being read off the line.
+// Answers rate-limited callers again from memory, before the request and its body are parsed, so that a flood costs
+// little more than reading it from the socket.
 import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
 import type { Fault } from '@docent/contract'
@@ -16,7 +16,7 @@ interface Refusal {
   leftMs: number
   status: number
   headers: Record<string, OutgoingHttpHeader | undefined>
-  /** What stands before and behind the request's id. */
+  /** The text before and after the request id. */
   body: [string, string]
   labels: string
 }
@@ -27,14 +27,14 @@ interface Deps {
   clock: () => number
 }
 
-const MOST_REMEMBERED = 10_000
+const MAX_ENTRIES = 10_000
 const LONGEST_NAME = 300
 const LONGEST_ORIGIN = 300
 
 export function createRefusedCallers(server: FastifyInstance, { metrics, isStopping, clock }: Deps): RememberRefusal {
   const refusals = new Map<string, Refusal>()
 
-  function tellAgain(request: IncomingMessage, response: ServerResponse): boolean {
+  function answerAgain(request: IncomingMessage, response: ServerResponse): boolean {
     if (refusals.size === 0 || isStopping()) return false
     const name = sameCaller(request)
     const refusal = refusals.get(name)
@@ -52,7 +52,7 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
       'x-request-id': id,
     })
     response.end(refusal.body[0] + id + refusal.body[1])
-    // Counted without a log line: the one of the first refusal has told it.
+    // Counted without a log line: the first refusal has one.
     metrics.count('docent_requests_total', refusal.labels)
     return true
   }
@@ -60,14 +60,14 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
   const [handle] = server.server.listeners('request') as [(...exchange: [IncomingMessage, ServerResponse]) => void]
   server.server.removeListener('request', handle)
   server.server.on('request', (request, response) => {
-    if (!tellAgain(request, response)) handle(request, response)
+    if (!answerAgain(request, response)) handle(request, response)
   })
 
   return (request, reply, fault, until) => {
     // The answer names the origin again, and would be remembered with it.
     if ((request.headers.origin?.length ?? 0) > LONGEST_ORIGIN) return
     // Another address each time: then nothing is gained by remembering.
-    if (refusals.size >= MOST_REMEMBERED) refusals.clear()
+    if (refusals.size >= MAX_ENTRIES) refusals.clear()
     const id = randomId('req')
     const [before = '', after = ''] = JSON.stringify(errorBody(fault, id)).split(id)
     const length = Buffer.byteLength(before + id + after)
@@ -79,7 +79,7 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
   }
 }
 
-/** All that the first refusal depended on, as it was sent; of long headers a hash, so that nobody fills the memory. */
+/** Everything the first refusal depended on; long headers are hashed to bound the memory. */
 function sameCaller({ method, url, socket, headers }: IncomingMessage): string {
   const name = `${method} ${url} ${socket.remoteAddress} ${headers['x-forwarded-for']} ${headers.host} ${headers.origin}`
   return name.length <= LONGEST_NAME ? name : hash('sha256', name)

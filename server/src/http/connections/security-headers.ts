@@ -10,14 +10,14 @@ export function securityHeaders(baseUrls: string[]): SecurityHeaders {
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // For this host alone: what else is served below the domain is not ours to decide.
+    // For this host only: subdomains are not ours to decide.
     ...(baseUrls.some((url) => url.startsWith('https:'))
       ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }
       : {}),
   }
 }
 
-/** To be called last, so that it goes before whoever answers. */
+/** Call it last, so that it runs before any other listener. */
 export function installSecurityHeaders({ server }: FastifyInstance, headers: SecurityHeaders) {
   const entries = Object.entries(headers)
   server.prependListener('request', (_request, response) => {

@@ -13,7 +13,7 @@ const parserCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Who stands before us may tell whose call it passes on; nobody else is believed. */
+/** Only trusted proxies may say on whose behalf they call. */
 export function serverOptions(logger: Logger, trustedProxies: string[], headers: SecurityHeaders) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
@@ -27,14 +27,14 @@ export function serverOptions(logger: Logger, trustedProxies: string[], headers:
     requestTimeout: 300_000,
     http: { headersTimeout: 20_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     keepAliveTimeout: 72_000,
-    // Ours answers in the error shape.
+    // Our own hook answers in the error shape.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
     frameworkErrors: (error, request, reply) => void sendFault(toFault(error), request, reply),
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** What Node would answer by itself, without a body, is answered in the error shape or served. */
+/** Requests that Node would answer itself, without a body, get the error shape or are served. */
 export function installMalformedRequests(server: FastifyInstance) {
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {

@@ -26,7 +26,7 @@ export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, 
   route('GET /metrics', async ({ reply }) => reply.type('text/plain; version=0.0.4').send(metrics.text()))
 }
 
-/** With a token set, whoever has it; without one, the machine itself and nothing that came through a proxy. */
+/** With METRICS_TOKEN, whoever presents it; without, only direct local requests. */
 export function createOperatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
   const wanted = metricsToken && hashSecret(metricsToken)
   return (request) => {

@@ -50,7 +50,7 @@ export function createLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): 
         send: (name, data, id) =>
           write(raw, `${id ? `id: ${id}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
         end: () => void raw.end(),
-        // Who hung up while the answer was made has ended already.
+        // The caller may have hung up before the answer was ready.
         onEnd: (then) => (isOpen(raw) ? void raw.once('close', then) : then()),
         isOpen: () => isOpen(raw),
       }

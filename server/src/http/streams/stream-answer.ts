@@ -9,7 +9,7 @@ interface Teller {
 }
 
 interface Answering<Answer> {
-  /** Tells of what comes before the whole answer is there. */
+  /** Reports what comes before the whole answer. */
   run: (teller: Teller) => Promise<Answer>
   /** What `start` says, when nothing came before the answer. */
   start: (answer: Answer) => object
@@ -38,7 +38,7 @@ export async function streamAnswer<Answer>(
       },
     })
     if (!started) start(answering.start(answer))
-    // A language model's words went out as they came; an answer that is there at once goes out word by word.
+    // A language model's words went out as they came; other answers are sent word by word.
     const pieces = told ? [] : answering.text(answer).match(/\S+\s*|\s+/g)
     for (const text of pieces ?? []) events.send('delta', { text })
     events.send('done', answer)

@@ -1,4 +1,4 @@
-// A stream is opened once and stays open: whoever loses the right to it in the meantime is cut off.
+// Open streams are checked again whenever access may have changed, and closed when their caller has lost it.
 import { Fault, type Role, type RouteName, type RouteSpec, routes } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FindBot, hasRole, type Managers } from '../../access/managers.ts'
@@ -7,24 +7,24 @@ import type { LiveStream } from './live-stream.ts'
 interface Deps {
   managers: Pick<Managers, 'authenticate'>
   findBot: FindBot
-  /** Tells all nodes, this one included. */
+  /** To all nodes, this one included. */
   signal: (channel: string, text: string) => Promise<void>
   onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
   onError: (error: unknown) => void
 }
 
 const CHANNEL = 'docent_access'
-// What ends by itself (a session, a token) is noticed this late.
-const LOOK_EVERY_MS = 25_000
+// An expired session or token is noticed within this time.
+const CHECK_EVERY_MS = 25_000
 
 export type AccessWatch = ReturnType<typeof createAccessWatch>
 
 export function createAccessWatch(server: FastifyInstance, { managers, findBot, signal, onSignal, onError }: Deps) {
-  const looks = new Set<() => Promise<void>>()
-  const lookAtAll = () => void Promise.all([...looks].map((look) => look())).catch(onError)
-  const looking = setInterval(lookAtAll, LOOK_EVERY_MS)
-  looking.unref()
-  server.addHook('preClose', async () => clearInterval(looking))
+  const checks = new Set<() => Promise<void>>()
+  const checkAll = () => void Promise.all([...checks].map((check) => check())).catch(onError)
+  const timer = setInterval(checkAll, CHECK_EVERY_MS)
+  timer.unref()
+  server.addHook('preClose', async () => clearInterval(timer))
   server.addHook('onResponse', async ({ routeOptions }, reply) => {
     const { name } = routeOptions.config
     if (name && reply.statusCode < 400 && mayTakeAccess(name)) signal(CHANNEL, '').catch(onError)
@@ -41,20 +41,20 @@ export function createAccessWatch(server: FastifyInstance, { managers, findBot, 
   }
 
   return {
-    start: () => onSignal(CHANNEL, lookAtAll),
+    start: () => onSignal(CHANNEL, checkAll),
 
     /** Ends the stream when its caller would not be let in any more. */
     watch(request: FastifyRequest, botId: string, least: Role, stream: LiveStream) {
-      const look = async () => {
+      const check = async () => {
         if (!(await isLetIn(request, botId, least))) stream.end()
       }
-      looks.add(look)
-      stream.onEnd(() => looks.delete(look))
+      checks.add(check)
+      stream.onEnd(() => checks.delete(check))
     },
   }
 }
 
-/** Who belongs where, who is logged in, and which bots there are. */
+/** Routes that may change who has access: members, sessions, bots. */
 function mayTakeAccess(name: RouteName): boolean {
   const { tag }: RouteSpec = routes[name]
   return !name.startsWith('GET ') && ['Accounts', 'Workspaces', 'Bots'].includes(tag)

@@ -65,7 +65,7 @@ export function invitationsTable(database: Database) {
       return row?.email
     },
 
-    /** Over all tenants: forgets what is past its time. */
+    /** Over all tenants: removes expired entries. */
     async forget(before: number) {
       await database.write('DELETE FROM invitations WHERE expires_at < $1', [before])
     },

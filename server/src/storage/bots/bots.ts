@@ -68,7 +68,7 @@ export interface BotRecord {
   retentionDays: number
   knowledgeVersion: number
   curatedVersion: number
-  /** Whether any endpoint wants to hear of its events. */
+  /** Whether any webhook subscribes to its events. */
   reportsEvents: boolean
   productVersion: number
   /** The product version when a sync last ended. */
@@ -79,7 +79,7 @@ export interface BotRecord {
 export type BotChange = {
   [Field in Exclude<keyof typeof changeColumns, 'widget'>]?: BotRecord[Field] | undefined
 } & {
-  /** Made to what is there by then. */
+  /** Applied to the stored value. */
   widget?: ((old: WidgetRecord) => WidgetRecord) | undefined
 }
 
@@ -137,7 +137,7 @@ export function botsTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Which workspace a bot belongs to, for callers that stand above workspaces. */
+    /** Which workspace a bot belongs to, for the instance owner. */
     async findWorkspaceId(id: string) {
       const row = await first(
         database.query<{ workspace_id: string }>('SELECT workspace_id FROM bots WHERE id = $1', [id]),
@@ -194,7 +194,7 @@ export function botsTable(database: Database) {
   }
 }
 
-/** As it is, and nobody else changes it until the transaction ends. */
+/** Locked until the transaction ends. */
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',

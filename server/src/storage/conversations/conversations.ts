@@ -132,7 +132,7 @@ export function conversationsTable(database: Database) {
       return rows
     },
 
-    /** Ends conversations without a message since a time, some at once, each together with what reports it. */
+    /** Ends conversations without a message since a time, a batch at a time, each together with what reports it. */
     async endIdle(before: number, most: number, now: number, report: (ended: EndedConversation) => Statement) {
       const idle = 'ended_at IS NULL AND updated_at < $1'
       const some = await database.query(`SELECT 1 AS one FROM conversations WHERE ${idle} LIMIT 1`, [before])
@@ -266,7 +266,7 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
   }
 }
 
-/** What a turn tells of its conversation. */
+/** What a turn changes in its conversation. */
 function told(
   { userId, pageUrl, metadata, language = null, createdAt }: ConversationRecord,
   messages: MessageRecord[],

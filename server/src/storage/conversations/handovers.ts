@@ -29,7 +29,7 @@ export interface HandoverRow extends Row {
 export const handoverColumns =
   'handover_status, handover_reason, agent_id, agent_name, requested_at, accepted_at, closed_at'
 
-/** Writes the new state if the conversation is still in the old one. Tells whether it was. */
+/** Writes the new state if the conversation is still in the old one. Returns whether it was. */
 export async function moveHandover(
   tx: Queries,
   conversation: { botId: string; id: string },

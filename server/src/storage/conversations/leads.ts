@@ -115,7 +115,7 @@ export function leadsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Tells whether there was one. */
+    /** Returns whether there was one. */
     async remove(botId: string, id: string): Promise<boolean> {
       const rows = await database.write('DELETE FROM leads WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
       return rows.length > 0
@@ -123,7 +123,7 @@ export function leadsTable(database: Database) {
   }
 }
 
-/** What is newer wins where it says something; null when nothing changes. */
+/** Newer values win where present; null when nothing changes. */
 function merge(known: LeadRecord, later: LeadRecord): LeadRecord | null {
   const merged = {
     ...known,

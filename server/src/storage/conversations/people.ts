@@ -61,7 +61,7 @@ export function peopleTable(database: Database) {
   }
 
   return {
-    /** Those who came last first, older than a place in the list if one is given. */
+    /** Newest first, after a cursor if one is given. */
     async list(botId: string, text: string, before: { firstSeenAt: number; id: string } | null, limit: number) {
       const values: Value[] = [botId, limit]
       const value = (given: Value) => `$${values.push(given)}`
@@ -93,7 +93,7 @@ export function peopleTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Everything that is kept of somebody, all or nothing. Tells whether there was anything. */
+    /** Everything that is kept of somebody, all or nothing. Returns whether there was anything. */
     erase: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const userId = userOf(id)

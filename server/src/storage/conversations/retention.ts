@@ -28,7 +28,7 @@ export function retentionTable(database: Database) {
       return rows.length > 0
     },
 
-    /** By who has claimed it then; a slow one does not undo what a later one has noted. */
+    /** Only by the holder of the claim: a slow run must not undo a later one. */
     async finish(botId: string, claimedAt: number, removed: number) {
       await database.write(
         'UPDATE retention_runs SET finished_at = $2, removed = $3 WHERE bot_id = $1 AND claimed_at = $2',
@@ -36,7 +36,7 @@ export function retentionTable(database: Database) {
       )
     },
 
-    /** Some at once, with what hangs on them, and visitors and leads of whom no conversation is left. Tells how many. */
+    /** A batch at a time, with what hangs on them, and visitors and leads of whom no conversation is left. Returns how many. */
     removeQuiet: (botId: string, before: number, most: number): Promise<number> =>
       database.transaction(async (tx) => {
         const rows = await tx.query<{ visitor_id: string | null }>(
@@ -53,7 +53,7 @@ export function retentionTable(database: Database) {
         return rows.length
       }),
 
-    /** Finished deliveries of events before a time, some at once. Tells how many. */
+    /** Finished deliveries of events before a time, a batch at a time. Returns how many. */
     async removeDeliveries(botId: string, before: number, most: number): Promise<number> {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (

@@ -86,7 +86,7 @@ export function crawlPagesTable(database: Database) {
       return found
     },
 
-    /** Adds pages that are not known yet, and tells whether there were more than the limit lets in. */
+    /** Adds pages that are not known yet, and returns whether there were more than the limit lets in. */
     add: (botId: string, crawlId: string, found: FoundPage[], limits: { maxPages: number; now: number }) =>
       database.transaction(async (tx) => {
         const room = await roomLeft(tx, botId, crawlId, limits.maxPages)

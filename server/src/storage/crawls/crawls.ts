@@ -138,7 +138,7 @@ export function crawlsTable(database: Database) {
       )
     },
 
-    /** Ends a run and what would come of itself. Whoever is at it sees that its lease is gone. */
+    /** Ends a run and its schedule. The worker notices that its lease is gone. */
     async stop(botId: string, id: string, now: number) {
       await database.batch([
         {
@@ -167,9 +167,9 @@ export function crawlsTable(database: Database) {
       return { depth: Number(row?.depth ?? 0), since: row?.since ?? null }
     },
 
-    /** Takes what is due for a while. Workspaces with little under way come first, then what has waited longest. */
+    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
     async claim(lease: string, now: number, until: number) {
-      // Asked for all the time, and mostly for nothing: readers hold up nobody.
+      // Polled constantly and mostly empty: a read first, since readers block nobody.
       const due = 'SELECT id FROM crawls WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
       if ((await database.query(due, [now])).length === 0) return undefined
       const row = await first(
@@ -232,7 +232,7 @@ export function crawlsTable(database: Database) {
       )
     },
 
-    /** After a start on a database that no other process uses: whoever held leases is no more. */
+    /** After a start on a database of our own: the former holders of leases are gone. */
     async forgetLeases() {
       if (database.engine === 'sqlite')
         await database.write('UPDATE crawls SET leased_until = 0 WHERE leased_until > 0')

@@ -103,7 +103,7 @@ export function questionWritingTable(database: Database) {
 
     /** Takes a bot with something to do for a while; the one that waited longest. */
     async claim(lease: string, now: number, until: number): Promise<string | undefined> {
-      // Asked for all the time, and mostly for nothing: readers hold up nobody.
+      // Polled constantly and mostly empty: a read first, since readers block nobody.
       if ((await database.query(due, [now])).length === 0) return undefined
       const row = await first(
         database.write<{ bot_id: string }>(
@@ -199,7 +199,7 @@ export function questionWritingTable(database: Database) {
       )
     },
 
-    /** After a start on a database that no other process uses: whoever held leases is no more. */
+    /** After a start on a database of our own: the former holders of leases are gone. */
     async forgetLeases() {
       if (database.engine === 'sqlite')
         await database.write('UPDATE question_writing SET leased_until = 0 WHERE leased_until > 0')

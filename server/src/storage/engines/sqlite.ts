@@ -24,7 +24,7 @@ interface Member {
   single: boolean
   /** Known statements, which can be run again after a rollback. */
   repeatable: boolean
-  /** On the disk before its caller hears of it. */
+  /** On disk before the caller's promise resolves. */
   durable: boolean
   resolve: (value: never) => void
   reject: (error: unknown) => void
@@ -39,7 +39,7 @@ export function openSqlite(path: string): Database {
   const reader = connect(path, true)
   const checkpoints = createCheckpointThread(path)
   const queue: Member[] = []
-  // One process on one file: everybody who could hear is here.
+  // One process per file, so an in-process emitter reaches every listener.
   const signals = new EventEmitter()
   let commits = 0
   let flushing = false
@@ -61,7 +61,7 @@ export function openSqlite(path: string): Database {
   async function flush() {
     while (queue.length > 0) {
       await commitTogether(queue.splice(0, GROUP_LIMIT))
-      // Who writes again and again must not keep the event loop from everybody else.
+      // Constant writers must not starve the event loop.
       await new Promise(setImmediate)
     }
     flushing = false
@@ -132,7 +132,7 @@ export function openSqlite(path: string): Database {
     } catch (error) {
       // A full disk or an I/O error has already rolled back the whole group: then nobody's work is kept.
       if (!writer.inTransaction()) throw error
-      // What it did so far cannot be told from what the others did.
+      // Its changes cannot be separated from those of the others.
       if (!apart && !member.single) throw error
       if (guarded) writer.run('ROLLBACK TO member')
       if (guarded) writer.run('RELEASE member')

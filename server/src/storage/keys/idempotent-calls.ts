@@ -59,7 +59,7 @@ export function idempotentCallsTable(database: Database) {
       )
     },
 
-    /** Over all tenants: forgets what is past its time. */
+    /** Over all tenants: removes expired entries. */
     async forget(before: number) {
       await database.write('DELETE FROM idempotent_calls WHERE created_at < $1', [before])
     },

@@ -14,7 +14,7 @@ export function productSnapshotsTable(database: Database) {
       ])
     },
 
-    /** Some at once; tells whether there may be more. */
+    /** Some at once; returns whether there may be more. */
     async removeOthers(botId: string, saveId: string): Promise<boolean> {
       const gone = await database.write(
         `DELETE FROM product_snapshots WHERE bot_id = $1 AND (save_id, part) IN (

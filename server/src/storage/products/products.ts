@@ -92,7 +92,7 @@ export function productsTable(database: Database) {
         { durable: false },
       ),
 
-    /** Removes products by id and tells how many there were. */
+    /** Removes products by id and returns how many there were. */
     remove: (botId: string, ids: string[]) =>
       database.transaction(async (tx) => {
         const version = await raiseProductVersion(tx, botId)

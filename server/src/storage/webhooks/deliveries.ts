@@ -149,7 +149,7 @@ export function deliveriesTable(database: Database) {
       await database.write(`${replaying} AND id = $3 AND taken_by IS NULL`, [botId, now, id])
     },
 
-    /** Failed deliveries of events since a time, to endpoints that are not switched off. Some at once; tells how many. */
+    /** Failed deliveries of events since a time, to endpoints that are not switched off. A batch at a time; returns how many. */
     async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number, most: number) {
       const rows = await database.write(
         `${replaying} AND id IN (
@@ -163,7 +163,7 @@ export function deliveriesTable(database: Database) {
       return rows.length
     },
 
-    /** The log of an endpoint that was removed. Some at once; tells how many. */
+    /** The log of an endpoint that was removed. A batch at a time; returns how many. */
     async removeOf(botId: string, webhookId: string, most: number) {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (
@@ -175,7 +175,7 @@ export function deliveriesTable(database: Database) {
       return rows.length
     },
 
-    /** Forgets finished deliveries of events before a time, some at once. Tells how many. */
+    /** Forgets finished deliveries of events before a time, a batch at a time. Returns how many. */
     async forget(before: number, most: number) {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE (bot_id, id) IN (

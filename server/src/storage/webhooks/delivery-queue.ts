@@ -139,7 +139,7 @@ export function createDeliveryQueue(database: Database) {
       )
     },
 
-    /** An endpoint that is gone or switched off gets nothing more. Some at once; tells how many. */
+    /** An endpoint that is gone or switched off gets nothing more. A batch at a time; returns how many. */
     async giveUp(botId: string, webhookId: string, now: number, most: number) {
       const rows = await database.write(
         `UPDATE deliveries SET state = 'failed', finished_at = $3, taken_by = NULL

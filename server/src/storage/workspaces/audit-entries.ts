@@ -31,7 +31,7 @@ export function auditEntriesTable(database: Database) {
       )
     },
 
-    /** What an account does is told in every workspace that it belongs to. */
+    /** Actions of an account appear in every workspace it belongs to. */
     async insertForAccount(accountId: string, { id, at, actor, action, target, ip }: AuditRecord) {
       await database.write(
         `INSERT INTO audit_entries (workspace_id, id, at, actor, action, target, ip)
@@ -50,7 +50,7 @@ export function auditEntriesTable(database: Database) {
       )
     },
 
-    /** Over all tenants: forgets what is past its time. */
+    /** Over all tenants: removes expired entries. */
     async forget(before: number) {
       await database.write('DELETE FROM audit_entries WHERE at < $1', [before])
     },

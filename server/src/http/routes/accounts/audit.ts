@@ -17,7 +17,7 @@ export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps)
   })
 }
 
-/** What came of a list that was taken in; null: nothing. */
+/** The outcome of an import for the audit log; null: nothing changed. */
 export function imported({ created, updated }: { created: number; updated: number }): string | null {
   return created + updated === 0 ? null : `${created} new, ${updated} changed`
 }

@@ -16,7 +16,7 @@ import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
-/** Lets somebody in by `begin`, which makes a session, and sets its cookie. */
+/** Starts a session by `begin` and sets its cookie. */
 export type Admit = (
   incoming: { request: FastifyRequest; reply: FastifyReply },
   begin: (visitor: Visitor) => Promise<Started>,
@@ -100,7 +100,7 @@ export function sessionRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/session', async ({ caller }) => {
     const shown = await shape(caller)
-    // Who is no member any more where they were goes on elsewhere.
+    // A person removed from the chosen workspace continues in another.
     const next = shown.workspace_id === null ? await ownWorkspaces.first(caller.account) : null
     return next === null ? shown : choose(caller, next)
   })

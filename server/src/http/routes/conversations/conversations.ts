@@ -122,7 +122,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
   })
 }
 
-/** Lists go by the newest message; the place in them is that time with the id. */
+/** Sorted by the newest message; the cursor is its time with the id. */
 function withPlace(conversation: InboxRecord) {
   return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
 }

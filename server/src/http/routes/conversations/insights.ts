@@ -47,7 +47,7 @@ export function insightRoutes(route: Route, { readAnalytics, listUnanswered, que
   })
 }
 
-/** Lists go by how often something was asked; the place in them is that with the time and the question. */
+/** Sorted by how often it was asked; the cursor is that count with the time and the question. */
 function withPlace(question: OpenQuestion) {
   return { id: `${question.count}.${question.lastAskedAt}.${question.key}`, question }
 }

@@ -45,7 +45,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
   route('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, request }) => {
     const bot = await findBot(caller, params.botId)
     if (!(await people.erase(bot.id, params.visitorId))) throw new Fault('not_found')
-    // Who it was is what must not be kept.
+    // The audit log must not keep who it was.
     await audit.did({ caller, request }, bot.workspaceId, 'visitor.erased', `${bot.name} (${bot.id})`)
     return undefined
   })
@@ -62,7 +62,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
   })
 }
 
-/** One conversation at a time, so that somebody with thousands of them takes no more memory than one with a few. */
+/** One conversation at a time, so that thousands of them take no more memory than a few. */
 async function* exportText(botId: string, { person, leads, conversations }: KeptVisitor, now: number) {
   const head = {
     exported_at: timestamp(now),
@@ -103,7 +103,7 @@ function toVisitor(person: PersonRecord): VisitorSummary {
   }
 }
 
-/** Lists go by the first visit; the place in them is that time with the id. */
+/** Sorted by the first visit; the cursor is its time with the id. */
 function withPlace(person: PersonRecord) {
   return { id: `${person.firstSeenAt}.${person.id}`, person }
 }

@@ -47,7 +47,7 @@ export function fileRoutes(route: Route, deps: Deps) {
     const file = await fileOf(caller, params)
     const content = await files.readContent(file.botId, file.id)
     if (!content) throw new Fault('not_found')
-    // Never shown by a browser as what it claims to be: it is somebody's file on our address.
+    // Browsers must not render it: it is a stranger's file on our address.
     return reply
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
