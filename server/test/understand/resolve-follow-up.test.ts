@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Turn } from '../../src/answers/types.ts'
 import { adjustRanking, rankingSettings } from '../../src/answers/understand/adjust-ranking.ts'
 import { resolveFollowUp } from '../../src/answers/understand/resolve-follow-up.ts'
-import { words } from '../../src/answers/understand/words.ts'
+import { writtenWords } from '../../src/language/words.ts'
 
 // A stand-in for the index's own analysis: no stemming, a handful of stop words.
 const stopWords = new Set(
@@ -11,7 +11,7 @@ const stopWords = new Set(
   ),
 )
 const analyze = (text: string) =>
-  words(text)
+  writtenWords(text)
     .map(({ word }) => word)
     .filter((word) => !stopWords.has(word))
 const resolve = (question: string, history: Turn[], language?: string) =>
