@@ -8,8 +8,6 @@ interface Options {
   keepsMisses?: boolean
 }
 
-export type TtlCache<Value> = ReturnType<typeof createTtlCache<Value>>
-
 export function createTtlCache<Value>({ ttlMs, maxEntries, clock, keepsMisses = false }: Options) {
   const entries = new Map<string, { value: Value | undefined; expiresAt: number }>()
   let generation = 0
