@@ -42,5 +42,6 @@ async function reader(order: ParseOrder): Promise<() => unknown> {
     return () => splitDocument(order)
   }
   const { readFile } = await import('../files/read-file.ts')
-  return () => readFile(order.name, Buffer.from(order.bytes), limits)
+  const { buffer, byteOffset, byteLength } = order.bytes
+  return () => readFile(order.name, Buffer.from(buffer, byteOffset, byteLength), limits)
 }
