@@ -199,7 +199,7 @@ test('fields that are not in the contract do nothing', async () => {
     workspaces: [{ id: workspaceId, role: 'viewer' }],
   }
   expect(joined.body).toMatchObject({ ...expected, account: { email: 'viewer@example.test' } })
-  await viewer.call(`PATCH ${M}/account`, { body: { name: 'Vera', email: 'x@y.test', two_factor: true, ...more } })
+  await viewer.call(`PATCH ${M}/account`, { body: { name: 'Vera', two_factor: true, ...more } })
   const again = await viewer.call(`POST ${M}/session`, {
     body: { email: 'viewer@example.test', password: PASSWORD, ...more },
   })

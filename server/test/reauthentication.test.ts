@@ -44,6 +44,7 @@ const requests: Record<string, object> = {
   [`POST ${MEMBERS}/{memberId}/reset-link`]: {},
   [`DELETE ${MEMBERS}/{memberId}/two-factor`]: {},
   [`POST ${M}/workspaces/{workspaceId}/invitations`]: { email: 'guest@example.test', role: 'owner' },
+  [`PATCH ${M}/account`]: { name: 'Renamed', email: 'moved@example.test' },
   [`POST ${M}/account/password`]: { current_password: PASSWORD, new_password: NEW_PASSWORD },
   [`POST ${TWO_FACTOR}`]: {},
   [`POST ${TWO_FACTOR}/confirm`]: { code: '000000' },
@@ -165,6 +166,61 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     }
   })
 
+  test('a changed e-mail address counts for log-ins, in every workspace and in the audit log, and ends reset links', async () => {
+    const { owner, member, call, params, workspaceId } = await withOwner(engine)
+    const other = await createWorkspace(call, 'Other')
+    await join(call, other, 'viewer', member.email)
+    const change = (email: string, person = member) => person.call(`PATCH ${M}/account`, { body: { email } })
+    const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
+
+    // Of an account, and of a member who cannot log in.
+    await createMember(call, other, 'viewer', 'robot')
+    for (const email of [owner.email.toUpperCase(), 'Viewer-Robot@example.test']) {
+      const taken = await change(email)
+      expect([email, taken.status, taken.body.error.code]).toEqual([email, 409, 'already_exists'])
+      expect(taken.body.error.details).toEqual([{ path: 'email', message: 'is in use' }])
+    }
+    expect((await change('no address')).body.error.code).toBe('validation_failed')
+    expect((await change(member.email.toUpperCase())).body.email).toBe(member.email)
+
+    const changed = await change('Moved@Example.test')
+    expect([changed.status, changed.body.email]).toEqual([200, 'moved@example.test'])
+    expect((await member.call(`GET ${M}/session`)).body.account.email).toBe('moved@example.test')
+    expect((await logIn(call, member.email)).status).toBe(401)
+    expect((await logIn(call, 'moved@example.test')).status).toBe(200)
+    const used = { token: tokenOf(body.link), password: NEW_PASSWORD }
+    expect((await call(`POST ${M}/password-reset`, { body: used })).body.error.code).toBe('invalid_link')
+    for (const id of [workspaceId, other]) {
+      const at = { token: ADMIN_TOKEN, params: { workspaceId: id } }
+      const emails = (await call(`GET ${MEMBERS}`, at)).body.items.map((one: { email: string }) => one.email)
+      expect(emails).toContain('moved@example.test')
+      expect(emails).not.toContain(member.email)
+      expect((await call(`GET ${M}/workspaces/{workspaceId}/audit`, at)).body.items).toContainEqual(
+        expect.objectContaining({ action: 'email.changed', actor: member.email, target: 'moved@example.test' }),
+      )
+    }
+    // The old address is free again; who changes without end is slowed down.
+    expect((await change(member.email, owner)).status).toBe(200)
+    expect((await change('moved-2@example.test')).status).toBe(200)
+    expect((await change('moved-3@example.test')).status).toBe(200)
+    expect((await change('moved-4@example.test')).body.error.code).toBe('rate_limited')
+  })
+
+  test('an e-mail address cannot be changed by a token or by another member', async () => {
+    const { owner, call, params, ownParams, workspaceId, database } = await withOwner(engine)
+    const made = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
+    const emails = () => rows(database, 'SELECT email FROM members UNION SELECT email FROM accounts ORDER BY email')
+    const before = await emails()
+    const body = { email: 'moved@example.test' }
+    for (const token of [made.body.token, ADMIN_TOKEN]) {
+      expect((await call(`PATCH ${M}/account`, { token, body })).status).toBe(401)
+      await call(`PATCH ${MEMBERS}/{memberId}`, { token, params, body })
+    }
+    await owner.call(`PATCH ${MEMBERS}/{memberId}`, { params, body })
+    expect(await emails()).toEqual(before)
+    expect((await owner.call(`GET ${MEMBERS}`, { params: { workspaceId } })).text).not.toContain('moved')
+  })
+
   test('a reset ends sessions, and management tokens when asked to', async () => {
     const { owner, member, call, params, workspaceId } = await withOwner(engine)
     const other = await createWorkspace(call, 'Other')
@@ -218,6 +274,8 @@ test('the person is told by e-mail: of what was done to their account, and in th
     body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
   })
   await expectMails(`The password of ${owner.email} was changed`, owner.email)
+  await owner.call(`PATCH ${M}/account`, { body: { email: 'moved@example.test' } })
+  await expectMails('was changed to moved@example.test', owner.email, 'moved@example.test')
   const all = JSON.stringify(mailServer.mails)
   for (const secret of [PASSWORD, NEW_PASSWORD, tokenOf(link.body.link)]) expect(all).not.toContain(secret)
 })

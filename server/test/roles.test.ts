@@ -1,31 +1,40 @@
 // The least role of every management route, as the table states it.
 import { type Role, roles } from '@docent/contract'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, M } from './harness/people.ts'
 import { isEndless, routeTable, sampleRequest } from './harness/route-samples.ts'
-import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from './harness/start-server.ts'
 import { createMember, createTenant } from './harness/tenants.ts'
 
 const managed = routeTable.filter(([, { caller }]) => caller === 'management')
 const ownerRoutes = routeTable.filter(([, { caller }]) => caller === 'instance_owner')
 
+let server: TestServer
+let tenants = 0
+beforeAll(async () => {
+  // Every tenant has a visitor, and all come from one address.
+  const environment = { WIDGET_SESSIONS_PER_HOUR: '1000', WIDGET_MESSAGES_PER_MINUTE: '1000' }
+  server = await startServer('sqlite', { environment, onEnd: afterAll })
+})
+
+/** A tenant of the test's own. */
 async function withEveryRole(route = '') {
-  const server = await startServer('sqlite')
-  const tenant = await createTenant(server.call, 'alpha')
+  const tenant = await createTenant(server.call, `alpha-${++tenants}`)
+  const emailOf = (name: string) => `${name}-${tenants}@example.test`
   // Routes that change a member are tried on this one.
-  const makeTarget = createMember(server.call, tenant.workspaceId, 'viewer', 'target')
+  const makeTarget = createMember(server.call, tenant.workspaceId, 'viewer', `target-${tenants}`)
   const members = await Promise.all(roles.map((role) => createMember(server.call, tenant.workspaceId, role)))
   const tokens = Object.fromEntries(roles.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
   const { memberId, tokenId } = await makeTarget
   // Only who can log in can lose the way in.
   if (/(reset-link|two-factor)$/.test(route))
-    await join(server.call, tenant.workspaceId, 'viewer', 'viewer-target@example.test')
-  return { ...server, tokens, params: { ...tenant, memberId, tokenId } }
+    await join(server.call, tenant.workspaceId, 'viewer', emailOf('viewer-target'))
+  return { call: server.call, tokens, params: { ...tenant, memberId, tokenId }, emailOf }
 }
 
 type Served = Awaited<ReturnType<typeof withEveryRole>>
 
-async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens, params }: Served) {
+async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens, params, emailOf }: Served) {
   const request = { params, ...sampleRequest(spec) }
   const least = roles.indexOf(spec.role ?? 'viewer')
   for (const role of roles.slice(0, least)) {
@@ -35,7 +44,7 @@ async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens,
   const role = roles[least] as Role
   // Some ask a person for the password, which a token cannot give.
   const asksPerson = spec.errors.includes('reauthentication_required')
-  const person = asksPerson ? await join(call, params.workspaceId, role, 'person@example.test') : null
+  const person = asksPerson ? await join(call, params.workspaceId, role, emailOf('person')) : null
   // A stream would not end.
   const read = isEndless(spec) ? route.replace('GET', 'HEAD') : route
   const open = person ? await person.call(read, request) : await call(read, { token: tokens[role], ...request })
@@ -93,9 +102,9 @@ test('a changed role holds from the next request on', async () => {
 })
 
 test('with a session, too, every route is refused below its least role, and changes nothing', async () => {
-  const { call, params } = await withEveryRole()
+  const { call, params, emailOf } = await withEveryRole()
   const people = await Promise.all(
-    roles.map(async (role) => ({ role, ...(await join(call, params.workspaceId, role, `${role}-here@example.test`)) })),
+    roles.map(async (role) => ({ role, ...(await join(call, params.workspaceId, role, emailOf(role))) })),
   )
   for (const [route, spec] of [...managed, ...ownerRoutes]) {
     const least = spec.caller === 'instance_owner' ? roles.length : roles.indexOf(spec.role ?? 'viewer')
@@ -111,8 +120,8 @@ test('with a session, too, every route is refused below its least role, and chan
 })
 
 test('a role taken away, and a membership, holds for an open session from the next request on', async () => {
-  const { call, params } = await withEveryRole()
-  const editor = await join(call, params.workspaceId, 'editor', 'editor-here@example.test')
+  const { call, params, emailOf } = await withEveryRole()
+  const editor = await join(call, params.workspaceId, 'editor', emailOf('editor-here'))
   const rename = () => editor.call(`PATCH ${M}/bots/{botId}`, { params, body: { name: 'Renamed' } })
   expect((await rename()).status).toBe(200)
   const MEMBER = `${M}/workspaces/{workspaceId}/members/{memberId}`

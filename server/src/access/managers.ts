@@ -95,10 +95,11 @@ function unknownCaller(): Fault {
 }
 
 /** A token cannot prove who holds it; `ADMIN_TOKEN`, which whoever runs the machine sets, need not. */
-export function requirePerson(manager: Manager) {
-  if (manager.isConfirmed) return
+export function requireConfirmed(caller: Manager | OpenSession) {
+  if (caller.isConfirmed) return
+  const isToken = 'kind' in caller && caller.accountId === undefined
   const message = 'A management token cannot do this. Log in and confirm your password.'
-  throw new Fault('reauthentication_required', manager.accountId === undefined ? { message } : {})
+  throw new Fault('reauthentication_required', isToken ? { message } : {})
 }
 
 export function hasRole(manager: Manager, least: Role): boolean {

@@ -1,6 +1,7 @@
 // Wires what lets people log in.
 import { invitationAccepter } from '../access/accounts/accept-invitation.ts'
 import { createAlert } from '../access/accounts/alert.ts'
+import { createChangeEmail } from '../access/accounts/change-email.ts'
 import { passwordChanger as createPasswordChanger } from '../access/accounts/change-password.ts'
 import { credentialChecker } from '../access/accounts/check-credentials.ts'
 import { inviter } from '../access/accounts/invite.ts'
@@ -65,6 +66,7 @@ export function wireAccounts(parts: Parts) {
   const setUp = createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
   const logIn = createLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
   const passwordChanger = createPasswordChanger({ accounts, passwords, throttle })
+  const changeEmail = createChangeEmail({ accounts, throttle })
   const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
   const ruledAccount = ruledAccounts({ accounts, members })
   const passwordResetter = createPasswordResetter({
@@ -90,7 +92,7 @@ export function wireAccounts(parts: Parts) {
       sessionRoutes(route, {
         ...{ sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate },
       })
-      accountRoutes(route, { accounts, passwordChanger, secondFactor, audit, alert })
+      accountRoutes(route, { accounts, changeEmail, passwordChanger, secondFactor, audit, alert })
       invitationRoutes(route, { invitations, invite, acceptInvitation, findWorkspace, admit, audit, alert, clock })
       passwordResetRoutes(route, { passwordResetter, siteOf, alert })
       memberAccountRoutes(route, { passwordResetter, ruledAccount, secondFactor, findMember, audit, alert })

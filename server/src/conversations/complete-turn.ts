@@ -1,8 +1,6 @@
 // What becomes of an answer in the widget: whether a person is asked, whether contact details were left or should be.
-import { sentencesFor } from '../answers/fall-back.ts'
+import { buttonLabels, sentencesFor } from '../answers/fall-back.ts'
 import type { Answer, Button } from '../answers/types.ts'
-import { buttonLabels } from '../answers/understand/button-labels.ts'
-import { languageOrEnglish } from '../answers/understand/languages.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { KnownConversation } from '../storage/conversations.ts'
 import type { HandoverReason } from '../storage/handovers.ts'
@@ -79,7 +77,7 @@ function mentions(text: string, keyword: string): boolean {
 
 /** A way to a person only where there is one; else the form, if the bot has one. */
 function fittingButtons({ buttons, language }: Answer, hasPeople: boolean, hasForm: boolean): Button[] {
-  const { contact } = buttonLabels[languageOrEnglish(language)]
+  const { contact } = buttonLabels(language)
   return buttons.flatMap((button): Button[] => {
     if (button.type !== 'handover' || hasPeople) return [button]
     return hasForm ? [{ id: 'contact', type: 'lead_form', label: contact }] : []

@@ -1,23 +1,27 @@
-// One's own account: name, password, second factor.
+// One's own account: name, e-mail address, password, second factor.
 import { type Account, Fault } from '@docent/contract'
 import type { Alert } from '../access/accounts/alert.ts'
+import type { ChangeEmail } from '../access/accounts/change-email.ts'
 import type { PasswordChanger } from '../access/accounts/change-password.ts'
 import type { Audit } from '../access/audit.ts'
+import { requireConfirmed } from '../access/managers.ts'
 import type { SecondFactor } from '../access/second-factor/second-factor.ts'
-import { requireConfirmed } from '../access/sessions/reauthenticate.ts'
 import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
 import type { PresentedSession } from '../storage/sessions.ts'
 import type { Route } from './route.ts'
 
 interface Deps {
   accounts: Pick<AccountsTable, 'find' | 'rename'>
+  changeEmail: ChangeEmail
   passwordChanger: PasswordChanger
   secondFactor: SecondFactor
   audit: Audit
   alert: Alert
 }
 
-export function accountRoutes(route: Route, { accounts, passwordChanger, secondFactor, audit, alert }: Deps) {
+export function accountRoutes(route: Route, deps: Deps) {
+  const { accounts, changeEmail, passwordChanger, secondFactor, audit, alert } = deps
+
   async function accountOf({ account }: PresentedSession): Promise<AccountRecord> {
     const found = await accounts.find(account.id)
     if (!found) throw new Fault('not_found')
@@ -29,7 +33,15 @@ export function accountRoutes(route: Route, { accounts, passwordChanger, secondF
     request,
   })
 
-  route('PATCH /api/manage/v1/account', async ({ caller, body }) => {
+  route('PATCH /api/manage/v1/account', async ({ caller, body, request }) => {
+    const account = await accountOf(caller)
+    const email = body.email?.toLowerCase() ?? account.email
+    if (email !== account.email) {
+      requireConfirmed(caller)
+      await changeEmail(account, email)
+      await audit.account(account, request.ip, 'email.changed', email)
+      alert(doer(account, request), 'email_changed', { account: email })
+    }
     if (body.name !== undefined) await accounts.rename(caller.account.id, body.name.trim())
     return toAccount(await accountOf(caller))
   })

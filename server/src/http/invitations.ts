@@ -3,7 +3,7 @@ import type { AcceptInvitation } from '../access/accounts/accept-invitation.ts'
 import type { Alert } from '../access/accounts/alert.ts'
 import type { Invite } from '../access/accounts/invite.ts'
 import type { Audit } from '../access/audit.ts'
-import { type FindWorkspace, requirePerson } from '../access/managers.ts'
+import { type FindWorkspace, requireConfirmed } from '../access/managers.ts'
 import type { InvitationRecord, InvitationsTable } from '../storage/invitations.ts'
 import { page } from './paging.ts'
 import type { Route } from './route.ts'
@@ -27,7 +27,7 @@ export function invitationRoutes(route: Route, deps: Deps) {
   route('POST /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ caller, params, body, request }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
     const { record, link, sent } = await invite(workspace, body, (role) => {
-      if (role === 'owner') requirePerson(caller)
+      if (role === 'owner') requireConfirmed(caller)
     })
     await audit.did({ caller, request }, workspace.id, 'member.invited', `${record.email} (${record.role})`)
     if (record.role === 'owner') alert({ caller, request }, 'owner_invited', { target: record.email })

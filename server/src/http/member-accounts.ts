@@ -4,7 +4,7 @@ import type { Alert } from '../access/accounts/alert.ts'
 import type { PasswordResetter } from '../access/accounts/reset-password.ts'
 import type { RuledAccount } from '../access/accounts/ruled-account.ts'
 import type { Audit } from '../access/audit.ts'
-import { type FindMember, type Manager, requirePerson } from '../access/managers.ts'
+import { type FindMember, type Manager, requireConfirmed } from '../access/managers.ts'
 import type { SecondFactor } from '../access/second-factor/second-factor.ts'
 import type { MemberRecord } from '../storage/members.ts'
 import type { Route } from './route.ts'
@@ -27,7 +27,7 @@ export function memberAccountRoutes(route: Route, deps: Deps) {
     async ({ caller, params, request }) => {
       const member = await findMember(caller, params)
       requireOther(caller, member)
-      requirePerson(caller)
+      requireConfirmed(caller)
       const { link, expiresAt } = await passwordResetter.linkFor(member, caller.kind === 'instance_owner')
       await audit.did({ caller, request }, member.workspaceId, 'reset_link.made', member.email)
       alert({ caller, request }, 'reset_link_made', { account: member.email })
@@ -41,7 +41,7 @@ export function memberAccountRoutes(route: Route, deps: Deps) {
       const member = await findMember(caller, params)
       const account = await ruledAccount(member, caller.kind === 'instance_owner')
       requireOther(caller, member)
-      requirePerson(caller)
+      requireConfirmed(caller)
       await secondFactor.takeAway(account.id)
       await audit.did({ caller, request }, member.workspaceId, 'two_factor.disabled', member.email)
       alert({ caller, request }, 'two_factor_disabled', { account: member.email })

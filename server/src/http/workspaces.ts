@@ -2,7 +2,7 @@ import { Fault, type Member, type Token, type Workspace } from '@docent/contract
 import type { Alert } from '../access/accounts/alert.ts'
 import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
-import { type FindMember, type FindWorkspace, hasRole, requirePerson } from '../access/managers.ts'
+import { type FindMember, type FindWorkspace, hasRole, requireConfirmed } from '../access/managers.ts'
 import { makeSecret, secretPrefixes } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
 import { StorageError } from '../storage/database.ts'
@@ -65,7 +65,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/members', async ({ caller, params, body, request }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    if (body.role === 'owner') requirePerson(caller)
+    if (body.role === 'owner') requireConfirmed(caller)
     const member: MemberRecord = {
       workspaceId: workspace.id,
       id: randomId('mem'),
@@ -101,7 +101,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
     async ({ caller, params, body, request }) => {
       const member = await findMember(caller, params)
       const isMadeOwner = body.role === 'owner' && member.role !== 'owner'
-      if (isMadeOwner) requirePerson(caller)
+      if (isMadeOwner) requireConfirmed(caller)
       const changed = await members.update(member, { name: body.name?.trim(), role: body.role })
       if (!changed) throw new Fault('last_owner')
       const after = await findMember(caller, params)
@@ -123,7 +123,7 @@ export function workspaceRoutes(route: Route, deps: Deps) {
     'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens',
     async ({ caller, params, body, request }) => {
       const member = await findMember(caller, params)
-      requirePerson(caller)
+      requireConfirmed(caller)
       const { secret, hash, lastFour } = makeSecret('manage')
       const token: TokenRecord = {
         workspaceId: member.workspaceId,

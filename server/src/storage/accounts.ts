@@ -87,6 +87,7 @@ export function accountsTable(database: Database) {
         )
         if (member?.role === 'owner' && used.role !== 'owner') return false
         if (isNew) await insertAccount(tx, account, false)
+        else if (!(await holdEmail(tx, account))) return false
         await join(tx, account, { memberId, workspaceId: used.workspace_id, role: used.role })
         // A link that an owner of one workspace made must not open the account when it has joined another.
         await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [account.id])
@@ -96,6 +97,14 @@ export function accountsTable(database: Database) {
     async rename(id: string, name: string) {
       await database.write('UPDATE accounts SET name = $2 WHERE id = $1', [id, name])
     },
+
+    /** In every workspace, too. Links that were sent to the old address end. */
+    changeEmail: (id: string, email: string) =>
+      database.transaction(async (tx) => {
+        await tx.query('UPDATE accounts SET email = $2 WHERE id = $1', [id, email])
+        await tx.query('UPDATE members SET email = $2 WHERE account_id = $1', [id, email])
+        await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
+      }),
 
     /** Ends all sessions but one, and the links that were to set another password. */
     changePassword: (id: string, passwordHash: string, keptSessionId: string) =>
@@ -127,6 +136,12 @@ async function insertAccount(tx: Queries, account: NewAccount, instanceOwner: bo
     `INSERT INTO accounts (id, email, name, password_hash, instance_owner, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
     [account.id, account.email, account.name, account.passwordHash, instanceOwner ? 1 : 0, account.createdAt],
   )
+}
+
+/** Until the transaction ends. False: the account has another address by now. */
+async function holdEmail(tx: Queries, { id, email }: NewAccount): Promise<boolean> {
+  const sql = 'UPDATE accounts SET email = email WHERE id = $1 AND email = $2 RETURNING id'
+  return (await tx.query(sql, [id, email])).length > 0
 }
 
 /** A member of that e-mail address keeps its id, its name and its role. */

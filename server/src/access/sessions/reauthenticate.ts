@@ -49,7 +49,3 @@ export function createReauthenticate({ passwords, secondFactor, sessions, thrott
     }
   }
 }
-
-export function requireConfirmed({ isConfirmed }: { isConfirmed: boolean }) {
-  if (!isConfirmed) throw new Fault('reauthentication_required')
-}

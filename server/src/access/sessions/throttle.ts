@@ -24,6 +24,8 @@ export const limits = {
   codesOf: (accountId: string) => limit('codes of', accountId, 10, 15),
   /** Passwords and codes that somebody who is logged in gives again. */
   confirmationsOf: (accountId: string) => limit('confirmations of', accountId, 10, 15),
+  /** Each tells a stranger, and whether an address is taken. */
+  emailChangesOf: (accountId: string) => limit('email changes of', accountId, 5, 60),
   resetFrom: (ip: string) => limit('reset from', networkOf(ip), 20, 60),
   resetOf: (email: string) => limit('reset of', email, 3, 60),
 }

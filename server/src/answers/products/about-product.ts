@@ -20,7 +20,7 @@ import { topicOf } from './fact-topics.ts'
 import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
 import { fill } from './product-sentences.ts'
 import type { FacetWish, ProductQuestion } from './read-product-question.ts'
-import { chaff, colourFamilies } from './shop-words.ts'
+import { colourFamilies, wishFillers } from './shop-words.ts'
 import type { ShopProduct, ShopVariant } from './types.ts'
 
 export interface AboutProduct {
@@ -140,7 +140,7 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   )
   const meant = new Map(terms.map(({ surface, term }) => [surface, term]))
   const asked = words(askingText(text, language), language).filter(
-    (word) => !stop.has(word) && !naming.has(word) && (!chaff.has(word) || factWords.has(word)),
+    (word) => !stop.has(word) && !naming.has(word) && (!wishFillers.has(word) || factWords.has(word)),
   )
   if (says.asksContents) asked.push('includes')
   return [...new Set(asked.map((word) => meant.get(word) ?? stem(word, language)))].filter(

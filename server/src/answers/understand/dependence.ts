@@ -1,7 +1,7 @@
 // How much does a question lean on what was said before? A small logistic regression over signs that any
 // language has: words that point back, ellipsis, and how much topic the question brings itself.
 
-import type { Language } from './languages.ts'
+import { type Language, languageData } from '../../language/languages.ts'
 import { type ReferenceWords, referenceWords } from './reference-words.ts'
 import { type Word, words } from './words.ts'
 
@@ -71,7 +71,7 @@ export function dependence(parts: QuestionParts): Dependence {
 }
 
 export function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
-  const table = referenceWords[language]
+  const table = referenceWords(language)
   const found = words(text)
   const plain = found.map(({ word }) => word).join(' ')
   const has = (entries: ReadonlySet<string>) => holds(found, plain, entries, language)
@@ -101,7 +101,7 @@ export function dependenceSigns({ text, language, terms, earlierTerms, analyze }
 function holds(found: Word[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
   if (found.some(({ word }) => entries.has(word) || entries.has(word.replace(/'.*$/, '')))) return true
   // The segmenter does not always cut Chinese and Japanese where our tables do.
-  if (language !== 'zh' && language !== 'ja') return false
+  if (!languageData[language].isUnspaced) return false
   const joined = plain.replaceAll(' ', '')
   for (const entry of entries) if (entry.length > 1 && joined.includes(entry)) return true
   return false

@@ -1,5 +1,6 @@
 // Turns a question and its history into a weighted query: the question itself, and the few words of the history
 // that it leans on. Nothing is glued on whole; what the question brings itself always counts full.
+import { type Language, languageOrEnglish } from '../../language/languages.ts'
 import type { Turn } from '../types.ts'
 import {
   type AnalyzedTurn,
@@ -10,7 +11,6 @@ import {
   contextTerms,
 } from './context-terms.ts'
 import { dependence } from './dependence.ts'
-import { type Language, languageOrEnglish } from './languages.ts'
 
 export interface FollowUpInput {
   question: string

@@ -1,8 +1,8 @@
 // Recognises messages that are not questions to the sources: greetings, thanks, "are you a robot?". A greeting in
 // front of a real question is taken off, so that "hi, how long is delivery?" is searched as "how long is delivery?".
+import { type SmallTalkKind, smallTalkKinds, type Tone } from '../../language/language-data.ts'
+import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
 import { fold } from './fold.ts'
-import { type Language, languages } from './languages.ts'
-import { type SmallTalkKind, smallTalkKinds, smallTalkPhrases } from './small-talk-phrases.ts'
 
 export interface SmallTalk {
   kind: SmallTalkKind
@@ -40,27 +40,9 @@ const importance: SmallTalkKind[] = [
 
 const saidEverywhere = new Set<SmallTalkKind>(['hello', 'thanks', 'bye'])
 
-// Words that greet only when a pause follows: "morning delivery", "Tag der offenen Tür".
-const greetOnlyAlone = new Set([
-  'morning',
-  'yo',
-  'tag',
-  'na',
-  'dag',
-  'dobry',
-  'help',
-  'nice to meet you',
-  'sup',
-  'salute',
-  'piacere',
-  'prazer',
-  'buenas',
-  'alo',
-  'tja',
-  'dav',
-])
+const greetsOnlyAlone = new Set(phrasesOf(inAnyLanguage(({ smallTalk }) => smallTalk.greetsOnlyAlone)))
 
-const separatorOf = (language: Language) => (language === 'zh' || language === 'ja' ? '' : ' ')
+const separatorOf = (language: Language) => (languageData[language].isUnspaced ? '' : ' ')
 
 // By first letter: a message is compared with the few phrases that could begin it, not with hundreds.
 const tables = new Map<Language, Map<string, Phrase[]>>(
@@ -74,6 +56,11 @@ export function smallTalk(text: string, language?: Language): SmallTalk | undefi
   const whole =
     wholeMessage(text, order, language) ?? wholeMessage(text.replace(/(\p{L})\1{2,}/gu, '$1'), order, language)
   return whole ?? leadingGreeting(text, order)
+}
+
+export function smallTalkReply(kind: SmallTalkKind, language: Language, tone: Tone, botName: string): string {
+  // A function, because a name with "$&" in it would be read as a pattern.
+  return languageData[language].smallTalk.replies[tone][kind].replaceAll('{bot}', () => botName)
 }
 
 function wholeMessage(
@@ -137,7 +124,7 @@ function greetingWithoutPause(text: string, order: readonly Language[]): SmallTa
     )
     // "Hi" is in the Chinese list too, but without spaces it would be found in "Hilfe".
     if (separator === '' && /^[a-z]/.test(phrase?.text ?? '')) continue
-    if (!phrase?.kind || greetOnlyAlone.has(phrase.text) || phrase.text.length <= (best?.length ?? 0)) continue
+    if (!phrase?.kind || greetsOnlyAlone.has(phrase.text) || phrase.text.length <= (best?.length ?? 0)) continue
     const rest = dropFolded(text, phrase.text, separator)
     if (!rest || (separator && /^\p{Lu}\p{Ll}/u.test(rest) && /^\p{Lu}/u.test(text) && !/[?？؟]/.test(rest))) continue
     best = { found: { kind: phrase.kind, language, rest }, length: phrase.text.length }
@@ -160,10 +147,10 @@ function startsWithPhrase(rest: string, phrase: string, separator: string): bool
 }
 
 function compile(language: Language): Phrase[] {
-  const table = smallTalkPhrases[language]
+  const table = languageData[language].smallTalk.phrases
   const separator = separatorOf(language)
   const entries = (list: string, kind: SmallTalkKind | undefined): Phrase[] =>
-    list.split('|').map((text, rank) => ({ text: separator ? fold(text) : fold(text).replaceAll(' ', ''), kind, rank }))
+    phrasesOf(list).map((text, rank) => ({ text: separator ? fold(text) : fold(text).replaceAll(' ', ''), kind, rank }))
   return (
     [...smallTalkKinds.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
       .filter(({ text }) => text)
