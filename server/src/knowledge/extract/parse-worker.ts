@@ -42,6 +42,7 @@ async function reader(order: ParseOrder): Promise<() => unknown> {
     return () => splitDocument(order)
   }
   const { readFile } = await import('../files/read-file.ts')
+  if (/\.x?html?$/i.test(order.name)) await import('./extract-page.ts')
   const { buffer, byteOffset, byteLength } = order.bytes
   return () => readFile(order.name, Buffer.from(buffer, byteOffset, byteLength), limits)
 }
