@@ -39,6 +39,9 @@ const arrows: Record<string, string[]> = {
     'ids',
     'days',
   ].concat('type outbound', 'version', 'type metrics'),
+  maintenance: ['access', 'events', 'storage', 'contract', 'ids', 'type config'].concat(
+    ...['sealed-text', 'secret-file', 'version'],
+  ),
   pages: ['demo', 'knowledge', 'contract'],
   demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
   conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics', 'type mail', 'days'],
@@ -66,7 +69,7 @@ const arrows: Record<string, string[]> = {
   // the packages around it
   contract: [],
   sdk: ['contract'],
-  cli: ['sdk'],
+  cli: ['sdk', 'maintenance', 'config', 'type storage'],
   widget: ['type contract'],
   dashboard: ['sdk', 'type contract'],
 }

@@ -35,8 +35,8 @@ export function openSqlite(path: string): Database {
   // SQLite gives its log and its shared memory the mode of the database, unless they are there already.
   makePrivateFile(path)
   for (const suffix of ['-wal', '-shm']) restrictToOwner(path + suffix)
-  const writer = connect(path, false)
-  const reader = connect(path, true)
+  const writer = connectSqlite(path)
+  const reader = connectSqlite(path, { readOnly: true })
   const checkpoints = checkpointThread(path)
   const queue: Member[] = []
   // One process on one file: everybody who could hear is here.
@@ -175,7 +175,9 @@ export function openSqlite(path: string): Database {
   }
 }
 
-function connect(path: string, readOnly: boolean) {
+export type SqliteConnection = ReturnType<typeof connectSqlite>
+
+export function connectSqlite(path: string, { readOnly = false } = {}) {
   const database = new DatabaseSync(path, { readOnly, timeout: 5000 })
   // The writer itself checkpoints what the thread has left, so that the log ends, too, when nobody stops writing.
   if (!readOnly) database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)

@@ -2,24 +2,24 @@
 import { openAsBlob, readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { DocentError, type UploadReport } from '@docent/sdk'
-import { progressBar } from './progress-bar.ts'
-import type { Server } from './server.ts'
+import type { Terminal } from '../command.ts'
+import type { Server } from '../server.ts'
 
 const READABLE = ['.pdf', '.docx', '.html', '.htm', '.md', '.markdown', '.txt', '.csv', '.tsv']
 
-/** Tells how many could not be taken in. */
 export async function importFiles(
   server: Server,
+  terminal: Terminal,
   place: string,
   pagesAt: string | undefined,
   isOneOfSeveral: boolean,
-): Promise<number> {
+) {
   const isFolder = statSync(place).isDirectory()
   const paths = isFolder ? filesIn(place) : [place]
   if (paths.length === 0) throw new Error(`There is nothing to read in ${place} (${READABLE.join(', ')}).`)
   const total = { created: 0, updated: 0, unchanged: 0 }
   const errors: { name: string; message: string }[] = []
-  const bar = progressBar()
+  const bar = terminal.progress()
   for (const [index, path] of paths.entries()) {
     // Namesakes in several folders stay apart by the folders' own names.
     const folder = isOneOfSeveral ? [basename(resolve(place))] : []
@@ -34,11 +34,11 @@ export async function importFiles(
     errors.push(...report.errors.map(({ message }) => ({ name: inside, message })))
   }
   bar.end()
-  console.log(
+  terminal.say(
     `${place}: ${total.created} new, ${total.updated} changed, ${total.unchanged} as before, ${errors.length} not taken in`,
   )
-  for (const { name, message } of errors) console.log(`  ${name}: ${message}`)
-  return errors.length
+  for (const { name, message } of errors) terminal.say(`  ${name}: ${message}`)
+  return { place, ...total, failed: errors.length, errors }
 }
 
 function refused(message: string): UploadReport {

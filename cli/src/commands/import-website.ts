@@ -1,18 +1,17 @@
 // A website, read by the server; here its progress is watched until it ends.
-import { progressBar } from './progress-bar.ts'
-import type { Server } from './server.ts'
+import type { Terminal } from '../command.ts'
+import type { Server } from '../server.ts'
 
 const LOOK_EVERY_MS = 500
 
-/** Tells how many pages failed. */
-export async function importWebsite(server: Server, url: string, maxPages: string | undefined): Promise<number> {
+export async function importWebsite(server: Server, terminal: Terminal, url: string, maxPages: number | undefined) {
   const { client, botId } = server
-  const limit = maxPages === undefined ? {} : { max_pages: Number(maxPages) }
+  const limit = maxPages === undefined ? {} : { max_pages: maxPages }
   const known = await crawlOf(server, url)
   let crawl = known
     ? await runAgain(server, known.id, limit)
     : await client.request('POST /api/manage/v1/bots/{botId}/crawls', { params: { botId }, body: { url, ...limit } })
-  const bar = progressBar()
+  const bar = terminal.progress()
   while (crawl.state === 'queued' || crawl.state === 'running') {
     const { found, waiting } = crawl.pages
     bar.show(found - waiting, found, url)
@@ -22,12 +21,12 @@ export async function importWebsite(server: Server, url: string, maxPages: strin
   }
   bar.end()
   const { done, unchanged, skipped, failed } = crawl.pages
-  console.log(`${url}: ${done} read, ${unchanged} as before, ${skipped} skipped, ${failed} failed`)
-  for (const { reason, pages } of crawl.skipped) console.log(`  skipped: ${pages} ${reason}`)
-  for (const { reason, pages } of crawl.failed) console.log(`  failed: ${pages} ${reason}`)
-  if (crawl.limit_reached) console.log('  The site has more pages; see --max-pages.')
-  if (crawl.state === 'failed') console.log(`  ${crawl.reason ?? 'It could not be read.'}`)
-  return crawl.state === 'failed' ? Math.max(1, failed) : failed
+  terminal.say(`${url}: ${done} read, ${unchanged} as before, ${skipped} skipped, ${failed} failed`)
+  for (const { reason, pages } of crawl.skipped) terminal.say(`  skipped: ${pages} ${reason}`)
+  for (const { reason, pages } of crawl.failed) terminal.say(`  failed: ${pages} ${reason}`)
+  if (crawl.limit_reached) terminal.say('  The site has more pages; see --max-pages.')
+  if (crawl.state === 'failed') terminal.say(`  ${crawl.reason ?? 'It could not be read.'}`)
+  return { place: url, done, unchanged, skipped, failed: crawl.state === 'failed' ? Math.max(1, failed) : failed }
 }
 
 /** The one that an earlier import made, so that only what changed is fetched and what vanished goes. */
