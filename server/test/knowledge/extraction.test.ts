@@ -15,7 +15,7 @@ import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/
 import { docxOf, pdfOf, pdfOfStream } from '../harness/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
-const fileOf = (bytes: Buffer) => ({ memoryBytes: bytes.length, read: async () => bytes })
+const fileOf = (bytes: Buffer) => ({ sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes })
 const textOf = (html: string) => textOfBlocks(parseHtml(html))
 
 const helpPage = `<html><head><title>Help – Acme</title></head><body>
@@ -308,7 +308,7 @@ test('nested markup is refused by its depth, in every part that is parsed', asyn
 })
 
 describe('jobs that wait for a thread', () => {
-  const job = (workspaceId: string, sizeBytes = 1) => ({ workspaceId, sizeBytes })
+  const job = (workspaceId: string, waitingBytes = 1) => ({ workspaceId, waitingBytes, isLarge: false })
 
   test('are taken in turn by workspace, and whoever used much goes after who used little', () => {
     const queue = fairQueue(1000, () => 0)
@@ -335,6 +335,17 @@ describe('jobs that wait for a thread', () => {
     expect(queue.take(1)).toBeNull()
     now = 3_600_000
     expect(queue.take(1)?.workspaceId).toBe('slow')
+  })
+
+  test('run one at a time when they are large, and small ones go past them', () => {
+    const queue = fairQueue(1000)
+    const [first, second] = [job('a'), job('b')].map((one) => ({ ...one, isLarge: true }))
+    for (const one of [first, second, job('c')]) if (one) queue.add(one)
+    expect(queue.take(3)).toBe(first)
+    expect(queue.take(2)?.workspaceId).toBe('c')
+    expect(queue.take(1)).toBeNull()
+    if (first) queue.release(first, 1)
+    expect(queue.take(2)).toBe(second)
   })
 
   test('are bounded in bytes, of one workspace and of all', () => {

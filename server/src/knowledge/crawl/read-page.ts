@@ -147,7 +147,7 @@ export function pageReader({ extractor, pages, storePage, findWorkspaceId, sitem
 }
 
 function inMemory(bytes: Uint8Array) {
-  return { memoryBytes: bytes.length, read: async () => bytes }
+  return { sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes }
 }
 
 function titleOf(url: string): string {
