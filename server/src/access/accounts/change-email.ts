@@ -1,5 +1,5 @@
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import { StorageError } from '../../storage/database.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
 
@@ -16,7 +16,7 @@ export function createChangeEmail({ accounts, throttle }: Deps): ChangeEmail {
     await throttle.require(limits.emailChangesOf(account.id))
     await accounts.changeEmail(account.id, email).catch((error: unknown) => {
       if (!(error instanceof StorageError) || error.kind !== 'unique') throw error
-      throw new Fault('already_exists', { details: [{ path: 'email', message: 'is in use' }] })
+      throw new Fault('already_exists', { details: [{ path: 'email', message: 'This email is already in use.' }] })
     })
   }
 }
