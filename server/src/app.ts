@@ -35,6 +35,7 @@ import { changeAuditor } from './http/audit-change.ts'
 import { installBodies } from './http/bodies.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
+import { completionRoutes } from './http/completions.ts'
 import { limitConnections } from './http/connection-limits.ts'
 import { crawlRoutes } from './http/crawls.ts'
 import { documentRoutes } from './http/documents.ts'
@@ -183,6 +184,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     admitWidget: conversing.admission(server, { metrics, isStopping: () => stopping }),
   })
   chatRoutes(route, { answerChat })
+  completionRoutes(route, { answerChat, findBot: bots.find, clock })
   const access = accessWatch(server, { ...storage, managers, findBot, onError })
   conversing.routes(server, route, findBot, access)
   lookingBack.routes(route, findBot, audit)

@@ -1,5 +1,5 @@
 // A chat API call and its answer, as the mirror webhook of its key gets them.
-import type { ChatRequest, MirroredEvent } from '@docent/contract'
+import type { ChatCompletionRequest, ChatRequest, MirroredEvent } from '@docent/contract'
 import { secretPrefixes } from '../access/secrets.ts'
 import { timedId } from '../ids.ts'
 import type { EventRecord } from '../storage/deliveries.ts'
@@ -21,7 +21,7 @@ export interface MirroredCall {
 }
 
 // Nothing but what the contract names, so that no credential gets in that somebody put beside it.
-const requestFields: (keyof ChatRequest)[] = [
+const requestFields: (keyof ChatRequest | keyof ChatCompletionRequest)[] = [
   'bot_id',
   'message',
   'session_id',
@@ -29,6 +29,8 @@ const requestFields: (keyof ChatRequest)[] = [
   'user_id',
   'metadata',
   'page_url',
+  'model',
+  'messages',
 ]
 const LONGEST_FIELD = 20_000
 const LONGEST_NAME = 200

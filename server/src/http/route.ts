@@ -93,7 +93,7 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
         // Left out, a body is as good as an empty one: each field that it lacks is told.
         if (spec.body && !readsItself(spec) && request.body === undefined) request.body = {}
         if (spec.trims) trim(request.body, spec.trims)
-        removeNull(request.body, 'session_id')
+        removeNull(request.body, spec.nullIsAbsent ? undefined : 'session_id')
       },
       handler: async (request, reply) => {
         let done: string | null | undefined
@@ -139,10 +139,10 @@ function bodySchema({ body, bulk }: RouteSpec): object {
 }
 
 /** As if it was left out: who keeps it in a variable sends null at first. */
-function removeNull(body: unknown, field: string) {
+function removeNull(body: unknown, only?: string) {
   if (typeof body !== 'object' || body === null) return
   const record = body as Record<string, unknown>
-  if (record[field] === null) delete record[field]
+  for (const field of only ? [only] : Object.keys(record)) if (record[field] === null) delete record[field]
 }
 
 function trim(body: unknown, fields: readonly string[]) {
