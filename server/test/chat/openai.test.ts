@@ -1,12 +1,12 @@
 // The chat API as clients of OpenAI call it, with the official one.
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { brokenBodies, hostileStrings } from './harness/bad-input.ts'
-import { type Engine, engines } from './harness/databases.ts'
-import { startReceiver } from './harness/receiver.ts'
-import { countRows, rows } from './harness/rows.ts'
-import { ADMIN_TOKEN, startServer } from './harness/start-server.ts'
-import { openAi, says, startEvents, startFakeProvider } from './language-model/fake-provider.ts'
+import { brokenBodies, hostileStrings } from '../harness/bad-input.ts'
+import { type Engine, engines } from '../harness/databases.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { countRows, rows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { openAi, says, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'
 
 const COMPLETIONS = 'POST /v1/chat/completions'
 const QUESTION = 'Within how many days can I send goods back?'
