@@ -1,9 +1,11 @@
 // Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has
 // places of its own, so that one that hangs delays nobody else, and only what has a place is held in memory.
+import { CLOCK_SKEW_MS } from '../days.ts'
 import { deliveryId, type EventRecord } from '../storage/deliveries.ts'
 import type { DeliveryQueue, TakenDelivery, Waiting } from '../storage/delivery-queue.ts'
 import type { Outcome } from './deliver.ts'
-import { type Endpoint, isIdle, learn, newEndpoint, roomFor } from './endpoint.ts'
+import { capRest, type Endpoint, isIdle, learn, newEndpoint, roomFor } from './endpoint.ts'
+import { longestDelaysMs } from './retry-delay.ts'
 
 const MOST_UNDER_WAY = 1000
 const LONGEST_SLEEP_MS = 1000
@@ -14,7 +16,7 @@ const LEASE_MARGIN_MS = 5000
 const REMEMBERED = 10_000
 
 interface Deps {
-  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'take' | 'giveBack' | 'giveBackAll'>
+  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'take' | 'giveBack' | 'giveBackAll' | 'capWaits'>
   /** Delivers one and sees to its record. Null when the endpoint is not there any more; throws when it has no record. */
   deliver: (endpoint: Endpoint, delivery: TakenDelivery) => Promise<Outcome | null>
   /** Records what was delivered and is not recorded yet. */
@@ -65,14 +67,19 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
   const woken = new Set<string>()
   let underWay = 0
   let takes = 0
+  let lastLookAt = clock()
   let timer: NodeJS.Timeout | undefined
   let running = false
   let ended: (() => void) | undefined
 
   async function scan() {
     let sleepMs = LONGEST_SLEEP_MS
-    const begun = performance.now()
+    let begun = performance.now()
     try {
+      const lookedAt = clock()
+      if (lookedAt < lastLookAt - CLOCK_SKEW_MS) await capWaits(lookedAt)
+      lastLookAt = lookedAt
+      begun = performance.now()
       const waiting = await queue.listWaiting()
       const now = clock()
       for (const { dueAt } of waiting) if (dueAt > now) sleepMs = Math.min(sleepMs, dueAt - now)
@@ -83,6 +90,15 @@ export function deliveryWorker(deps: Deps): DeliveryWorker {
     dismissIdle()
     sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_LOOK)
     if (running) timer = setTimeout(scan, sleepMs).unref()
+  }
+
+  /** The clock was set back: what was to wait for a time of before would wait as much longer. */
+  async function capWaits(now: number) {
+    await queue.capWaits(now, longestDelaysMs, takenForMs)
+    for (const endpoint of [...endpoints.values(), ...idle.values()]) {
+      capRest(endpoint, now)
+      for (const taken of endpoint.taken) taken.until = Math.min(taken.until, now + takenForMs)
+    }
   }
 
   function wake(botId: string) {

@@ -34,6 +34,11 @@ export function isIdle(endpoint: Endpoint): boolean {
   return endpoint.underWay === 0 && endpoint.taken.length === 0 && !endpoint.taking && !endpoint.due
 }
 
+/** The clock was set back. */
+export function capRest(endpoint: Endpoint, now: number) {
+  endpoint.restsUntil = Math.min(endpoint.restsUntil, now + LONGEST_REST_MS)
+}
+
 /** How many more to take: what has a place, and for a quick one the next round with it. */
 export function roomFor(endpoint: Endpoint): number {
   const wanted = endpoint.quick ? 2 * endpoint.places : endpoint.places
