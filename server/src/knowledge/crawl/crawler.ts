@@ -2,7 +2,7 @@
 // Any node may take up what another has left.
 import { CLOCK_SKEW_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
-import type { CrawlsTable } from '../../storage/crawls.ts'
+import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { RunSlice } from './run-slice.ts'
 import { LONGEST_WAIT_MS } from './visit.ts'
