@@ -36,6 +36,10 @@ export const errorCatalogue = {
     message: 'Cross-site requests with a session are not allowed. Use a management token instead.',
   },
   bot_not_found: { status: 404, message: 'Bot not found.' },
+  model_not_found: {
+    status: 404,
+    message: 'Model not found. Send the id of the bot of this key, or "docent".',
+  },
   session_not_found: {
     status: 404,
     message: 'Session not found. Omit session_id to start a new conversation.',

@@ -17,6 +17,7 @@ import { Row } from '../../ui/rows.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { CodeSamples } from './code-samples.tsx'
+import { ConnectApps } from './connect-apps.tsx'
 import { KeyForm } from './key-form.tsx'
 import { RotateKey } from './rotate-key.tsx'
 import { SyncKey } from './sync-key.tsx'
@@ -68,6 +69,7 @@ export function ApiKeysPage() {
         )}
       </List>
       <CodeSamples botId={botId} />
+      <ConnectApps botId={botId} />
       <SyncKey
         botId={botId}
         onMade={(key) => setMade({ title: words.newSyncKey, secrets: [{ label: words.secret, value: key }] })}

@@ -33,6 +33,10 @@ export const keys: Messages['keys'] = {
   revoked: 'Schlüssel widerrufen',
   samples: 'Codebeispiele',
   samplesAbout: 'Ersetzen Sie DOCENT_API_KEY durch Ihren Schlüssel.',
+  openAi: 'OpenAI-kompatible Anwendungen',
+  openAiAbout:
+    'Für Open WebUI, n8n, LangChain und andere. Tragen Sie diese Basis-URL, einen Schlüssel dieses Bots und das Modell „docent“ ein.',
+  copyBaseUrl: 'Basis-URL kopieren',
   syncKey: 'Schlüssel für die Produktsynchronisierung',
   syncKeyAbout: 'Einer pro Bot. Ihr Shop sendet ihn beim Synchronisieren im Header X-Service-Key.',
   createSyncKey: 'Sync-Schlüssel erstellen oder erneuern',

@@ -31,6 +31,10 @@ export const keys = {
   revoked: 'Key revoked',
   samples: 'Code samples',
   samplesAbout: 'Replace DOCENT_API_KEY with your key.',
+  openAi: 'OpenAI-compatible apps',
+  openAiAbout:
+    'For Open WebUI, n8n, LangChain and others. Enter this base URL, a key of this bot and the model “docent”.',
+  copyBaseUrl: 'Copy base URL',
   syncKey: 'Product sync key',
   syncKeyAbout: 'One per bot. Your shop sends it in the X-Service-Key header when it syncs its catalogue.',
   createSyncKey: 'Create or rotate sync key',
