@@ -8,6 +8,7 @@ import { featuresOfReading } from '../../../server/src/answers/confidence/confid
 import { type ReadingFeatures, readingFeatureNames } from '../../../server/src/answers/confidence/reading-confidence.ts'
 import type { Models } from '../../../server/src/models/types.ts'
 import { askQuery } from '../ask-query.ts'
+import { readCompanySets } from '../company-set.ts'
 import { readDialogueSets } from '../dialogue-set.ts'
 import { createEvalBot } from '../eval-bot.ts'
 import { auroc, calibrationError } from '../eval-metrics.ts'
@@ -26,6 +27,7 @@ const pageSets: Record<string, number> = {
   visitors_actualbudget: 3,
   dialogues_larkfield: 3,
   dialogues_notewell: 3,
+  companies: 6,
   squad2_8articles: 1.5,
   mtrag_human_subset: 0.5,
   trec_cast_2021_canonical: 0.5,
@@ -119,8 +121,8 @@ async function collect(): Promise<Row[]> {
   if (values.rows && existsSync(values.rows)) return JSON.parse(readFileSync(values.rows, 'utf8')) as Row[]
   const models = await startEvalModels(values.cache)
   const found: Row[] = []
-  const own = readDialogueSets()
-  const given = Object.keys(pageSets).filter((name) => !own.some((set) => set.name === name))
+  const own = [...readDialogueSets(), ...readCompanySets()]
+  const given = Object.keys(pageSets).filter((name) => !own.some((set) => nameOf(set) === name))
   for (const set of [...given.map((name) => readEvalSet(join(folder, name))), ...own]) {
     found.push(...(await rowsOf(set, models)))
     console.log(`${set.name}: ${found.length} rows so far`)
@@ -128,6 +130,11 @@ async function collect(): Promise<Row[]> {
   await models.close()
   if (values.rows) writeFileSync(values.rows, JSON.stringify(found))
   return found
+}
+
+/** The companies count as one set. */
+function nameOf({ name }: EvalSet): string {
+  return name.startsWith('companies_') ? 'companies' : name
 }
 
 async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
@@ -147,7 +154,7 @@ async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
       const holds = query.answers?.length ? holdsAnswer(text, query.answers) : isFirst
       const helps = isHelpful({ query, reply: text, answered: true, confidence: 1 })
       const right = query.answerable !== false && (helps ?? holds)
-      some.push({ set: set.name, features, right })
+      some.push({ set: nameOf(set), features, right })
     }
     return some
   } finally {
