@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
 import { absentModels } from '../../server/src/models/types.ts'
-import { readCompanySets } from './company-set.ts'
-import { readDemoSet } from './demo-set.ts'
-import { readDialogueSets } from './dialogue-set.ts'
-import { startEvalModels } from './eval-models.ts'
-import { type Row, runEval } from './eval-run.ts'
-import { type EvalSet, isEvalSet, readEvalSet } from './eval-set.ts'
-import { plainBaseline } from './plain-bm25.ts'
+import { readCompanySets } from './evaluation/company-set.ts'
+import { readDemoSet } from './evaluation/demo-set.ts'
+import { readDialogueSets } from './evaluation/dialogue-set.ts'
+import { startEvalModels } from './evaluation/eval-models.ts'
+import { type Row, runEval } from './evaluation/eval-run.ts'
+import { type EvalSet, isEvalSet, readEvalSet } from './evaluation/eval-set.ts'
+import { plainBaseline } from './evaluation/plain-bm25.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,9 @@ const ownSets: Record<string, () => EvalSet[]> = {
 }
 const folders = positionals.filter((folder) => ownSets[folder] || isEvalSet(folder))
 if (folders.length === 0) {
-  console.error('Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, dialogues or companies.')
+  console.error(
+    'Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, dialogues or companies.',
+  )
   process.exit(1)
 }
 

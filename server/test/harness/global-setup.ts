@@ -1,19 +1,25 @@
-// Once per test run: one PostgreSQL for all files; each test server makes a database of its own in it.
+// Once per test run: one PostgreSQL for all files, in which each test server makes a database of its own, and one folder
+// for all data folders.
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { createTemplate } from './databases.ts'
+import { createDataFolder, createTemplate } from './databases.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    dataFolder: string
   }
 }
 
 export async function setup(project: TestProject) {
   const { url, stop } = await startPostgres()
   const dropTemplate = await createTemplate(url)
+  const dataFolder = await createDataFolder()
   project.provide('postgresUrl', url)
+  project.provide('dataFolder', dataFolder)
   return async () => {
+    rmSync(dataFolder, { recursive: true, force: true })
     await dropTemplate()
     await stop()
   }

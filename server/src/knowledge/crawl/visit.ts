@@ -1,6 +1,6 @@
 // What came of a look at one page: how it stands now, and what it leads to.
 import type { CrawlReason } from '@docent/contract'
-import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawl-page-rows.ts'
+import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
 
 export interface Visit {
   outcome: PageOutcome
@@ -13,7 +13,7 @@ export interface Visit {
 
 const MOST_ATTEMPTS = 3
 const RETRY_MS = [5_000, 60_000]
-const LONGEST_WAIT_MS = 60 * 60_000
+export const LONGEST_WAIT_MS = 60 * 60_000
 
 type Change = Partial<PageOutcome>
 
