@@ -27,7 +27,7 @@ const pageSets: Record<string, number> = {
   visitors_actualbudget: 3,
   dialogues_larkfield: 3,
   dialogues_notewell: 3,
-  companies: 6,
+  companies: 3,
   squad2_8articles: 1.5,
   mtrag_human_subset: 0.5,
   trec_cast_2021_canonical: 0.5,
@@ -35,10 +35,11 @@ const pageSets: Record<string, number> = {
   debian_faq: 0.5,
 }
 const QUESTIONS_A_SET = 100
+const QUESTIONS_A_COMPANY = 30
 const RIDGE = 0.02
 // A wrong answer told as sure does more harm than a right one told with care, and visitors ask more that the content does
 // not answer than these sets do. Confidence errs on the low side for it.
-const CAUTION = 1.5
+const CAUTION = 1.25
 const signs: Record<keyof ReadingFeatures, Sign> = {
   relevance: 1,
   lead: 1,
@@ -142,7 +143,7 @@ async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
   try {
     const knowledge = await bot.knowledge()
     const some: Row[] = []
-    const step = Math.max(1, set.queries.length / QUESTIONS_A_SET)
+    const step = Math.max(1, set.queries.length / (nameOf(set) === 'companies' ? QUESTIONS_A_COMPANY : QUESTIONS_A_SET))
     for (let at = 0; at < set.queries.length; at += step) {
       const query = set.queries[Math.floor(at)] as EvalQuery
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
