@@ -1,11 +1,9 @@
 // npm start: installs what serving needs, builds the pages that changed, then starts the server.
 import { buildPages } from './build.mjs'
 import { installMissing, runInPlace } from './dependencies.mjs'
+import { limitMemory } from './limit-memory.mjs'
 
 installMissing('serving')
 buildPages()
-// The C library keeps pools of memory for threads; two instead of many save some 100 MB after large files.
-process.env.MALLOC_ARENA_MAX ??= '2'
-// A small young generation: some 20 MB less for a process that waits most of the time; docs/guides/running.md tells
-// what it costs under load.
-runInPlace('node', ['--max-semi-space-size=2', 'server/src/main.ts', ...process.argv.slice(2)])
+limitMemory()
+runInPlace('node', ['server/src/main.ts', ...process.argv.slice(2)])

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measureMemory } from './measure-memory.ts'
-import { spawnServer } from './spawn-server.ts'
+import { measureMemory } from './load/measure-memory.ts'
+import { spawnServer } from './load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const INDEX_MEMORY_BYTES = 64 * 1024 ** 2
@@ -12,11 +12,12 @@ const share = Number(process.argv[2] ?? 1)
 const dataDir = mkdtempSync(join(tmpdir(), 'docent-memory-'))
 const server = spawnServer({
   dataDir,
-  // As npm start does.
-  nodeOptions: ['--max-semi-space-size=2'],
   environment: {
     ADMIN_TOKEN,
+    // As npm start does.
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
     DEMO_BOT: 'off',
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'warn',

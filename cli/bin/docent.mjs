@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findNode } from '../../scripts/find-node.mjs'
+import { limitMemory } from '../../scripts/limit-memory.mjs'
 
 const USAGE = `docent serve [options]
 
@@ -25,15 +26,14 @@ const extension = existsSync(`${root}server/src/main.js`) ? 'js' : 'ts'
 const [command, ...given] = process.argv.slice(2)
 
 if (command === 'serve') serve(given)
-else run([], `${root}cli/src/main.${extension}`, process.argv.slice(2))
+else run(`${root}cli/src/main.${extension}`, process.argv.slice(2))
 
 function serve(given) {
   const { help, ...settings } = readOptions(given)
   if (help) return process.stdout.write(USAGE)
   for (const [name, value] of Object.entries(settings)) process.env[name.replace('-', '_').toUpperCase()] = value
-  // docs/guides/running.md tells what both save and cost.
-  process.env.MALLOC_ARENA_MAX ??= '2'
-  run(['--max-semi-space-size=2'], `${root}server/src/main.${extension}`, [])
+  limitMemory()
+  run(`${root}server/src/main.${extension}`, [])
 }
 
 function readOptions(args) {
@@ -48,13 +48,13 @@ function readOptions(args) {
 }
 
 /** In this process where it is on the right Node already, so that a service is one process; else in one of its own. */
-function run(nodeOptions, file, given) {
+function run(file, given) {
   const node = findNode(packagedNode())
   if (node === process.execPath) {
     process.argv.splice(1, Number.POSITIVE_INFINITY, file, ...given)
     return import(file)
   }
-  const child = spawn(node, [...nodeOptions, file, ...given], { stdio: 'inherit' })
+  const child = spawn(node, [file, ...given], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }

@@ -1,16 +1,8 @@
 // The only reader of the environment.
 import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 
-export function serverUrl(): string {
-  return process.env.DOCENT_URL ?? 'http://localhost:8080'
-}
-
-/** Not on the command line itself, where every user of the machine could read it. */
-export function readToken(path: string | undefined): string {
-  const file = path ?? 'data/admin-token'
-  const fromEnvironment = path ? undefined : process.env.DOCENT_TOKEN
-  if (fromEnvironment) return fromEnvironment
-  if (!existsSync(file))
-    throw new Error(`No token: set DOCENT_TOKEN, or name a file with --token-file (${file} is not there).`)
-  return readFileSync(file, 'utf8').trim()
+/** Completed by a `.env` file in the working directory, as the server's is. */
+export function readEnvironment(): Record<string, string | undefined> {
+  return { ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}), ...process.env }
 }

@@ -1,7 +1,38 @@
-import type { Client } from '@docent/sdk'
+// How commands that talk to a running server reach it.
+import { existsSync, readFileSync } from 'node:fs'
+import { type Client, createClient } from '@docent/sdk'
+import { type Given, type Terminal, text } from './command.ts'
 
-/** The bot that gets what is imported, and how to reach it. */
+/** The bot that a command is about, and how to reach it. */
 export interface Server {
   client: Client
   botId: string
+}
+
+export const serverOptions = {
+  server: { type: 'string' },
+  'token-file': { type: 'string' },
+} as const
+
+export const SERVER_USAGE = `  --server <url>       default: DOCENT_URL, else http://localhost:8080
+  --token-file <path>  a management token; default: DOCENT_TOKEN, else data/admin-token`
+
+export function serverUrl(given: Given, { environment }: Terminal): string {
+  return text(given, 'server') ?? environment.DOCENT_URL ?? 'http://localhost:8080'
+}
+
+export function managementClient(given: Given, terminal: Terminal): Client {
+  return createClient({
+    baseUrl: serverUrl(given, terminal),
+    token: readToken(text(given, 'token-file'), terminal.environment.DOCENT_TOKEN),
+  })
+}
+
+/** Not on the command line itself, where every user of the machine could read it. */
+function readToken(path: string | undefined, fromEnvironment: string | undefined): string {
+  if (!path && fromEnvironment) return fromEnvironment
+  const file = path ?? 'data/admin-token'
+  if (!existsSync(file))
+    throw new Error(`No token: set DOCENT_TOKEN, or name a file with --token-file (${file} is not there).`)
+  return readFileSync(file, 'utf8').trim()
 }

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { crawlCalls, page, startSite } from '../../server/test/harness/test-site.ts'
+import { commands } from '../src/commands.ts'
+import { docent } from './harness/docent.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -20,7 +22,8 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-async function docent(given: string[], environment: Record<string, string> = {}) {
+/** In a process of its own. */
+async function spawnDocent(given: string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...given], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
@@ -56,7 +59,7 @@ test('a folder comes in whole, namesakes included, and what cannot be read is to
   const first = await docent(['import', folder, '--bot', botId, '--pages-at', 'https://docs.test/'], settings)
   expect(first.output).toContain('2 new, 0 changed, 0 as before, 1 not taken in')
   expect(first.output).toContain('broken.pdf: This is not a PDF')
-  expect(first.code).toBe(2)
+  expect(first.code).toBe(1)
   const answer = await ask('Within how many days can a jacket be returned?')
   expect(answer.response).toContain('30 days')
   expect(answer.sources[0].url).toContain('https://docs.test/returns/README.md')
@@ -100,24 +103,41 @@ test('a website that is imported again is read by the same crawl, as far as it c
   expect(own).toMatchObject([{ runs: 4, max_pages: 7 }])
 })
 
+test('help tells of every command and exits with 0, and --json gives results and errors to programs', async () => {
+  const list = await spawnDocent(['--help'])
+  expect(list.code).toBe(0)
+  for (const [name, load] of Object.entries(commands)) {
+    const { summary } = await load()
+    expect(list.output).toContain(summary)
+    const help = await docent([name, '--help'])
+    expect(help.code).toBe(0)
+    expect(help.output).toContain(`docent ${name} `)
+  }
+  const failed = await docent(['import', '/nowhere', '--bot', 'bot_1', '--json'], { DOCENT_TOKEN: 'x' })
+  expect(failed).toMatchObject({ code: 1, json: { error: { code: 'failed' } } })
+})
+
 test('mistakes are told in a sentence, and the token never', async () => {
   const { botId, settings } = await start()
   const folder = folderWith({ 'a.txt': 'Text' })
   const wrong = [
-    await docent([], settings),
-    await docent(['export', folder, '--bot', botId], settings),
+    await spawnDocent([], settings),
+    await docent(['exprot', folder, '--bot', botId], settings),
     await docent(['import', folder], settings),
+    await docent(['import', folder, '--bto', botId], settings),
+    await docent(['import', folder, '--bot', botId, '--max-pages', 'all'], settings),
     await docent(['import', folder, '--bot', botId], { DOCENT_URL: settings.DOCENT_URL }),
     await docent(['import', folder, '--bot', 'bot_unknown'], settings),
     await docent(['import', folder, '--bot', botId], { ...settings, DOCENT_TOKEN: 'wrong-token-CANARY' }),
     await docent(['import', folder, '--bot', botId], { ...settings, DOCENT_URL: 'http://127.0.0.1:9' }),
     await docent(['import', join(folder, 'absent'), '--bot', botId], settings),
   ]
-  expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
+  expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1])
   const told = wrong.map(({ output }) => output)
-  expect(told[1]).toContain('no command "export"')
-  expect(told[3]).toContain('No token')
-  expect(told[4]).toContain('bot_not_found')
-  expect(told[6]).toContain('cannot be reached')
+  expect(told[1]).toContain('no command "exprot"')
+  expect(told[3]).toContain('--bto')
+  expect(told[5]).toContain('No token')
+  expect(told[6]).toContain('bot_not_found')
+  expect(told[8]).toContain('cannot be reached')
   expect(told.join('')).not.toMatch(/CANARY|at .*\.ts:\d/)
 })

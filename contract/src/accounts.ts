@@ -75,7 +75,12 @@ export type Session = Static<typeof Session>
 
 export const ChooseWorkspace = Type.Object({ workspace_id: Type.String({ minLength: 1, maxLength: 256 }) })
 
-export const PatchAccount = Type.Object({ name: Type.Optional(Name) })
+export const PatchAccount = Type.Object({
+  name: Type.Optional(Name),
+  email: Type.Optional(
+    Type.String({ ...Email, description: 'To log in with from now on. Another one takes a confirmed session.' }),
+  ),
+})
 
 export const ChangePassword = Type.Object({ current_password: Password, new_password: NewPassword })
 

@@ -7,6 +7,7 @@ export const auditActions = [
   'login.failed',
   'logout',
   'session.ended',
+  'email.changed',
   'password.changed',
   'password.reset',
   'two_factor.enabled',

@@ -303,4 +303,14 @@ test('a sensitive action asks for the password again, with the code where it is 
   await asked.getByLabel('Code').fill(code())
   await asked.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Two-factor log-in is off.').waitFor()
+
+  clock.now += 300_000
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(forgetful.email)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('This address is in use.').waitFor()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('Owner-Moved@example.test')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('You log in as owner-moved@example.test.').waitFor()
 })

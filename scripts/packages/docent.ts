@@ -6,7 +6,8 @@ import { createStage, readManifest, type Stage, version } from './stage.ts'
 import { copyAsJavaScript } from './to-javascript.ts'
 
 const SOURCES = ['contract/src', 'sdk/src', 'server/src', 'cli/src']
-const AS_THEY_ARE = ['cli/bin', 'scripts/find-node.mjs', 'dashboard/dist', 'widget/dist', 'models', 'demo']
+const LAUNCHER = ['cli/bin', 'scripts/find-node.mjs', 'scripts/limit-memory.mjs']
+const AS_THEY_ARE = [...LAUNCHER, 'dashboard/dist', 'widget/dist', 'models', 'demo']
 
 export function stageDocent(folder: string): Stage {
   const runtimes = Object.keys(PLATFORMS).map((platform) => [runtimeName(platform as Platform), version])

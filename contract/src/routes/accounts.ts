@@ -95,13 +95,15 @@ export const accountsRoutes = {
     errors: [...changing, ...input, 'rate_limited'],
   },
   'PATCH /api/manage/v1/account': {
-    summary: 'Change your name',
+    summary: 'Change your name or e-mail address',
+    description:
+      'A new address counts in every workspace at once, voids the links that were sent to the old one, and both are told.',
     tag: 'Accounts',
     caller: 'session',
     body: PatchAccount,
     status: 200,
     answer: Account,
-    errors: [...changing, ...input],
+    errors: [...changing, ...input, ...confirmed, 'already_exists', 'rate_limited'],
   },
   'POST /api/manage/v1/account/password': {
     summary: 'Change your password, which ends all other sessions',

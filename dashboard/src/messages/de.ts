@@ -129,6 +129,9 @@ export const de: Messages = {
     title: 'Ihr Konto',
     profile: 'Profil',
     profileAbout: (email) => `Sie melden sich als ${email} an.`,
+    emailAbout:
+      'Damit melden Sie sich an. Eine Änderung fragt nach Ihrem Passwort, und beide Adressen bekommen eine E-Mail.',
+    emailTaken: 'Diese Adresse ist schon vergeben.',
     password: 'Passwort',
     passwordAbout: 'Ein neues Passwort meldet Sie überall sonst ab.',
     currentPassword: 'Jetziges Passwort',

@@ -110,6 +110,8 @@ export const en = {
     title: 'Your account',
     profile: 'Profile',
     profileAbout: (email: string) => `You log in as ${email}.`,
+    emailAbout: 'You log in with it. A change asks for your password, and both addresses get an e-mail.',
+    emailTaken: 'This address is in use.',
     password: 'Password',
     passwordAbout: 'A new password logs you out everywhere else.',
     currentPassword: 'Current password',

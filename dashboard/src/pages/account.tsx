@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useList } from '../api.ts'
+import { isError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Card } from '../parts/card.tsx'
 import { Form } from '../parts/form.tsx'
 import { List } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
-import { NameField, NewPasswordField, PasswordField } from '../parts/person-fields.tsx'
+import { EmailField, NameField, NewPasswordField, PasswordField } from '../parts/person-fields.tsx'
 import { Row } from '../parts/rows.tsx'
 import { Status } from '../parts/status.tsx'
 import { Ago } from '../parts/time.tsx'
@@ -29,17 +30,30 @@ function Profile() {
   const messages = useMessages()
   const { account } = useSession()
   const [name, setName] = useState(account.name)
-  const change = useAct('PATCH /api/manage/v1/account', { done: messages.general.saved })
+  const [email, setEmail] = useState(account.email)
+  const change = useAct('PATCH /api/manage/v1/account', {
+    done: messages.general.saved,
+    silent: true,
+    onDone: (changed) => setEmail(changed.email),
+  })
+  const isTaken = isError(change.error, 'already_exists')
+  const isUnchanged = name === account.name && email === account.email
   return (
     <Card split title={messages.account.profile} about={messages.account.profileAbout(account.email)}>
       <Form
         action={messages.general.save}
         pending={change.isPending}
-        error={null}
-        disabled={name.trim() === '' || name === account.name}
-        onSubmit={() => change.mutate({ body: { name } })}
+        error={isTaken ? null : change.error}
+        disabled={name.trim() === '' || email.trim() === '' || isUnchanged}
+        onSubmit={() => change.mutate({ body: { name, email } })}
       >
         <NameField value={name} onChange={setName} />
+        <EmailField
+          description={messages.account.emailAbout}
+          error={isTaken && messages.account.emailTaken}
+          value={email}
+          onChange={setEmail}
+        />
       </Form>
     </Card>
   )

@@ -2,6 +2,7 @@
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
 import { detectLanguage } from '../language/detect.ts'
+import { languageOrEnglish } from '../language/languages.ts'
 import { answerParts } from './answer-parts.ts'
 import { MOST_SOURCES } from './compose/collect-sources.ts'
 import { composeAnswer } from './compose/compose-answer.ts'
@@ -20,9 +21,7 @@ import type { ProductAnswer } from './products/product-answer.ts'
 import { speakAnswer } from './speak-answer.ts'
 import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Hit, Knowledge, Passage, Speak, Turn } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
-import { languageOrEnglish } from './understand/languages.ts'
-import { smallTalk } from './understand/small-talk.ts'
-import { smallTalkReply } from './understand/small-talk-replies.ts'
+import { smallTalk, smallTalkReply } from './understand/small-talk.ts'
 
 // So sure of a product, no page needs to be asked.
 const SURE = 0.6

@@ -1,10 +1,9 @@
 // What is said when nothing fits, or when it is not sure that it does.
+import type { FallbackSentences } from '../language/language-data.ts'
+import { languageData, languageOrEnglish } from '../language/languages.ts'
 import type { NextQuestion } from './compose/next-questions.ts'
 import { pageLink } from './page-link.ts'
 import type { Answer, BotVoice, Button, Passage } from './types.ts'
-import { buttonLabels } from './understand/button-labels.ts'
-import { type FallbackSentences, fallbackSentences } from './understand/fallback-sentences.ts'
-import { languageOrEnglish } from './understand/languages.ts'
 
 export interface FallbackDetails {
   wantsPerson?: boolean
@@ -46,9 +45,13 @@ export function replyButtons(topics: NextQuestion[]): Button[] {
 }
 
 function personButton(language: string): Button {
-  return { id: 'person', type: 'handover', label: buttonLabels[languageOrEnglish(language)].person }
+  return { id: 'person', type: 'handover', label: buttonLabels(language).person }
+}
+
+export function buttonLabels(language: string): { person: string; contact: string } {
+  return languageData[languageOrEnglish(language)].buttons
 }
 
 export function sentencesFor(bot: Pick<BotVoice, 'tone'>, language: string): FallbackSentences {
-  return fallbackSentences[languageOrEnglish(language)][bot.tone]
+  return languageData[languageOrEnglish(language)].fallback[bot.tone]
 }

@@ -1,10 +1,9 @@
 // How the company can be reached, as its own pages tell it.
 
+import { languageData, languageOrEnglish } from '../language/languages.ts'
 import { pageLink } from './page-link.ts'
 import type { Knowledge } from './types.ts'
 import { emailAddresses } from './understand/contact-details.ts'
-import { contactWords } from './understand/fallback-sentences.ts'
-import { languageOrEnglish } from './understand/languages.ts'
 
 const PASSAGES = 5
 
@@ -17,7 +16,7 @@ export async function findContact(
   language: string,
   siteUrl: string,
 ): Promise<string | undefined> {
-  const text = contactWords[languageOrEnglish(language)]
+  const text = languageData[languageOrEnglish(language)].contact.words
   const candidates = knowledge.find({ text, language, context: [], vector: undefined }).slice(0, PASSAGES)
   for (const { passage } of await knowledge.read(candidates)) {
     const emails = emailAddresses(passage.text)

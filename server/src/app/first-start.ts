@@ -4,11 +4,11 @@ import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { WorkspaceRecord } from '../storage/workspaces.ts'
+import type { WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
 
 export const INSTANCE_WORKSPACE_ID = 'ws_instance'
 
-interface Parts {
+interface Deps {
   storage: Pick<Storage, 'bots' | 'keys' | 'workspaces'>
   importDocuments: ImportDocuments
   syncProducts: SyncProducts
@@ -16,7 +16,7 @@ interface Parts {
   clock: () => number
 }
 
-export async function firstStart({ storage, importDocuments, syncProducts, config, clock }: Parts) {
+export async function firstStart({ storage, importDocuments, syncProducts, config, clock }: Deps) {
   const { bots, keys, workspaces } = storage
   const workspaceId = INSTANCE_WORKSPACE_ID
   const instance: WorkspaceRecord = {

@@ -3,12 +3,12 @@
 import { join } from 'node:path'
 import { secondFactorPlace } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
-import { webhookSecretPlace } from '../events/webhook-secrets.ts'
-import { fingerprintOf, sealedText } from '../sealed-text.ts'
+import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'
+import { createSealedText, fingerprintOf } from '../sealed-text.ts'
 import { keptSecret, readSecretFile } from '../secret-file.ts'
+import { SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const NAME = 'secret_key_fingerprint'
 // Set by an operator who has given the old key up.
 const LOST = 'lost'
 
@@ -18,10 +18,10 @@ export async function openSecretKey(
 ): Promise<string> {
   const path = join(dataDir, 'secret-key')
   const source = secretKey ? 'SECRET_KEY' : path
-  const known = await instanceValues.find(NAME)
+  const known = await instanceValues.find(SECRET_KEY_FINGERPRINT)
   if (known === LOST) {
     const fresh = secretKey ?? keptSecret(path)
-    await instanceValues.set(NAME, fingerprintOf(fresh))
+    await instanceValues.set(SECRET_KEY_FINGERPRINT, fingerprintOf(fresh))
     return fresh
   }
   // A database of an earlier version has no fingerprint, but may hold what its key has sealed.
@@ -29,8 +29,8 @@ export async function openSecretKey(
   const key = secretKey ?? (known === null && !sealed ? keptSecret(path) : readSecretFile(path))
   if (!key) throw new Error(`The secret key of this database is missing: ${path} is not there. ${ADVICE}`)
   const own = fingerprintOf(key)
-  const isRight = !sealed || sealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
-  if (isRight && (known ?? (await instanceValues.findOrInsert(NAME, own))) === own) return key
+  const isRight = !sealed || createSealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
+  if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
 }
 

@@ -1,6 +1,6 @@
 import { guessLanguage } from './guess-language.ts'
 import { languageByScript } from './scripts.ts'
-import { languagesWithStopWords, stopWords } from './stop-words.ts'
+import { searchedLanguages, stopWords } from './stop-words.ts'
 import { words } from './words.ts'
 
 // Below this many letters the guess is worth less than knowing what language the bot speaks.
@@ -28,7 +28,7 @@ export async function detectLanguage(text: string, fallback: string): Promise<st
 /** "Was kostet der Versand?": the language of two function words, if no other has as many. */
 function moreSmallWords(text: string, fallback: string): string | null {
   const found = words(text, fallback)
-  const counts = languagesWithStopWords.map((language) => ({
+  const counts = searchedLanguages.map((language) => ({
     language,
     held: found.filter((word) => stopWords(language).has(word)).length,
   }))

@@ -1,4 +1,7 @@
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first, type Queries, type Row } from './database.ts'
+
+/** Which secret key the secrets in this database are sealed with. */
+export const SECRET_KEY_FINGERPRINT = 'secret_key_fingerprint'
 
 interface Sealed {
   kind: 'webhook' | 'second_factor' | 'language_model'
@@ -8,10 +11,7 @@ interface Sealed {
 }
 
 export function instanceValuesTable(database: Database) {
-  const find = async (name: string): Promise<string | null> => {
-    const row = first(database.query<{ value: string }>('SELECT value FROM instance_values WHERE name = $1', [name]))
-    return (await row)?.value ?? null
-  }
+  const find = (name: string) => instanceValueOf(database, name)
 
   return {
     find,
@@ -53,4 +53,9 @@ export function instanceValuesTable(database: Database) {
       return (await find(name)) ?? value
     },
   }
+}
+
+export async function instanceValueOf(queries: Queries, name: string): Promise<string | null> {
+  const row = first(queries.query<{ value: string }>('SELECT value FROM instance_values WHERE name = $1', [name]))
+  return (await row)?.value ?? null
 }

@@ -1,5 +1,5 @@
 // Brings the tables to the shape this version needs. All pending steps in one transaction, on one node at a time.
-import type { Database, Dialect } from './database.ts'
+import type { Database, Dialect, Queries } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { webhooks } from './migrations/0002-webhooks.ts'
 import { languageModel } from './migrations/0003-language-model.ts'
@@ -27,27 +27,34 @@ const migrations = [
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays],
 ]
 
+export const SCHEMA_VERSION = migrations.length
+
 export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
-  await database.transaction(async (tx) => {
-    for (const statement of dialect.first) await tx.query(statement)
-    await tx.query(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)',
-    )
-    const [row] = await tx.query<{ version: number }>(
-      'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',
-    )
-    const current = Number(row?.version ?? 0)
-    if (current > migrations.length) {
-      throw new Error(
-        `The database has schema ${current}, this version knows ${migrations.length}. Start a newer version.`,
-      )
-    }
-    for (const [index, statements] of migrations.entries()) {
-      if (index < current) continue
-      for (const statement of statements) await tx.query(fill(statement, dialect))
-      await tx.query('INSERT INTO schema_migrations (version, applied_at) VALUES ($1, $2)', [index + 1, now])
-    }
-  })
+  await database.transaction((tx) => applyMigrations(tx, dialect, now))
+}
+
+/** `upTo`: an earlier version, to read data of that version. */
+export async function applyMigrations(tx: Queries, dialect: Dialect, now: number, upTo = SCHEMA_VERSION) {
+  for (const statement of dialect.first) await tx.query(statement)
+  await tx.query(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)',
+  )
+  const current = await schemaVersionOf(tx)
+  if (current > SCHEMA_VERSION)
+    throw new Error(`The database has schema ${current}, this version knows ${SCHEMA_VERSION}. Start a newer version.`)
+  for (const [index, statements] of migrations.slice(0, upTo).entries()) {
+    if (index < current) continue
+    for (const statement of statements) await tx.query(fill(statement, dialect))
+    await tx.query('INSERT INTO schema_migrations (version, applied_at) VALUES ($1, $2)', [index + 1, now])
+  }
+}
+
+/** Of a database that has the table of migrations. */
+export async function schemaVersionOf(queries: Queries): Promise<number> {
+  const [row] = await queries.query<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',
+  )
+  return Number(row?.version ?? 0)
 }
 
 function fill(statement: string, dialect: Dialect): string {

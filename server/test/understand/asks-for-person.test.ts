@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asksForPerson } from '../../src/answers/understand/asks-for-person.ts'
-import type { Language } from '../../src/answers/understand/languages.ts'
+import type { Language } from '../../src/language/languages.ts'
 
 const wanted: Record<Language, string[]> = {
   en: [

@@ -1,5 +1,7 @@
+import { eld } from 'eld/extrasmall'
 import { expect, test } from 'vitest'
 import { detectLanguage } from '../../src/language/detect.ts'
+import { guessLanguage } from '../../src/language/guess-language.ts'
 
 test.each([
   ['Was kostet der Versand?', 'en', 'de'],
@@ -18,3 +20,17 @@ test.each(['cheapest tent', 'Atlas jacket', 'red boots 42', 'ok thanks'])(
     expect([await detectLanguage(text, 'en'), await detectLanguage(text, 'de')]).toEqual(['en', 'de'])
   },
 )
+
+test.each([
+  'Où est ma commande ?',
+  'Dónde está mi pedido',
+  "I don't know it's there",
+  'где мой заказ',
+  'Größe ändern',
+  '',
+  '42',
+])('the tables read as text say of "%s" what the library says', async (text) => {
+  const found = eld.detect(text)
+  const expected = { language: found.language, isReliable: found.isReliable(), scores: found.getScores() }
+  expect(await guessLanguage(text)).toEqual(expected)
+})

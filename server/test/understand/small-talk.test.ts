@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fallbackSentences } from '../../src/answers/understand/fallback-sentences.ts'
-import { type Language, languages } from '../../src/answers/understand/languages.ts'
-import { smallTalk } from '../../src/answers/understand/small-talk.ts'
-import { type SmallTalkKind, smallTalkKinds } from '../../src/answers/understand/small-talk-phrases.ts'
-import { smallTalkReplies, smallTalkReply } from '../../src/answers/understand/small-talk-replies.ts'
+import { smallTalk, smallTalkReply } from '../../src/answers/understand/small-talk.ts'
+import type { SmallTalkKind } from '../../src/language/language-data.ts'
+import type { Language } from '../../src/language/languages.ts'
 
 const said: Record<Language, [string, SmallTalkKind][]> = {
   en: [
@@ -301,12 +299,6 @@ test.each([
   if (talk) throw new Error(`taken for ${talk.kind} in ${talk.language}, rest "${talk.rest}"`)
 })
 
-test('every language has a reply and a fallback in both tones, and the bot is named', () => {
-  for (const language of languages)
-    for (const tone of ['formal', 'casual'] as const) {
-      for (const kind of smallTalkKinds) expect(smallTalkReplies[language][tone][kind].length).toBeGreaterThan(4)
-      expect(smallTalkReply('who_are_you', language, tone, '$& Ada')).toContain('$& Ada')
-      for (const sentence of Object.values(fallbackSentences[language][tone]))
-        expect(sentence.length).toBeGreaterThan(5)
-    }
+test('a bot whose name looks like a pattern is named as it is', () => {
+  expect(smallTalkReply('who_are_you', 'en', 'formal', '$& Ada')).toContain('$& Ada')
 })

@@ -24,6 +24,7 @@ export function resetMail(account: { email: string }, link: string): Mail {
 }
 
 const alerts = {
+  email_changed: 'The e-mail address of a Docent account was changed to {target}.',
   password_changed: 'The password of {target} was changed.',
   password_reset: 'A new password was set for {target} with a reset link. All sessions of that account have ended.',
   reset_link_made: 'A link was made with which a new password can be set for {target}.',
@@ -37,7 +38,7 @@ const alerts = {
 
 export type AlertKind = keyof typeof alerts
 
-/** From where is told to who did it only. */
+/** The address is shown only to the person who did it. */
 export function alertMail(
   email: string,
   kind: AlertKind,

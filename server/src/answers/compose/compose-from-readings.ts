@@ -1,5 +1,6 @@
 // The answer where a reader has looked at the passages: the section that answers, or the two likeliest where it is
 // not sure which.
+import { patternByLanguage } from '../../language/languages.ts'
 import type { Hit, Question } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
 import type { ComposedAnswer } from './composed-answer.ts'
@@ -20,12 +21,11 @@ const SURE = { relevance: 2, lead: 2 }
 const FAR_BEHIND = 5
 const SAID_SURELY = 2
 
-const asksYesOrNo =
-  /(?:^|[,.;!?]\s+)(?:can|could|do|does|did|is|are|was|were|will|would|may|must|should|has|have|am)\b(?!.*\bor\b)/i
-const asksForOne = /\b(?:how (?:much|many|long|far|fast|old|early|late|big|high|often|soon)|when|where|who|until)\b/i
-const asksForSeveral = /\b(?:which|what are|list|all|every|each|options|kinds|types|compare|difference|vs|versus)\b/i
+const asksYesOrNo = patternByLanguage(({ questions }) => questions.expects?.yesNoQuestion)
+const asksForOne = patternByLanguage(({ questions }) => questions.expects?.oneThing)
+const asksForSeveral = patternByLanguage(({ questions }) => questions.expects?.severalThings)
+const limits = patternByLanguage(({ questions }) => questions.expects?.limits)
 const saysYesOrNo = /^(?:yes|no)\b/i
-const limits = /\b(?:not|no|never|cannot|only|without|unless|except|nothing|nobody|none|unable|instead)\b|n[’']t\b/i
 
 export function composeFromReadings(
   question: Question,
@@ -47,10 +47,10 @@ export function composeFromReadings(
 }
 
 /** A row or an item of a list, where the question asks for one thing. */
-function oneFact(hit: Hit, { text }: Question): string | null {
-  if (asksForSeveral.test(text)) return null
+function oneFact(hit: Hit, { text, language }: Question): string | null {
+  if (asksForSeveral(language)?.test(text)) return null
   const { fact, isRow } = excerptItem(unitsOf(hit), hit) ?? {}
-  return fact && (isRow || asksForOne.test(text)) ? fact : null
+  return fact && (isRow || asksForOne(language)?.test(text)) ? fact : null
 }
 
 /** Each under its heading; null where the second does not fit. */
@@ -73,13 +73,13 @@ function isSureOf({ reading }: Hit, second: Hit | undefined): boolean {
 function withYesOrNo(text: string, { passage, reading }: Hit, question: Question, isSure: boolean): string {
   if (!isSure || !reading?.span || saysYesOrNo.test(text) || !asksOneThing(question)) return text
   if (Math.abs(reading.polarity) < SAID_SURELY) return text
-  const isLimited = limits.test(sentenceAt(passage.text, reading.span))
+  const isLimited = limits(question.language)?.test(sentenceAt(passage.text, reading.span)) ?? false
   if (isLimited === reading.polarity > 0) return text
   return `${reading.polarity > 0 ? 'Yes.' : 'No.'}${/^(?:[-•*]|\d+[.)])\s/.test(text) ? '\n' : ' '}${text}`
 }
 
 const asksOneThing = ({ text, language }: Question): boolean =>
-  asksYesOrNo.test(text) && questionParts(text, language).length === 1
+  asksYesOrNo(language)?.test(text) === true && questionParts(text, language).length === 1
 
 function sentenceAt(text: string, { start, end }: { start: number; end: number }): string {
   const from = Math.max(...['. ', '\n', '? ', '! '].map((mark) => text.lastIndexOf(mark, start - 1))) + 1

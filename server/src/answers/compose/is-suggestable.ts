@@ -1,12 +1,12 @@
 // Which headings may be offered as a question to tap: those that name something one could ask about.
+import { inAnyLanguage } from '../../language/languages.ts'
 
 const LONGEST = 60
 const asks = /[?？؟]\s*$/
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
 const date = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
 // Headings that name no topic of their own, and what pages call their ways around.
-const empty =
-  /^(?:an? )?(?:overview|introduction|about(?: us| this)?|general|summary|(?:table of )?contents?|more(?: information)?|notes?|examples?|faqs?|misc(?:ellaneous)?|see also|references|external links|related(?: \w+)?|on this page|in this article|(?:read|learn|see) more|next(?: steps| page)?|previous(?: page)?|back(?: to .*)?|home ?page|main menu|skip to .*|log ?in|sign (?:in|up)|contact us|get started|getting started|überblick|übersicht|einleitung|allgemeines|inhalt|hinweise?|beispiel|mehr (?:erfahren|dazu)|weitere informationen|introducción|resumen|aperçu|généralités|en savoir plus|introduzione|introdução|overzicht|inleiding)\W*$/i
+const empty = new RegExp(`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})\\W*$`, 'i')
 
 export function isSuggestable(heading: string): boolean {
   if (heading.length > LONGEST || empty.test(heading) || date.test(heading)) return false

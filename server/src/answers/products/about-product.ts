@@ -1,10 +1,11 @@
 // The answer to a question about one product: a variant, its price, its stock, its rating, or a fact from its data.
+
+import { foldPhrase } from '../../language/fold.ts'
 import { asksForFigure } from '../../language/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { askingText } from '../compose/question-parts.ts'
-import { fold } from '../understand/fold.ts'
 import {
   formatPrice,
   type Manner,
@@ -20,7 +21,7 @@ import { topicOf } from './fact-topics.ts'
 import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
 import { fill } from './product-sentences.ts'
 import type { FacetWish, ProductQuestion } from './read-product-question.ts'
-import { chaff, colourFamilies } from './shop-words.ts'
+import { colourFamilies, wishFillers } from './shop-words.ts'
 import type { ShopProduct, ShopVariant } from './types.ts'
 
 export interface AboutProduct {
@@ -140,7 +141,7 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   )
   const meant = new Map(terms.map(({ surface, term }) => [surface, term]))
   const asked = words(askingText(text, language), language).filter(
-    (word) => !stop.has(word) && !naming.has(word) && (!chaff.has(word) || factWords.has(word)),
+    (word) => !stop.has(word) && !naming.has(word) && (!wishFillers.has(word) || factWords.has(word)),
   )
   if (says.asksContents) asked.push('includes')
   return [...new Set(asked.map((word) => meant.get(word) ?? stem(word, language)))].filter(
@@ -195,7 +196,7 @@ export function matchingVariants(product: ShopProduct, wishes: FacetWish[]): Sho
 }
 
 function isSame(offered: string, asked: string, kind: FacetWish['kind']): boolean {
-  const [own, wanted] = [fold(offered), fold(asked)]
+  const [own, wanted] = [foldPhrase(offered), foldPhrase(asked)]
   if (own === wanted) return true
   const [, low, high] = /^(\d+) (\d+)$/.exec(own) ?? []
   if (kind === 'size' && low && high && Number(wanted) >= Number(low) && Number(wanted) <= Number(high)) return true

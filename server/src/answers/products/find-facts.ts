@@ -1,5 +1,6 @@
 // What a product's own data say to a question: its attributes and the sentences of its description, best first. Word
 // for word, or nothing at all. Words find them; the reader, where there is one, says whether and which of them answers.
+import type { ProductSentences } from '../../language/language-data.ts'
 import { asksForFigure } from '../../language/question-type.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
@@ -7,7 +8,6 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Knowledge } from '../types.ts'
 import { topicOf } from './fact-topics.ts'
-import type { ProductSentences } from './product-sentences.ts'
 import type { ShopProduct } from './types.ts'
 
 export interface Fact {

@@ -42,7 +42,7 @@ function opening(
   const openings = {
     relevance: say.found,
     price_up: say.cheapest,
-    price_down: say.dearest,
+    price_down: say.mostExpensive,
     rating: say.bestRated,
     newest: say.newest,
     measure_up: say.found,

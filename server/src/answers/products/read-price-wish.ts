@@ -1,4 +1,5 @@
 // "under 80 €", "zwischen 50 und 100 Euro", "around $40": what a product may cost.
+import { pricePattern } from './shop-words.ts'
 
 export interface PriceWish {
   minPrice: number | undefined
@@ -11,12 +12,11 @@ const currency = String.raw`(?:€|\$|£|eur(?:os?)?|usd|gbp|chf|dollars?|d[oó]
 const amount = String.raw`(?:${currency}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${currency}(?![\p{L}]))?`
 // A number with another unit is no price: "under 500 g".
 const noUnit = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|personen|people|stars?|sterne?n?)(?![\p{L}]))`
-export const most = String.raw`(?:under|below|less than|up to|at most|no more than|not more than|cheaper than|within|max(?:imum|imal)?\.?(?: of)?|for less than|unter|bis(?: zu)?|weniger als|h[öo]chstens|g[üu]nstiger als|billiger als|moins de|moins cher que|jusqu'[àa]|inf[ée]rieur[es]* [àa]|menos de|hasta|por debajo de|meno di|fino a|sotto(?: i)?|minder dan|onder|tot|at[ée]|menor que|mindre [äa]n|poni[żz]ej|do)`
-export const least =
-  '(?:over|above|more than|at least|starting at|from|[üu]ber|mehr als|mindestens|ab|plus de|[àa] partir de|au moins|m[áa]s de|desde|al menos|pi[ùu] di|oltre|almeno|meer dan|vanaf|boven|mais de|mer [äa]n|powy[żz]ej|od)'
-const about = String.raw`(?:around|about|roughly|approximately|ca\.?|circa|etwa|ungef[äa]hr|um die|rund|environ|autour de|alrededor de|aproximadamente|ongeveer)`
-const both = '(?:between|from|zwischen|von|entre|de|tra|fra|tussen)'
-const and = '(?:and|to|und|bis|et|[àa]|y|e|en|-|–)'
+export const most = pricePattern('atMost')
+export const least = pricePattern('atLeast')
+const about = pricePattern('about')
+const both = pricePattern('between')
+const and = `(?:${pricePattern('and')}|[-–])`
 
 const pattern = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'iu')
 const betweenPattern = pattern(String.raw`${both}\s+${amount}\s*${and}\s*${amount}${noUnit}`)

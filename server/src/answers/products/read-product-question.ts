@@ -1,15 +1,15 @@
 // What a question wishes of a product: words for what it is, and wishes on price, size, colour, brand and order. The
 // values of facets are those of the shop's own catalogue.
 import { joinCompounds } from '../../language/compounds.ts'
+import { foldLetters, foldPhrase } from '../../language/fold.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { askingText } from '../compose/question-parts.ts'
-import { fold, foldLetters } from '../understand/fold.ts'
 import { topicOf } from './fact-topics.ts'
 import { type Comparative, readComparative, readMeasureWishes } from './read-measure-wish.ts'
 import { readPriceWish } from './read-price-wish.ts'
-import { audiences, chaff, colourFamilies, phrases, synonyms } from './shop-words.ts'
+import { audiences, colourFamilies, phrases, synonyms, wishFillers } from './shop-words.ts'
 import type { Catalogue, ProductQuery, Sort, Wish } from './types.ts'
 
 export interface TermWish extends Wish {
@@ -121,9 +121,9 @@ export function nounPhrase({ text, terms, head }: ProductQuestion): { text: stri
 }
 
 function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefined): Sort {
-  const { cheapest, dearest, bestRated, newest, affordable } = says
+  const { cheapest, mostExpensive, bestRated, newest, affordable } = says
   if (cheapest) return 'price_up'
-  if (dearest) return 'price_down'
+  if (mostExpensive) return 'price_down'
   if (bestRated) return 'rating'
   if (newest) return 'newest'
   if (comparative && superlative.test(comparative.word)) return comparative.sort
@@ -192,7 +192,7 @@ function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: Fac
     if (length > 1 && catalogue.hasFacet('colour', value)) return { facet: colour(run, [`colour:${value}`]), length }
   }
   const word = all[at] ?? ''
-  const folded = fold(word)
+  const folded = foldPhrase(word)
   const family = colourFamilies.find((names) => names.includes(folded))
   if (family) {
     const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
@@ -200,7 +200,7 @@ function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: Fac
     const own = catalogue.hasFacet('colour word', folded) && folded !== family[0] ? [`colour word:${folded}`] : keys
     if (keys.length > 0) return { facet: colour(word, own), length: 1 }
   }
-  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !chaff.has(word)) {
+  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !wishFillers.has(word)) {
     return { facet: colour(word, [`colour:${folded}`]), length: 1 }
   }
   const audience = audiences.find((names) => names.includes(folded) || names.includes(word))
@@ -226,7 +226,7 @@ function colour(value: string, keys: string[]): FacetWish {
 }
 
 function termWish(word: string, language: string, catalogue: Catalogue): Omit<TermWish, 'isAsked'> | null {
-  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || chaff.has(word)) return null
+  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || wishFillers.has(word)) return null
   if (word.length === 1 && !/\d/.test(word)) return null
   const term = stem(word, catalogue.language)
   const rarity = catalogue.rarity(term)

@@ -1,300 +1,47 @@
-// The words in which people shop, in the languages they are asked in most; what stands here is compared folded.
+// The words in which people shop. Visitors mix languages and name things as the shop does, so all languages count.
+import { type ProductData, type ProductWish, productWishes } from '../../language/language-data.ts'
+import { inAnyLanguage, languageData, wordSet } from '../../language/languages.ts'
 
-/** Names of one colour, English first. */
-export const colourFamilies: readonly (readonly string[])[] = [
-  [
-    'red',
-    'rot',
-    'rote',
-    'roten',
-    'roter',
-    'rotes',
-    'rouge',
-    'rouges',
-    'rojo',
-    'roja',
-    'rosso',
-    'rossa',
-    'rood',
-    'rode',
-    'vermelho',
-    'rod',
-  ],
-  [
-    'blue',
-    'blau',
-    'blaue',
-    'blauen',
-    'blauer',
-    'blaues',
-    'bleu',
-    'bleue',
-    'bleus',
-    'azul',
-    'blu',
-    'blauw',
-    'bla',
-    'navy',
-    'marine',
-  ],
-  [
-    'green',
-    'grun',
-    'grune',
-    'grunen',
-    'gruner',
-    'grunes',
-    'vert',
-    'verte',
-    'verts',
-    'verde',
-    'groen',
-    'gron',
-    'olive',
-    'oliv',
-  ],
-  [
-    'black',
-    'schwarz',
-    'schwarze',
-    'schwarzen',
-    'schwarzer',
-    'schwarzes',
-    'noir',
-    'noire',
-    'noirs',
-    'negro',
-    'negra',
-    'nero',
-    'nera',
-    'zwart',
-    'preto',
-    'svart',
-    'sort',
-  ],
-  [
-    'white',
-    'weiss',
-    'weisse',
-    'weissen',
-    'weisser',
-    'weisses',
-    'blanc',
-    'blanche',
-    'blancs',
-    'blanco',
-    'blanca',
-    'bianco',
-    'bianca',
-    'wit',
-    'branco',
-    'vit',
-    'hvid',
-  ],
-  [
-    'grey',
-    'gray',
-    'grau',
-    'graue',
-    'grauen',
-    'grauer',
-    'graues',
-    'gris',
-    'grise',
-    'grigio',
-    'grigia',
-    'grijs',
-    'cinza',
-    'gra',
-    'anthracite',
-    'anthrazit',
-    'charcoal',
-    'graphite',
-  ],
-  [
-    'yellow',
-    'gelb',
-    'gelbe',
-    'gelben',
-    'gelber',
-    'gelbes',
-    'jaune',
-    'jaunes',
-    'amarillo',
-    'amarilla',
-    'giallo',
-    'gialla',
-    'geel',
-    'amarelo',
-    'gul',
-    'mustard',
-  ],
-  ['orange', 'orangen', 'orangene', 'naranja', 'arancione', 'oranje', 'laranja'],
-  [
-    'brown',
-    'braun',
-    'braune',
-    'braunen',
-    'brauner',
-    'braunes',
-    'brun',
-    'brune',
-    'marron',
-    'marrone',
-    'bruin',
-    'castanho',
-  ],
-  [
-    'purple',
-    'violet',
-    'lila',
-    'violett',
-    'violette',
-    'morado',
-    'viola',
-    'paars',
-    'roxo',
-    'plum',
-    'lavender',
-    'lavendel',
-  ],
-  ['pink', 'rosa', 'rose', 'pinke', 'roze'],
-  ['beige', 'sand', 'cream', 'creme', 'oat'],
-  ['turquoise', 'turkis', 'teal', 'petrol'],
-  ['silver', 'silber', 'silbern', 'argent', 'plata', 'argento'],
-  ['gold', 'golden', 'goldene', 'dore', 'oro'],
-]
+const products = Object.values(languageData).map((data) => data.products)
 
-/** For whom a product is made. */
-export const audiences: readonly (readonly string[])[] = [
-  [
-    'women',
-    'womens',
-    "women's",
-    'woman',
-    'ladies',
-    'female',
-    'damen',
-    'frauen',
-    'frau',
-    'femme',
-    'femmes',
-    'mujer',
-    'mujeres',
-    'donna',
-    'dames',
-  ],
-  ['men', 'mens', "men's", 'man', 'male', 'herren', 'manner', 'homme', 'hommes', 'hombre', 'hombres', 'uomo', 'heren'],
-  [
-    'kids',
-    'kid',
-    "kids'",
-    'child',
-    'children',
-    'childrens',
-    'boys',
-    'girls',
-    'kinder',
-    'kind',
-    'kinds',
-    'enfant',
-    'enfants',
-    'ninos',
-    'nino',
-    'bambini',
-    'kinderen',
-  ],
-]
+const anyOf = (read: (data: ProductData) => string | undefined) => `(?:${inAnyLanguage((data) => read(data.products))})`
+const wish = (name: ProductWish) => anyOf(({ wishes }) => wishes?.[name])
 
-export const phrases = {
-  cheapest:
-    /\b(?:cheapest|lowest[- ]price[ds]?|least expensive|most affordable|gunstigste[nrms]?|billigste[nrms]?|preiswerteste[nrms]?|(?:le|la|les) (?:\w+ )?moins ch[eè]re?s?|mas barat[oa]s?|piu economic[oa]|meno car[oa]|goedkoopste|mais barat[oa])\b/,
-  dearest:
-    /\b(?:most expensive|priciest|highest[- ]price[ds]?|dearest|teuerste[nrms]?|hochwertigste[nrms]?|(?:le|la|les) plus ch[eè]re?s?|mas car[oa]s?|piu car[oa]|duurste|mais car[oa])\b/,
-  bestRated:
-    /\b(?:best|top|highest)[- ](?:rated|reviewed|reviews|ratings?)\b|\bbest(?:e[nrs]?)? (?:bewertet\w*|bewertung\w*)|\bam besten bewertet\w*|\bmieux note[es]*\b|\bmejor valorad[oa]s?\b/,
-  newest: /\b(?:newest|latest|most recent|neueste[nrms]?|neuste[nrms]?|plus recente?s?|mas nuev[oa]s?)\b/,
-  cheaper:
-    /\b(?:cheaper|less expensive|gunstiger\w*|billiger\w*|preiswerter\w*|moins cher\w*|mas barat[oa]s?|goedkoper)\b/,
-  affordable:
-    /\b(?:cheap|affordable|inexpensive|budget|gunstige?[nrs]?|billige?[nrs]?|preiswerte?[nrs]?|bon marche|barat[oa]s?|economic[oa]|goedkope?)\b/,
-  inStock:
-    /\b(?:in stock|available now|in store now|auf lager|sofort lieferbar|lieferbar|vorratig|en stock|disponible\w*|disponibil\w*|op voorraad)\b/,
-  asksAvailability:
-    /\b(?:in stock|available|availability|sold out|out of stock|back in stock|auf lager|lieferbar|vorratig|verfugbar\w*|ausverkauft|en stock|disponible\w*|agotad[oa]|op voorraad)\b/,
-  asksPrice:
-    /\b(?:how much|price[ds]?|costs?|what does .* cost|preis\w*|kostet|kosten|wie ?viel|wie teuer|combien|prix|coute|cuanto|precio|cuesta|quanto|prezzo|costa|hoeveel|prijs)\b/,
-  asksRating:
-    /\b(?:rating|ratings|rated|reviews?|stars|bewertung\w*|bewertet|rezension\w*|sterne|avis|note|opiniones|valoracion\w*|recensioni)\b/,
-  asksSizes:
-    /\b(?:what|which|welche\w*|quelles?|que|cuales) (?:\w+ )?(?:sizes?|grossen?|tailles?|tallas?)\b|\bsizes? (?:are|do|does|is)\b|\bavailable sizes\b/,
-  asksColours:
-    /\b(?:what|which|welche\w*|quelles?|que|cuales) (?:\w+ )?(?:colou?rs?|farben?|couleurs?|colores?)\b|\bcolou?rs? (?:are|do|does|is)\b|\bavailable colou?rs\b/,
-  asksContents:
-    /\bwhat(?:'s| is| comes) (?:in(?:side|cluded)?|with)\b|\bcontents?\b|\bwas ist (?:drin|enthalten|dabei)\b/,
-  compares:
-    /\b(?:compare|comparison|versus|vs|differences?|differ|which (?:one )?is (?:better|warmer|lighter|cheaper)|vergleich\w*|unterschied\w*|unterscheide\w*|comparer?|difference entre|comparar?|diferencia)\b/,
-  accessories:
-    /\b(?:goes? (?:well )?with|match(?:es|ing)? (?:it|this|that|them)|pairs? (?:well )?with|accessor\w*|what else|passt (?:gut )?(?:dazu|zu)|dazu passen\w*|passend\w* (?:dazu|zu)|dazu|zubehor|va avec|accessoire\w*|combina con|accesorio\w*)\b/,
-  either: /\b(?:or|oder|ou)\b/,
-  both: /\b(?:the two|both|them|these|those|the first two|die beiden|beide|diese|les deux|los dos|las dos|entrambi)\b/,
-  among: /\b(?:of (?:them|these|those)|davon|von (?:denen|diesen|ihnen)|d'entre eux|de (?:ellos|estos))\b/,
-  shopping:
-    /\b(?:do you (?:have|sell|stock|carry|offer)|have you got|(?:i'm|i am|im) looking for|looking for|show me|i need|i want|recommend|suggest|find me|any .* (?:under|in|for)|what .* do you (?:have|sell)|haben sie|habt ihr|hast du|gibt es|verkauft ihr|verkaufen sie|fuhrt ihr|fuhren sie|ich suche|suche|ich brauche|zeig\w*|empfiehl\w*|empfehl\w*|avez-vous|je cherche|vendez-vous|tienen|busco|vendeis|avete|cerco)\b/,
+/** What a question says about the products it asks for; compared with folded text. */
+export const phrases: Record<ProductWish, RegExp> = {
+  ...(Object.fromEntries(productWishes.map((name) => [name, new RegExp(`\\b${wish(name)}\\b`)])) as Record<
+    ProductWish,
+    RegExp
+  >),
   // What somebody has already is not what they look for; "for my office" is.
-  owned:
-    /(?<!\b(?:for|with|in|on|to|fur|mit|pour|para) )\b(?:my|mine|i (?:have )?bought|i ordered|mein(?:e[nmrs]?)?|ich habe .* (?:gekauft|bestellt)|mon|mes|mi|mis)\b/,
+  owned: new RegExp(`(?<!\\b${anyOf(({ ownUse }) => ownUse)} )\\b${wish('owned')}\\b`),
   // How something is done or decided is told by pages.
-  howTo:
-    /^(?:\W*(?:and|so|but|ok|und|aber)\W+)?(?:how (?:do|can|should|would|long|often|to)|what should|(?:what|which)(?: [\w-]+){0,4} (?:do|should|must) i|can i|could i|may i|am i|do i|should i|will i|why|when|where|who|wie (?:kann|soll|muss|lange|oft|pflege|wasche|messe)|kann ich|darf ich|muss ich|soll ich|warum|wann|wo|wer|comment|puis-je|pourquoi|quand|ou est|como|puedo|por que|cuando|donde)\b/,
-  // What a shop does, not what it sells.
-  policy:
-    /\b(?:returns?|returned|returning|refund\w*|exchange\w*|swap|send (?:[\w-]+ ){0,5}back|give (?:it |them )?back|money back|changed my mind|ship|ships|shipping|shipped|shipment|deliver(?!ab)\w*|postage|parcels?|packages? (?:arrive|take|get)|customs|dut(?:y|ies)|tracking|track (?:my|an?|the)|warrant\w*|guarantee\w*|pay|paid|paying|payment\w*|paypal|invoice\w*|klarna|credit cards?|vouchers?|gift ?cards?|discount\w*|coupon\w*|promo\w*|newsletter|accounts?|passwords?|log ?in|sign up|privacy|cookies?|personal (?:data|information)|my data|contact|phone number|call you|e-?mails?|opening hours|opening times|(?:are|is|when) .* open|store locations?|shops? near|stores?|address|repairs?|repaired|cancel\w*|my order|orders|order number|place an order|complain\w*|loyalty|points|students?|rent(?:al|ing|ed)?|hire|borrow\w*|lend|price match|beat|jobs?|careers?|founded|company|about (?:you|us)|size (?:guide|chart)|terms|policy|policies|sustainab\w*|press|wholesale|business customers?|ruckgabe\w*|zuruck(?:geb|schick|send|gesch|gege|bring)\w*|rucksend\w*|umtausch\w*|erstatt\w*|geld zuruck|versand\w*|verschick\w*|liefer(?!bar)\w*|geliefert|porto|pakete?s?|zoll\w*|garantie\w*|gewahrleistung|zahl(?:en|ung|ungsart\w*|t)|bezahl\w*|rechnung\w*|gutschein\w*|rabatt\w*|konto|passwort|datenschutz|kontakt\w*|telefon\w*|offnungszeit\w*|geoffnet|filialen?|adresse|reparatur\w*|reparier\w*|stornier\w*|bestellung\w*|beschwer\w*|treue\w*|punkte|mieten|verleih\w*|ausleih\w*|retours?|retourner|remboursement|echanger?|livraison|livrer|expedition|paiement|payer|facture|compte|mot de passe|horaires|devolver|devolucion\w*|reembolso|envio\w*|entrega\w*|pago|pagar|factura|cuenta|horario\w*|restituire|reso|rimborso|spedizione|pagamento)\b/,
-} as const
+  howTo: new RegExp(`^(?:\\W*${anyOf(({ opening }) => opening)}\\W+)?${wish('howTo')}\\b`),
+}
 
 /** What is said around a wish and names nothing that is sold. */
-export const chaff = new Set(
-  `whats wats wich im ur pls plz thx gonna wanna have has had got get sell sells selling stock carry offer offers offering looking look search searching show shows need needs want wants like love would recommend recommendation suggest suggestion find buy buying purchase order price prices priced cost costs much many available availability product products item items thing things stuff gear piece pieces something anything one ones kind type sort good best nice great cheap cheapest cheaper priciest dearest expensive affordable lowest highest top rated rating ratings review reviews stars least most inexpensive budget pricey size sizes colour colours color colors brand brands made come comes coming tell give please hi hello hey thanks else euro euros eur dollar dollars usd pound pounds bucks newest latest new compare comparison difference versus vs better two both first second third goes go matching match accessories accessory pair shop store online currently today now really maybe also well options option choose choice range list know fit fits suit suitable ideal perfect per long possible me us my someone somebody sold worth does do is are
-haben habt hast hätte hätten gibt verkaufen verkauft führen führt suche suchen sucht brauche brauchen bräuchte möchte möchten würde zeig zeige zeigen zeigt empfehlen empfiehl empfehlung finde finden kaufen preis preise kostet kosten viel verfügbar lager lieferbar vorrätig produkt produkte artikel ding etwas was irgendwas gut gute guten gutes gut beste besten bester bestes hochwertigste hochwertigsten preiswerteste preiswertesten schön günstig günstige günstigen günstiger günstigste günstigsten günstigstes billig billige billigste billigsten billiger teuer teuerste teuersten teurer preiswert preiswerte bewertet bewertung bewertungen sterne größe größen grösse farbe farben marke marken euro bitte hallo danke neueste neuesten neu neue vergleich vergleiche vergleichen unterschied besser beiden erste zweite passt passen passend passende dazu zubehör gern gerne mal eigentlich aktuell derzeit auswahl sorte welche welcher welches wäre geeignet ideal
-avez avoir cherche chercher vendez besoin veux voudrais montrez prix coûte coute produit produits article articles quelque chose bon meilleur taille couleur marque euros merci bonjour moins cher chère plus
-tienen tiene busco buscar vende venden necesito quiero precio cuesta producto productos artículo algo bueno mejor talla color marca euros gracias hola barato barata caro cara`.split(
-    /\s+/,
-  ),
-)
+export const wishFillers = new Set(products.flatMap(({ fillers }) => [...wordSet(fillers)]))
 
-/** Things that shops and visitors call differently, and what the commonest are called in English and German. */
-export const synonyms: readonly (readonly string[])[] = [
-  ['people', 'person', 'persons', 'personen'],
-  ['trousers', 'pants', 'hose', 'hosen', 'pantalon'],
-  ['backpack', 'rucksack', 'daypack', 'mochila', 'sac à dos'],
-  ['tee', 't-shirt', 'tshirt', 'shirt', 'camiseta', 'hemd'],
-  ['sweater', 'pullover', 'jumper', 'sweatshirt'],
-  ['sneaker', 'trainer', 'shoe', 'schuh', 'schuhe', 'chaussure', 'zapato'],
-  ['boot', 'stiefel', 'botte', 'bota'],
-  ['jacket', 'coat', 'jacke', 'veste', 'chaqueta'],
-  ['bottle', 'flask', 'flasche'],
-  ['tent', 'zelt', 'tente'],
-  ['glove', 'handschuh', 'handschuhe'],
-  ['hat', 'beanie', 'cap', 'mütze', 'hut'],
-  ['headlamp', 'headlight', 'stirnlampe'],
-  ['stove', 'kocher', 'cooker'],
-  ['bag', 'tasche'],
-  ['watch', 'uhr'],
-  ['sock', 'socke', 'socken'],
-  ['leggings', 'tights', 'legging'],
-  ['hoodie', 'hoody', 'kapuzenpullover'],
-  ['sleeping', 'schlafsack'],
-  ['laptop', 'notebook', 'computer'],
-  ['waterproof', 'waterresistant', 'waterrepellent', 'rainproof', 'wasserdicht', 'wasserfest', 'wasserabweisend'],
-  ['windproof', 'windresistant', 'winddicht', 'windbreaker'],
-  ['bike', 'bicycle', 'fahrrad'],
-  ['rug', 'carpet', 'teppich'],
-  ['lamp', 'light', 'leuchte', 'lampe'],
-  ['torch', 'flashlight', 'taschenlampe'],
-  ['wireless', 'cordless', 'kabellos'],
-  ['recycled', 'recycelt', 'recyceltem'],
-  ['couch', 'sofa', 'settee'],
-  ['television', 'tv', 'fernseher'],
-  ['fridge', 'refrigerator', 'kühlschrank'],
-  ['mobile', 'cellphone', 'smartphone', 'phone', 'handy'],
-]
+/** Names of one colour, English first. */
+export const colourFamilies = families(({ colours }) => colours, ' ')
+
+/** For whom a product is made. */
+export const audiences = families((data) => data.audiences, ' ')
+
+/** Things that shops and visitors call differently. */
+export const synonyms = families((data) => data.synonyms, '|')
+
+export const discussionPattern = (name: keyof NonNullable<ProductData['discussion']>): string =>
+  anyOf(({ discussion }) => discussion?.[name])
+
+export const pricePattern = (name: keyof NonNullable<ProductData['price']>): string =>
+  anyOf(({ price }) => price?.[name])
+
+/** The names of each thing in all languages, in the order of the English list. */
+function families(
+  read: (data: ProductData) => Record<string, string> | undefined,
+  separator: string,
+): readonly (readonly string[])[] {
+  const keys = Object.keys(read(languageData.en.products) ?? {})
+  return keys.map((key) => [...new Set(products.flatMap((data) => read(data)?.[key]?.split(separator) ?? []))])
+}

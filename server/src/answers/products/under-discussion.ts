@@ -1,6 +1,7 @@
 // Which products the conversation is about, and whether a question speaks of them.
 import type { Turn } from '../types.ts'
 import type { ProductQuestion } from './read-product-question.ts'
+import { discussionPattern } from './shop-words.ts'
 
 export interface Discussion {
   /** As the last answer that named products listed them. */
@@ -17,16 +18,11 @@ export interface Discussion {
 }
 
 const TURNS_BACK = 6
-const one =
-  /\b(?:it|its|this one|that one|the one|this|that|sie|es|er|ihn|ihm|ihr|das|dieser|diese|dieses|den|der erste|il|elle|celui-ci|celle-ci|lo|la|este|esta|lei|questo|questa)\b/
-const several =
-  /\b(?:they|them|these|those|the two|both|their|die beiden|beide|davon|denen|ils|elles|les deux|ellos|ellas|los dos)\b/
-const ordinals = [
-  /\b(?:first(?! (?:two|2|three))|1st|erste[nrs]?|premiere?|primer[oa]?)\b/,
-  /\b(?:second|2nd|zweite[nrs]?|deuxieme|segund[oa])\b/,
-  /\b(?:third|3rd|dritte[nrs]?|troisieme|tercer[oa]?)\b/,
-]
-const goesOn = /^\W*(?:and|what about|how about|or|und|was ist mit|wie ist es mit|et|y|e)\b/
+const anyWord = (source: string) => new RegExp(`\\b${source}\\b`)
+const one = anyWord(discussionPattern('one'))
+const several = anyWord(discussionPattern('several'))
+const ordinals = (['first', 'second', 'third'] as const).map((name) => anyWord(discussionPattern(name)))
+const goesOn = new RegExp(`^\\W*${discussionPattern('continues')}\\b`)
 
 export function underDiscussion(
   question: ProductQuestion,

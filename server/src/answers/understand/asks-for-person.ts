@@ -1,8 +1,8 @@
 // Does the visitor want a human? Looks for a person near a verb of talking or wanting, or for a phrase that is
 // enough by itself ("call me back"), in the message's language or, when that is unknown, in all of them.
-import { fold } from './fold.ts'
-import { type Language, languages } from './languages.ts'
-import { personPhrases } from './person-phrases.ts'
+
+import { foldPhrase } from '../../language/fold.ts'
+import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
 
 interface Compiled {
   spaced: boolean
@@ -14,9 +14,8 @@ interface Compiled {
 }
 
 // "I want a present for someone" wants a present, "a travel agent" is a trade.
-const otherWish = '(?:for|fur|pour|para|per|voor|dla|til|till|для|estate|travel|insurance|this|that)'
-const politeEnd =
-  '(?:please|now|here|instead|asap|bitte|jetzt|svp|maintenant|ahora|ora|agora|graag|alsjeblieft|alstublieft|nu|prosze|teraz|tack|tak|пожалуиста|сеичас)'
+const otherWish = `(?:${inAnyLanguage(({ person }) => person.notFor)})`
+const politeEnd = `(?:${inAnyLanguage(({ person }) => person.politeEnd)})`
 
 const compiled = new Map<Language, Compiled>(languages.map((language) => [language, compile(language)]))
 
@@ -27,7 +26,7 @@ export function asksForPerson(text: string, language?: Language): boolean {
 function asksIn(text: string, language: Language): boolean {
   const table = compiled.get(language)
   if (!table) return false
-  const folded = table.spaced ? fold(text) : fold(text).replaceAll(' ', '')
+  const folded = table.spaced ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', '')
   if (table.whole.has(folded)) return true
   const padded = table.spaced ? ` ${folded} ` : folded
   if (table.direct.some((phrase) => padded.includes(phrase))) return true
@@ -36,19 +35,21 @@ function asksIn(text: string, language: Language): boolean {
 }
 
 function compile(language: Language): Compiled {
-  const { speak, needs, want, person, direct, otherwise } = personPhrases[language]
-  const spaced = language !== 'zh' && language !== 'ja'
-  const entries = direct.split('|').map((entry) => (entry.startsWith('=') ? `=${fold(entry)}` : fold(entry)))
+  const { person: phrases, isUnspaced, attachesEndings } = languageData[language]
+  const { speak, needs, want, person, direct, otherwise } = phrases
+  const spaced = !isUnspaced
+  const entries = phrasesOf(direct).map((entry) =>
+    entry.startsWith('=') ? `=${foldPhrase(entry)}` : foldPhrase(entry),
+  )
   const pad = (phrase: string) => (spaced ? ` ${phrase} ` : phrase.replaceAll(' ', ''))
   const people = `(?:${alternatives(person)})`
   const notOther = otherwise ? `(?!(?:${alternatives(otherwise)}) )` : ''
   return {
     spaced,
     whole: new Set(entries.filter((entry) => entry.startsWith('=')).map((entry) => pad(entry.slice(1)).trim())),
-    // Arabic, Turkish, Chinese and Japanese glue endings on, so the phrase may end inside a word.
     direct: entries
       .filter((entry) => !entry.startsWith('='))
-      .map((entry) => (glues(language) ? pad(entry).trimEnd() : pad(entry))),
+      .map((entry) => (attachesEndings ? pad(entry).trimEnd() : pad(entry))),
     speak: speak ? new RegExp(` (?:${alternatives(speak)}) (?:\\S+ ){0,3}?${people} ${notOther}`, 'u') : undefined,
     needs: needs ? new RegExp(` (?:${alternatives(needs)}) `, 'u') : undefined,
     want: want
@@ -60,15 +61,10 @@ function compile(language: Language): Compiled {
   }
 }
 
-function glues(language: Language): boolean {
-  return language === 'tr' || language === 'ar'
-}
-
 // Longest first, so that "real person" is not cut at "real".
 function alternatives(list: string): string {
-  return list
-    .split('|')
-    .map(fold)
+  return phrasesOf(list)
+    .map(foldPhrase)
     .sort((a, b) => b.length - a.length)
     .join('|')
 }

@@ -1,6 +1,7 @@
 // Finds e-mail addresses and phone numbers that a visitor wrote down, and leaves order numbers, prices and dates alone.
 import { createRequire } from 'node:module'
 import type { CountryCode } from 'libphonenumber-js/min'
+import { inAnyLanguage } from '../../language/languages.ts'
 
 // Loaded with the server, since a visitor's turn must not depend on files that an upgrade may be replacing. Not imported:
 // the package's modules for that take twice the time.
@@ -24,10 +25,14 @@ const AFTER = 20
 const MOST_NUMBERS = 20
 
 // Words right before a number that make it something else, and those that make it a phone number, in our languages.
-const otherNumber =
-  /(?:(?<!\p{L})(?:order|invoice|tracking|reference|ref|booking|ticket|case|customer|article|item|product|serial|model|sku|iban|account|card|zip|vat|id|no|nr|bestell\p{L}*|auftrags?\p{L}*|rechnungs?\p{L}*|kunden\p{L}*|artikel\p{L}*|sendungs\p{L}*|commande|facture|pedido|factura|referencia|ordine|fattura|encomenda|fatura|bestelling|factuur|zamowieni\p{L}*|zamówieni\p{L}*|faktur\p{L}*|ordernummer|sipariş|siparis|طلب|فاتورة|заказ\p{L}*|счет\p{L}*|счёт\p{L}*)|订单|訂單|注文|単号|[#№$€£¥])[\s:.#№-]*(?:number|numer\p{L}*|nummer|numéro|número|numero|nr|no|id|номер|numarası|号码|号|號|رقم)?[\s:.#№-]*(?:is|ist|est|es|è|é|jest|är|er|是|は)?[\s:#]*$/iu
-const phoneWord =
-  /(?:phone|mobile|cell|tel|telephone|call|ring|whatsapp|text|reach|contact|number is|fax|telefon\p{L}*|handy\p{L}*|mobil\p{L}*|anruf\p{L}*|ruf\p{L}*|erreich\p{L}*|téléphone|portable|appel\p{L}*|joindre|teléfono|móvil|celular|llam\p{L}*|cellulare|chiam\p{L}*|telemóvel|telefone|lig\p{L}*|bel\p{L}*|bereik\p{L}*|komórk\p{L}*|dzwon\p{L}*|zadzwo\p{L}*|ring\p{L}*|nås|numaram|arayın|ara|هاتف\p{L}*|جوال\p{L}*|رقمي|اتصل\p{L}*|телефон\p{L}*|звон\p{L}*|позвон\p{L}*|номер|电话|電話|手机|手機|打给|携帯)\P{L}*(?:\S+\s+){0,3}\S{0,3}$/iu
+const otherNumber = new RegExp(
+  `(?:(?<!\\p{L})(?:${inAnyLanguage((data) => (data.isUnspaced ? undefined : data.contact.notPhone))})|${inAnyLanguage((data) => (data.isUnspaced ? data.contact.notPhone : undefined))}|[#№$€£¥])[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.number)})?[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.is)})?[\\s:#]*$`,
+  'iu',
+)
+const phoneWord = new RegExp(
+  `(?:${inAnyLanguage(({ contact }) => contact.phone)})\\P{L}*(?:\\S+\\s+){0,3}\\S{0,3}$`,
+  'iu',
+)
 const currencyAfter =
   /^\s*(?:[$€£¥₽₺]|usd|eur|gbp|chf|pln|zł|kr|sek|dkk|euros?|dollars?|pounds?|руб|tl|元|円|%|kg|g|cm|mm|km|ml|pcs|items?|stück|pieces)(?!\p{L})/iu
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:\s|$)/

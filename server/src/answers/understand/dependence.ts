@@ -1,9 +1,9 @@
 // How much does a question lean on what was said before? A small logistic regression over signs that any
 // language has: words that point back, ellipsis, and how much topic the question brings itself.
 
-import type { Language } from './languages.ts'
+import { type Language, languageData } from '../../language/languages.ts'
+import { type WrittenWord, writtenWords } from '../../language/words.ts'
 import { type ReferenceWords, referenceWords } from './reference-words.ts'
-import { type Word, words } from './words.ts'
 
 export interface DependenceSigns {
   pronoun: number
@@ -71,8 +71,8 @@ export function dependence(parts: QuestionParts): Dependence {
 }
 
 export function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
-  const table = referenceWords[language]
-  const found = words(text)
+  const table = referenceWords(language)
+  const found = writtenWords(text)
   const plain = found.map(({ word }) => word).join(' ')
   const has = (entries: ReadonlySet<string>) => holds(found, plain, entries, language)
   const repeated = [...terms].filter((term) => earlierTerms.has(term)).length
@@ -98,16 +98,16 @@ export function dependenceSigns({ text, language, terms, earlierTerms, analyze }
   }
 }
 
-function holds(found: Word[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
+function holds(found: WrittenWord[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
   if (found.some(({ word }) => entries.has(word) || entries.has(word.replace(/'.*$/, '')))) return true
   // The segmenter does not always cut Chinese and Japanese where our tables do.
-  if (language !== 'zh' && language !== 'ja') return false
+  if (!languageData[language].isUnspaced) return false
   const joined = plain.replaceAll(' ', '')
   for (const entry of entries) if (entry.length > 1 && joined.includes(entry)) return true
   return false
 }
 
-function pointsBack(found: Word[], table: ReferenceWords): boolean {
+function pointsBack(found: WrittenWord[], table: ReferenceWords): boolean {
   return found.some(({ word }, at) => {
     if (!table.ambiguous.has(word)) return false
     const next = found[at + 1]
@@ -129,7 +129,7 @@ function opensElliptically(plain: string, { openers, enders }: ReferenceWords): 
 }
 
 // "Was the trip a success?" leans on the history, "the history of Rome" does not.
-function hasBareDefinite(found: Word[], table: ReferenceWords): boolean {
+function hasBareDefinite(found: WrittenWord[], table: ReferenceWords): boolean {
   if (!table.articles.size) return false
   return found.some(({ word }, at) => {
     if (!table.articles.has(word)) return false

@@ -1,15 +1,17 @@
 // Gives questions that differ only in spelling one name: case, accents, punctuation, spaces, a greeting in front.
 import { hash } from 'node:crypto'
-import { fold, normalise } from '../../language/fold.ts'
-import { fold as foldPhrase } from './fold.ts'
+import { fold, foldPhrase, normalise } from '../../language/fold.ts'
+import { languageData, phrasesOf } from '../../language/languages.ts'
 import { smallTalk } from './small-talk.ts'
-import { smallTalkPhrases } from './small-talk-phrases.ts'
 
 // What is asked stands at the beginning. Cut before all else, so that a question that was cut for a list is still the same.
 const LONGEST = 500
 const DIGITS = 24
 // Whoever begins with none of these does not greet, and most do not: looking closer costs more than all the rest.
-const greetings = Object.values(smallTalkPhrases).flatMap(({ hello, thanks }) => `${hello}|${thanks}`.split('|'))
+const greetings = Object.values(languageData).flatMap(({ smallTalk: { phrases } }) => [
+  ...phrasesOf(phrases.hello),
+  ...phrasesOf(phrases.thanks),
+])
 const firstWords = new Set(greetings.map((phrase) => foldPhrase(firstWord(phrase))))
 const spaceless = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 

@@ -1,6 +1,6 @@
 // The turns of a conversation that tell what it is about.
+import { languageOrEnglish } from '../../language/languages.ts'
 import type { Turn } from '../types.ts'
-import { languageOrEnglish } from './languages.ts'
 import { smallTalk } from './small-talk.ts'
 
 /**

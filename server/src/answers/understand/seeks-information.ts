@@ -1,8 +1,9 @@
 // Does a message ask for knowledge, or does it book, fill in a form, thank, agree? A small logistic regression over
 // signs that hold in any dialogue; its score joins the confidence, it never blocks an answer by itself.
-import { type Language, languageOrEnglish } from './languages.ts'
+import type { IntentSign } from '../../language/language-data.ts'
+import { byLanguage, type Language, languageData, languageOrEnglish } from '../../language/languages.ts'
+import { type WrittenWord, writtenWords } from '../../language/words.ts'
 import { referenceWords } from './reference-words.ts'
-import { type Word, words } from './words.ts'
 
 export interface InformationSigns {
   /** Ends in a question mark. */
@@ -66,55 +67,46 @@ export function seeksInformation(input: InformationInput): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-// English only; in other languages these signs stay 0 and the question form decides.
-const request =
-  /\b(can|could|may|would|will) (i|you|we)( please| also| just)* (have|get|book|give|find|make|recommend|suggest|reserve|arrange|send|provide|help|change|cancel|order|check|show|need)\b/
-const wish =
-  /\b(i|we)('d| would)? (also |really |just |actually )*(need|want|like|prefer|wish)\b|\b(i'm|i am|we're|we are|i was) (also |actually )*(looking|searching|interested|trying|planning)\b|\b(find|book|give|get|show|send|reserve|recommend) me\b|\b(let's|let us)\b|^(please|book|find|make|try|reserve|order|cancel|change)\b/
-const transaction =
-  /\b(book|booking|booked|reserve|reservation|reservations|order|ordering|cancel|purchase|buy|ticket|tickets|taxi|table for|arrange|schedule|appointment)\b/
-const recordField =
-  /\b(address|phone|telephone|number|postcode|post code|zip|zip code|reference|confirmation|email|website|contact|entrance fee|star rating|price range)\b/
-const slotValue =
-  /\b(\d{1,2}:\d{2}|\d+ (people|persons?|nights?|days?|guests?|stars?|adults?|children)|(one|two|three|four|five|six|seven|eight) (people|persons?|nights?|days?|guests?|stars?)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|tonight|north|south|east|west|centre|center|cheap|moderate|moderately|expensive)\b/
-const acknowledgement =
-  /^(yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|great|perfect|fine|alright|right|awesome|excellent|wonderful|that|sounds|it does|oh|good|cool|correct)\b/
-const thanks =
-  /\b(thanks|thank you|thx|cheers|bye|goodbye|that's all|that is all|that will be all|have a (nice|good|great)|appreciate)\b/
-const quality =
-  /\b(good|nice|best|better|worth|enough|very|really|too|easy|difficult|fast|slow|allowed|available|included|offer|allow|accept|possible|suitable|decent|great|difference|compare)\b/
+// In a language without such patterns these signs stay 0 and the question form decides.
+const intentPatterns = byLanguage(({ questions }) =>
+  Object.entries(questions.intent ?? {}).map(([sign, source]) => [sign, new RegExp(source, 'u')] as const),
+)
+const noIntent: Record<IntentSign, number> = {
+  request: 0,
+  wish: 0,
+  transaction: 0,
+  recordField: 0,
+  slotValue: 0,
+  acknowledgement: 0,
+  thanks: 0,
+  quality: 0,
+}
 
 export function informationSigns({ text, previous, language: code }: InformationInput): InformationSigns {
   const language = languageOrEnglish(code)
   const plain = text.toLowerCase().normalize('NFKC').replaceAll('’', "'").trim()
-  const found = words(text)
+  const found = writtenWords(text)
   const sign = (value: boolean) => (value ? 1 : 0)
-  const matches = (pattern: RegExp) => sign(language === 'en' && pattern.test(plain))
+  const intent = intentPatterns(language) ?? []
   const form = questionForm(found, text, language)
   return {
     questionMark: sign(/[?？؟]/.test(text)),
     questionWord: sign(form.word),
     yesNoQuestion: sign(form.auxiliary),
-    request: matches(request),
-    wish: matches(wish),
-    transaction: matches(transaction),
-    recordField: matches(recordField),
-    slotValue: matches(slotValue),
-    acknowledgement: matches(acknowledgement),
-    thanks: matches(thanks),
-    quality: matches(quality),
+    ...noIntent,
+    ...Object.fromEntries(intent.map(([name, pattern]) => [name, sign(pattern.test(plain))])),
     opening: sign(previous === undefined),
   }
 }
 
 // A clause opens after a comma, a full stop or an "and"; languages without word order for questions mark them anywhere.
-function questionForm(found: Word[], text: string, language: Language): { word: boolean; auxiliary: boolean } {
-  const { questionWords, auxiliaries } = referenceWords[language]
-  if (['zh', 'ja', 'tr', 'ar', 'pl', 'ru'].includes(language))
+function questionForm(found: WrittenWord[], text: string, language: Language): { word: boolean; auxiliary: boolean } {
+  const { questionWords, auxiliaries } = referenceWords(language)
+  if (languageData[language].asksAnywhere)
     return { word: found.some(({ word }) => questionWords.has(word)), auxiliary: false }
   const openings = text
     .split(/[.,;!?¿¡:]|\s(?:and|but|or|und|et|y|e|en|och|og)\s/i)
-    .map((clause) => words(clause)[0]?.word ?? '')
+    .map((clause) => writtenWords(clause)[0]?.word ?? '')
   return {
     word: openings.some((opening) => questionWords.has(opening)),
     auxiliary: openings.some((opening) => auxiliaries.has(opening)),

@@ -1,8 +1,9 @@
 // Recognises messages that are not questions to the sources: greetings, thanks, "are you a robot?". A greeting in
 // front of a real question is taken off, so that "hi, how long is delivery?" is searched as "how long is delivery?".
-import { fold } from './fold.ts'
-import { type Language, languages } from './languages.ts'
-import { type SmallTalkKind, smallTalkKinds, smallTalkPhrases } from './small-talk-phrases.ts'
+
+import { foldPhrase } from '../../language/fold.ts'
+import { type SmallTalkKind, smallTalkKinds, type Tone } from '../../language/language-data.ts'
+import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
 
 export interface SmallTalk {
   kind: SmallTalkKind
@@ -40,27 +41,9 @@ const importance: SmallTalkKind[] = [
 
 const saidEverywhere = new Set<SmallTalkKind>(['hello', 'thanks', 'bye'])
 
-// Words that greet only when a pause follows: "morning delivery", "Tag der offenen Tür".
-const greetOnlyAlone = new Set([
-  'morning',
-  'yo',
-  'tag',
-  'na',
-  'dag',
-  'dobry',
-  'help',
-  'nice to meet you',
-  'sup',
-  'salute',
-  'piacere',
-  'prazer',
-  'buenas',
-  'alo',
-  'tja',
-  'dav',
-])
+const greetsOnlyAlone = new Set(phrasesOf(inAnyLanguage(({ smallTalk }) => smallTalk.greetsOnlyAlone)))
 
-const separatorOf = (language: Language) => (language === 'zh' || language === 'ja' ? '' : ' ')
+const separatorOf = (language: Language) => (languageData[language].isUnspaced ? '' : ' ')
 
 // By first letter: a message is compared with the few phrases that could begin it, not with hundreds.
 const tables = new Map<Language, Map<string, Phrase[]>>(
@@ -76,13 +59,18 @@ export function smallTalk(text: string, language?: Language): SmallTalk | undefi
   return whole ?? leadingGreeting(text, order)
 }
 
+export function smallTalkReply(kind: SmallTalkKind, language: Language, tone: Tone, botName: string): string {
+  // A function, because a name with "$&" in it would be read as a pattern.
+  return languageData[language].smallTalk.replies[tone][kind].replaceAll('{bot}', () => botName)
+}
+
 function wholeMessage(
   text: string,
   order: readonly Language[],
   preferred: Language | undefined,
 ): SmallTalk | undefined {
   if (text.length > 120) return undefined
-  const folded = fold(text)
+  const folded = foldPhrase(text)
   let best: { match: Match; language: Language } | undefined
   for (const language of order) {
     const match = readWhole(folded, language)
@@ -116,7 +104,7 @@ function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | 
   if (pause?.[1]) {
     const head = wholeMessage(pause[1], order, order[0])
     const rest = text.slice(pause[0].length)
-    if (head && head.kind !== 'help' && fold(rest)) {
+    if (head && head.kind !== 'help' && foldPhrase(rest)) {
       // Several in a row: "Hello! How are you? I have a question about …"
       const more = leadingGreeting(rest, order)
       return more?.rest ? { ...head, rest: more.rest } : { ...head, rest }
@@ -127,7 +115,7 @@ function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | 
 
 // "hello how long is delivery": only plain greetings, and not before a name ("Hello Kitty").
 function greetingWithoutPause(text: string, order: readonly Language[]): SmallTalk | undefined {
-  const folded = fold(text)
+  const folded = foldPhrase(text)
   let best: { found: SmallTalk; length: number } | undefined
   for (const language of order) {
     const separator = separatorOf(language)
@@ -137,7 +125,7 @@ function greetingWithoutPause(text: string, order: readonly Language[]): SmallTa
     )
     // "Hi" is in the Chinese list too, but without spaces it would be found in "Hilfe".
     if (separator === '' && /^[a-z]/.test(phrase?.text ?? '')) continue
-    if (!phrase?.kind || greetOnlyAlone.has(phrase.text) || phrase.text.length <= (best?.length ?? 0)) continue
+    if (!phrase?.kind || greetsOnlyAlone.has(phrase.text) || phrase.text.length <= (best?.length ?? 0)) continue
     const rest = dropFolded(text, phrase.text, separator)
     if (!rest || (separator && /^\p{Lu}\p{Ll}/u.test(rest) && /^\p{Lu}/u.test(text) && !/[?？؟]/.test(rest))) continue
     best = { found: { kind: phrase.kind, language, rest }, length: phrase.text.length }
@@ -148,7 +136,7 @@ function greetingWithoutPause(text: string, order: readonly Language[]): SmallTa
 // Folding changes lengths, so the original is cut at the first place whose fold equals the phrase.
 function dropFolded(text: string, phrase: string, separator: string): string {
   for (let end = 1; end < text.length; end++) {
-    if (fold(text.slice(0, end)) !== phrase) continue
+    if (foldPhrase(text.slice(0, end)) !== phrase) continue
     if (separator && /^[\p{L}\p{N}\p{M}'’]/u.test(text.slice(end))) continue
     return text.slice(end).replace(/^[^\p{L}\p{N}¿]+/u, '')
   }
@@ -160,10 +148,14 @@ function startsWithPhrase(rest: string, phrase: string, separator: string): bool
 }
 
 function compile(language: Language): Phrase[] {
-  const table = smallTalkPhrases[language]
+  const table = languageData[language].smallTalk.phrases
   const separator = separatorOf(language)
   const entries = (list: string, kind: SmallTalkKind | undefined): Phrase[] =>
-    list.split('|').map((text, rank) => ({ text: separator ? fold(text) : fold(text).replaceAll(' ', ''), kind, rank }))
+    phrasesOf(list).map((text, rank) => ({
+      text: separator ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', ''),
+      kind,
+      rank,
+    }))
   return (
     [...smallTalkKinds.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
       .filter(({ text }) => text)

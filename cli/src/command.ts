@@ -1,0 +1,57 @@
+// What a command is, and what it is handed.
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { ProgressBar } from './progress-bar.ts'
+
+export interface Command {
+  name: string
+  /** One line for the list of commands. */
+  summary: string
+  /** Below "docent <name>": the arguments, what it does, its options. */
+  usage: string
+  options: ParseArgsOptionsConfig
+  run(given: Given, terminal: Terminal): Promise<number>
+}
+
+export interface Given {
+  values: Record<string, string | boolean | (string | boolean)[] | undefined>
+  positionals: string[]
+}
+
+/** Where a command is run: what it may read and where it writes. */
+export interface Terminal {
+  environment: Record<string, string | undefined>
+  /** A line for people; nothing with --json. */
+  say(line: string): void
+  /** What --json prints in the end. */
+  result(value: unknown): void
+  progress(): ProgressBar
+  /** A secret that is typed or piped in. */
+  readSecret(prompt: string): Promise<string>
+}
+
+/** Exit codes. */
+export const OK = 0
+export const FAILED = 1
+export const USAGE = 2
+
+/** The command was not called as it should be. */
+export class UsageError extends Error {}
+
+export function text({ values }: Given, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function needed(given: Given, name: string): string {
+  const value = text(given, name)
+  if (!value) throw new UsageError(`--${name} is needed.`)
+  return value
+}
+
+export function wholeNumber(given: Given, name: string, least: number): number | undefined {
+  const value = text(given, name)
+  if (value === undefined) return undefined
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least)
+    throw new UsageError(`--${name} must be a whole number of at least ${least}.`)
+  return Number(value)
+}

@@ -1,0 +1,66 @@
+// A file, or all of a folder and the folders in it, uploaded one after the other.
+import { openAsBlob, readdirSync, statSync } from 'node:fs'
+import { basename, extname, join, relative, resolve, sep } from 'node:path'
+import { DocentError, type UploadReport } from '@docent/sdk'
+import type { Terminal } from '../command.ts'
+import type { Server } from '../server.ts'
+
+const READABLE = ['.pdf', '.docx', '.html', '.htm', '.md', '.markdown', '.txt', '.csv', '.tsv']
+
+export async function importFiles(
+  server: Server,
+  terminal: Terminal,
+  place: string,
+  pagesAt: string | undefined,
+  isOneOfSeveral: boolean,
+) {
+  const isFolder = statSync(place).isDirectory()
+  const paths = isFolder ? filesIn(place) : [place]
+  if (paths.length === 0) throw new Error(`There is nothing to read in ${place} (${READABLE.join(', ')}).`)
+  const total = { created: 0, updated: 0, unchanged: 0 }
+  const errors: { name: string; message: string }[] = []
+  const bar = terminal.progress()
+  for (const [index, path] of paths.entries()) {
+    // Namesakes in several folders stay apart by the folders' own names.
+    const folder = isOneOfSeveral ? [basename(resolve(place))] : []
+    const inside = isFolder ? join(...folder, relative(place, path)) : basename(path)
+    bar.show(index, paths.length, inside)
+    const report = await upload(server, path, inside, pagesAt).catch((error: unknown) => {
+      // What is wrong with one file does not keep the others out; anything else ends it all.
+      if (error instanceof DocentError && error.status === 413) return refused(error.message)
+      throw error
+    })
+    for (const outcome of ['created', 'updated', 'unchanged'] as const) total[outcome] += report[outcome]
+    errors.push(...report.errors.map(({ message }) => ({ name: inside, message })))
+  }
+  bar.end()
+  terminal.say(
+    `${place}: ${total.created} new, ${total.updated} changed, ${total.unchanged} as before, ${errors.length} not taken in`,
+  )
+  for (const { name, message } of errors) terminal.say(`  ${name}: ${message}`)
+  return { place, ...total, failed: errors.length, errors }
+}
+
+function refused(message: string): UploadReport {
+  return { created: 0, updated: 0, unchanged: 0, failed: 1, errors: [{ index: 0, name: '', message }], files: [] }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return filesIn(path)
+      return entry.isFile() && READABLE.includes(extname(entry.name).toLowerCase()) ? [path] : []
+    })
+    .toSorted()
+}
+
+async function upload({ client, botId }: Server, path: string, inside: string, pagesAt: string | undefined) {
+  const form = new FormData()
+  const parts = inside.split(sep)
+  if (pagesAt) form.append('url', `${pagesAt.replace(/\/+$/, '')}/${parts.map(encodeURIComponent).join('/')}`)
+  // The name tells a file from its namesakes in other folders.
+  form.append('file', await openAsBlob(path), parts.join(' › '))
+  return client.uploadFiles(botId, form)
+}

@@ -1,0 +1,42 @@
+import { type Command, FAILED, needed, OK, text, UsageError, wholeNumber } from '../command.ts'
+import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
+import { importFiles } from './import-files.ts'
+import { importWebsite } from './import-website.ts'
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'bring files, a website or an exported bot in',
+  usage: `<folder, file or url>… --bot <id>
+
+Brings files (PDF, DOCX, HTML, Markdown, text, CSV) or a website into what a bot knows.
+
+  --bot <id>           the bot (bot_…)
+  --pages-at <url>     files are cited as pages below this address
+  --max-pages <n>      of a website
+${SERVER_USAGE}`,
+  options: {
+    ...serverOptions,
+    bot: { type: 'string' },
+    'pages-at': { type: 'string' },
+    'max-pages': { type: 'string' },
+  },
+
+  async run(given, terminal) {
+    const places = given.positionals
+    if (places.length === 0) throw new UsageError('Name what to import: a folder, a file or a url.')
+    const botId = needed(given, 'bot')
+    const maxPages = wholeNumber(given, 'max-pages', 1)
+    const server = { client: managementClient(given, terminal), botId }
+    const reports = []
+    for (const place of places) {
+      const isWebsite = /^https?:\/\//i.test(place)
+      reports.push(
+        isWebsite
+          ? await importWebsite(server, terminal, place, maxPages)
+          : await importFiles(server, terminal, place, text(given, 'pages-at'), places.length > 1),
+      )
+    }
+    terminal.result(reports)
+    return reports.some(({ failed }) => failed > 0) ? FAILED : OK
+  },
+}

@@ -1,0 +1,82 @@
+// Finds the command, reads its options, runs it, and makes an exit code of however it ends.
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { DocentError } from '@docent/sdk'
+import { type Command, FAILED, type Given, OK, type Terminal, USAGE, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+
+const COMMON: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } }
+
+export interface Streams {
+  out: NodeJS.WritableStream
+  err: NodeJS.WritableStream
+}
+
+export async function run(
+  given: string[],
+  { out, err }: Streams,
+  openTerminal: (isJson: boolean) => Terminal,
+): Promise<number> {
+  const [name, ...rest] = given
+  if (name === undefined || name === 'help' || name.startsWith('-')) {
+    const isAsked = name === 'help' || name === '--help' || name === '-h'
+    const about = isAsked ? await commands[rest[0] ?? '']?.() : undefined
+    ;(isAsked ? out : err).write(about ? usageOf(about) : await overview())
+    return isAsked ? OK : USAGE
+  }
+  const isJson = rest.includes('--json')
+  try {
+    const command = await commandOf(name)
+    const parsed = parse(command, rest)
+    if (parsed.values.help) {
+      out.write(usageOf(command))
+      return OK
+    }
+    return await command.run(parsed, openTerminal(isJson))
+  } catch (error) {
+    const message = explain(error)
+    if (isJson) out.write(`${JSON.stringify({ error: { code: codeOf(error), message } }, null, 2)}\n`)
+    else err.write(`${message}\n`)
+    return error instanceof UsageError ? USAGE : FAILED
+  }
+}
+
+async function commandOf(name: string): Promise<Command> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) throw new UsageError(`There is no command "${name}".\n\n${await overview()}`)
+  return load()
+}
+
+function parse(command: Command, args: string[]): Given {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...COMMON, ...command.options },
+    })
+    return { values: values as Given['values'], positionals }
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usageOf(command)}`)
+  }
+}
+
+async function overview(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const width = Math.max(...all.map(({ name }) => name.length))
+  const lines = all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
+  return `docent <command>\n\n${lines.join('\n')}\n\ndocent <command> --help tells more. --json prints results for programs.\nExit codes: 0 done, 1 failed, 2 not called as it should be.\n`
+}
+
+function usageOf({ name, usage }: Command): string {
+  return `docent ${name} ${usage.trim()}\n  --json               the result as JSON\n`
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof DocentError) return error.code
+  return error instanceof UsageError ? 'usage' : 'failed'
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DocentError) return `${error.message} (${error.code})`
+  const { message, cause } = error as { message: string; cause?: { code?: string } }
+  return message === 'fetch failed' ? `The server cannot be reached${cause?.code ? ` (${cause.code})` : ''}.` : message
+}

@@ -1,0 +1,47 @@
+// The real terminal: lines and errors for people, or one JSON document for programs.
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { Terminal } from './command.ts'
+import { type ProgressBar, progressBar } from './progress-bar.ts'
+
+const silent: ProgressBar = { show() {}, end() {} }
+
+interface Streams {
+  out: NodeJS.WritableStream
+  err: NodeJS.WriteStream
+  input: NodeJS.ReadStream
+}
+
+export function createTerminal(environment: Terminal['environment'], isJson: boolean, streams: Streams): Terminal {
+  const { out, err, input } = streams
+  return {
+    environment,
+    say: (line) => {
+      if (!isJson) out.write(`${line}\n`)
+    },
+    result: (value) => {
+      if (isJson) out.write(`${JSON.stringify(value, null, 2)}\n`)
+    },
+    progress: () => (isJson || !err.isTTY ? silent : progressBar(err)),
+    readSecret: (prompt) => (input.isTTY ? typed(prompt, input, err) : piped(input)),
+  }
+}
+
+/** Not shown as it is typed. */
+async function typed(prompt: string, input: NodeJS.ReadStream, err: NodeJS.WriteStream): Promise<string> {
+  err.write(prompt)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input, output: nowhere, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    err.write('\n')
+  }
+}
+
+async function piped(input: NodeJS.ReadStream): Promise<string> {
+  let text = ''
+  for await (const chunk of input) text += chunk
+  return text.replace(/\r?\n$/, '')
+}

@@ -1,0 +1,37 @@
+// A command as its users give it, in this process: starting one for each takes longer than most commands do.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { onTestFinished } from 'vitest'
+import { run } from '../../src/run.ts'
+import { createTerminal } from '../../src/terminal.ts'
+
+export interface Outcome {
+  code: number
+  output: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  json: any
+}
+
+export async function docent(given: string[], environment: Record<string, string> = {}, typed = ''): Promise<Outcome> {
+  let output = ''
+  const sink = () =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        output += chunk
+        done()
+      },
+    })
+  const out = sink()
+  const err = sink() as NodeJS.WriteStream
+  const input = new PassThrough().end(typed) as unknown as NodeJS.ReadStream
+  const code = await run(given, { out, err }, (isJson) => createTerminal(environment, isJson, { out, err, input }))
+  return { code, output, json: output.trimStart().startsWith('{') ? JSON.parse(output) : undefined }
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,86 @@
+// The languages we know, read from data/. To add one, see "Add a language" in CONTRIBUTING.md.
+import ar from './data/ar.json' with { type: 'json' }
+import cs from './data/cs.json' with { type: 'json' }
+import da from './data/da.json' with { type: 'json' }
+import de from './data/de.json' with { type: 'json' }
+import el from './data/el.json' with { type: 'json' }
+import en from './data/en.json' with { type: 'json' }
+import es from './data/es.json' with { type: 'json' }
+import fi from './data/fi.json' with { type: 'json' }
+import fr from './data/fr.json' with { type: 'json' }
+import hi from './data/hi.json' with { type: 'json' }
+import hu from './data/hu.json' with { type: 'json' }
+import id from './data/id.json' with { type: 'json' }
+import it from './data/it.json' with { type: 'json' }
+import ja from './data/ja.json' with { type: 'json' }
+import ko from './data/ko.json' with { type: 'json' }
+import nl from './data/nl.json' with { type: 'json' }
+import no from './data/no.json' with { type: 'json' }
+import pl from './data/pl.json' with { type: 'json' }
+import pt from './data/pt.json' with { type: 'json' }
+import ro from './data/ro.json' with { type: 'json' }
+import ru from './data/ru.json' with { type: 'json' }
+import sv from './data/sv.json' with { type: 'json' }
+import th from './data/th.json' with { type: 'json' }
+import tr from './data/tr.json' with { type: 'json' }
+import uk from './data/uk.json' with { type: 'json' }
+import vi from './data/vi.json' with { type: 'json' }
+import zh from './data/zh.json' with { type: 'json' }
+import type { LanguageData, PhraseList, SearchData, WordList } from './language-data.ts'
+
+// A phrase that belongs to several languages is taken for the first of them.
+const spoken = { en, de, fr, es, it, pt, nl, pl, sv, da, tr, ar, ru, zh, ja } satisfies Record<string, LanguageData>
+const searched = { no, fi, cs, ro, uk, el, hu, hi, ko, th, id, vi } satisfies Record<string, SearchData>
+
+/** Those a bot can hold a conversation in; any other is answered in English. */
+export type Language = keyof typeof spoken
+export const languages = Object.keys(spoken) as Language[]
+export const languageData: Record<Language, LanguageData> = spoken
+/** Of all languages whose texts we can search. */
+export const searchData: Record<string, SearchData> = { ...spoken, ...searched }
+
+export function languageOrEnglish(code: string | undefined): Language {
+  return findLanguage(code) ?? 'en'
+}
+
+function findLanguage(code: string | undefined): Language | undefined {
+  const short = code?.slice(0, 2).toLowerCase() ?? ''
+  return Object.hasOwn(spoken, short) ? (short as Language) : undefined
+}
+
+export function wordSet(list: WordList | undefined): ReadonlySet<string> {
+  return new Set(list?.split(' ').filter(Boolean))
+}
+
+export function phrasesOf(list: PhraseList | undefined): string[] {
+  return list?.split('|').filter(Boolean) ?? []
+}
+
+/** The pattern of a language, compiled when it is first asked for; undefined where the language has none. */
+export function patternByLanguage(
+  read: (data: LanguageData) => string | undefined,
+): (code: string) => RegExp | undefined {
+  return byLanguage((data) => {
+    const source = read(data)
+    return source === undefined ? undefined : new RegExp(source, 'iu')
+  })
+}
+
+/** What is made of a language's data when it is first asked for; undefined for a language without data. */
+export function byLanguage<T>(make: (data: LanguageData, language: Language) => T): (code: string) => T | undefined {
+  const made = new Map<Language, T>()
+  return (code) => {
+    const language = findLanguage(code)
+    if (language === undefined) return undefined
+    if (!made.has(language)) made.set(language, make(languageData[language], language))
+    return made.get(language)
+  }
+}
+
+/** The alternatives of all languages, for what is compared whatever the language: "cheapest|…|billigste|…". */
+export function inAnyLanguage(read: (data: LanguageData) => string | undefined): string {
+  return Object.values(languageData)
+    .map(read)
+    .filter((source) => source !== undefined && source !== '')
+    .join('|')
+}

@@ -1,0 +1,53 @@
+// An archive unpacked, checked and rebuilt in a folder of its own, which goes with it.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ArchiveDatabase, type Manifest, rebuildArchive } from '../storage/archives/archive-database.ts'
+import type { OnRows } from '../storage/archives/copy-rows.ts'
+import { StorageError } from '../storage/database.ts'
+import { unpackFile } from './archive-file.ts'
+
+export interface OpenArchive {
+  manifest: Manifest
+  database: ArchiveDatabase
+  /** Where the rebuilt database is. */
+  path: string
+}
+
+export interface OpenOptions {
+  kind: Manifest['kind']
+  /** On a disk with room for the unpacked archive, twice. */
+  folder: string
+  onRows: OnRows
+  now: number
+}
+
+export async function withArchive<T>(
+  file: string,
+  { kind, folder, onRows, now }: OpenOptions,
+  use: (archive: OpenArchive) => Promise<T>,
+): Promise<T> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const work = mkdtempSync(join(folder, 'docent-archive-'))
+  try {
+    const unpacked = join(work, 'unpacked.sqlite')
+    await unpackFile(file, unpacked)
+    const path = join(work, 'rebuilt.sqlite')
+    const { manifest, database } = await rebuildArchive(unpacked, path, now, onRows).catch((error: Error) => {
+      const reason = error instanceof StorageError ? 'Its rows do not fit together.' : error.message
+      throw new Error(`${file} is damaged, or is no archive of Docent: ${reason} Nothing was changed.`)
+    })
+    try {
+      if (manifest.kind !== kind) throw new Error(`${file} is ${described[manifest.kind]}. Nothing was changed.`)
+      return await use({ manifest, database, path })
+    } finally {
+      database.close()
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+const described = {
+  backup: 'a backup of a whole instance: use docent restore',
+  bots: 'an export of bots: use docent import',
+}

@@ -1,0 +1,80 @@
+// A backup into a place that has no instance yet: an empty data folder, or an empty PostgreSQL database.
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeSecretFile } from '../secret-file.ts'
+import type { OnRows } from '../storage/archives/copy-rows.ts'
+import { fillPostgres } from '../storage/archives/fill-postgres.ts'
+import { lockFolder } from '../storage/engines/folder-lock.ts'
+import { SCHEMA_VERSION } from '../storage/migrate.ts'
+import { SECRET_FILES } from './back-up.ts'
+import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
+import { type OpenArchive, withArchive } from './open-archive.ts'
+
+export interface RestoreOptions {
+  file: string
+  onRows: OnRows
+  now: number
+}
+
+export async function restore(place: InstancePlace, options: RestoreOptions) {
+  return place.databaseUrl ? restoreToPostgres(place, place.databaseUrl, options) : restoreToFolder(place, options)
+}
+
+async function restoreToPostgres(place: InstancePlace, url: string, { file, onRows, now }: RestoreOptions) {
+  return withArchive(file, { kind: 'backup', folder: tmpdir(), onRows, now }, async ({ manifest, database }) => {
+    await requireKeyOf(database, configuredKey(place), 'SECRET_KEY', SCHEMA_VERSION)
+    await fillPostgres(url, database, now, onRows)
+    return manifest
+  })
+}
+
+async function restoreToFolder(place: InstancePlace, { file, onRows, now }: RestoreOptions) {
+  const { dataDir } = place
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockFolder(dataDir)
+  try {
+    const target = join(dataDir, 'docent.sqlite')
+    if (existsSync(target))
+      throw new Error(`${dataDir} has a database already. Move it away, or set DATA_DIR. Nothing was changed.`)
+    return await withArchive(file, { kind: 'backup', folder: dataDir, onRows, now }, async (archive) => {
+      await requireRightKey(place, archive)
+      archive.database.finishPlain()
+      sync(archive.path)
+      writeSecrets(archive, dataDir)
+      // Last: without it, the folder counts as empty.
+      renameSync(archive.path, target)
+      return archive.manifest
+    })
+  } finally {
+    unlock()
+  }
+}
+
+/** Only the secrets of a backup, into a folder; for a place that is given them otherwise. */
+export async function restoreSecrets(folder: string, { file, onRows, now }: RestoreOptions): Promise<string[]> {
+  return withArchive(file, { kind: 'backup', folder, onRows, now }, async (archive) => writeSecrets(archive, folder))
+}
+
+/** Those that are not there yet. */
+function writeSecrets({ manifest }: OpenArchive, folder: string): string[] {
+  return SECRET_FILES.filter((name) => {
+    const secret = manifest.secrets[name]
+    const isMissing = secret !== undefined && !existsSync(join(folder, name))
+    if (isMissing) writeSecretFile(join(folder, name), secret)
+    return isMissing
+  })
+}
+
+/** The key that the server will find here must be the one of the backup. */
+async function requireRightKey(place: InstancePlace, { manifest, database }: OpenArchive) {
+  const here = configuredKey(place)
+  const whose = place.secretKey ? 'SECRET_KEY' : here ? join(place.dataDir, 'secret-key') : 'the backup'
+  await requireKeyOf(database, here ?? manifest.secrets['secret-key'] ?? null, whose, SCHEMA_VERSION)
+}
+
+function sync(path: string) {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}

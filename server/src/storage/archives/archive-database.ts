@@ -1,0 +1,147 @@
+// The database inside an archive: the same tables as the server's, on SQLite, and one more that says what it is.
+import { makePrivateFile } from '../../private-file.ts'
+import type { Queries } from '../database.ts'
+import { connectSqlite, type SqliteConnection, sqliteDialect } from '../engines/sqlite.ts'
+import { applyMigrations, SCHEMA_VERSION } from '../migrate.ts'
+import { copyTables, countRows, type OnRows } from './copy-rows.ts'
+import { type TableShape, tableShapes } from './table-shapes.ts'
+
+const FORMAT = 1
+
+export interface Manifest {
+  format: number
+  kind: 'backup' | 'bots'
+  /** Of Docent. */
+  version: string
+  schema: number
+  created_at: string
+  /** Rows of each table. */
+  rows: Record<string, number>
+  /** Files of the data folder, in a backup that has them. */
+  secrets: Record<string, string>
+}
+
+export type NewManifest = Pick<Manifest, 'kind' | 'version' | 'created_at' | 'secrets'>
+
+export interface ArchiveDatabase extends Queries {
+  tables: TableShape[]
+  /** Writes what the archive is and closes it. */
+  finish(manifest: NewManifest): Promise<Manifest>
+  /** Closes it as a plain database of the server. */
+  finishPlain(): void
+  close(): void
+}
+
+/** A new one, with the tables of a schema and no rows. */
+export async function createArchiveDatabase(path: string, now: number, schema = SCHEMA_VERSION) {
+  if (path !== ':memory:') makePrivateFile(path)
+  const connection = connectSqlite(path)
+  try {
+    // One file, nobody else reads it, and it is thrown away if anything goes wrong.
+    connection.run('PRAGMA journal_mode = DELETE')
+    connection.run('PRAGMA synchronous = OFF')
+    connection.run('BEGIN')
+    await applyMigrations(queriesOf(connection), sqliteDialect, now, schema)
+    return opened(connection, schema, now)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+function opened(connection: SqliteConnection, schema: number, now: number) {
+  const queries = queriesOf(connection)
+  const tables = tableShapes(connection)
+  let isOpen = true
+  const close = () => {
+    if (isOpen) connection.close()
+    isOpen = false
+  }
+
+  const archive: ArchiveDatabase = {
+    ...queries,
+    tables,
+    async finish(about) {
+      const manifest: Manifest = { ...about, format: FORMAT, schema, rows: await countRows(queries, tables) }
+      connection.run('CREATE TABLE docent_archive (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
+      connection.run('INSERT INTO docent_archive (name, value) VALUES ($1, $2)', ['manifest', JSON.stringify(manifest)])
+      connection.run('COMMIT')
+      close()
+      return manifest
+    },
+    finishPlain() {
+      connection.run('COMMIT')
+      close()
+    },
+    close,
+  }
+
+  return {
+    ...archive,
+    /** To the schema of this version, once the rows of its own are in. */
+    async upgrade(): Promise<ArchiveDatabase> {
+      if (schema === SCHEMA_VERSION) return archive
+      await applyMigrations(queries, sqliteDialect, now)
+      return opened(connection, SCHEMA_VERSION, now)
+    },
+  }
+}
+
+/**
+ * Reads a database that may come from anybody. Its rows are checked and copied into a new one at `freshPath`, which is
+ * brought to this version's schema; nothing else of the file is used.
+ */
+export async function rebuildArchive(path: string, freshPath: string, now: number, onRows: OnRows) {
+  const untrusted = connectSqlite(path, { readOnly: true })
+  try {
+    untrusted.run('PRAGMA trusted_schema = OFF')
+    untrusted.run('PRAGMA cell_size_check = ON')
+    const manifest = readManifest(untrusted)
+    requireTablesOnly(untrusted)
+    const fresh = await createArchiveDatabase(freshPath, now, manifest.schema)
+    try {
+      const counts = await copyTables(queriesOf(untrusted), fresh, fresh.tables, onRows)
+      for (const [table, count] of Object.entries(counts))
+        if (count !== manifest.rows[table]) throw new Error(`The table ${table} is not complete.`)
+      return { manifest, database: await fresh.upgrade() }
+    } catch (error) {
+      fresh.close()
+      throw error
+    }
+  } finally {
+    untrusted.close()
+  }
+}
+
+function readManifest(connection: SqliteConnection): Manifest {
+  const [row] = connection.run<{ value: string }>(`SELECT value FROM docent_archive WHERE name = 'manifest'`)
+  const manifest = JSON.parse(row?.value ?? 'null') as Partial<Manifest> | null
+  if (typeof manifest?.format !== 'number') throw new Error('It does not say what it is.')
+  if (manifest.format > FORMAT || Number(manifest.schema) > SCHEMA_VERSION)
+    throw new Error(`It was made by a newer version of Docent (${String(manifest.version)}). Install that one first.`)
+  const isWhole =
+    Number.isInteger(manifest.schema) &&
+    Number(manifest.schema) > 0 &&
+    (manifest.kind === 'backup' || manifest.kind === 'bots') &&
+    isObject(manifest.rows) &&
+    isObject(manifest.secrets) &&
+    Object.values(manifest.secrets).every((secret) => typeof secret === 'string')
+  if (!isWhole) throw new Error('What it says about itself is not complete.')
+  return manifest as Manifest
+}
+
+/** A view or a trigger could run something as the rows are read. */
+function requireTablesOnly(connection: SqliteConnection) {
+  const others = connection.run(
+    `SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'`,
+  )
+  if (others.length > 0) throw new Error('It has more in it than tables.')
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function queriesOf(connection: SqliteConnection): Queries {
+  return { query: async (sql, values) => connection.run(sql, values) }
+}

@@ -1,0 +1,89 @@
+// Rows from one database to another, whichever engines they are on, in the order of their keys and a few at a time.
+
+import { writeMany } from '../bulk-statements.ts'
+import type { Queries, Row, Value } from '../database.ts'
+import type { ColumnType, TableShape } from './table-shapes.ts'
+
+const ROWS_AT_ONCE = 256
+// Files and vectors can be large.
+const BLOB_ROWS_AT_ONCE = 8
+
+export type OnRows = (table: string, rows: number) => void
+
+/** `equal`: only rows with these values. `after`: only rows whose key comes later. */
+export async function* readRows(
+  from: Queries,
+  table: TableShape,
+  { equal = {}, after }: { equal?: Record<string, Value>; after?: Value[] } = {},
+): AsyncGenerator<Row[]> {
+  const hasBlobs = table.columns.some(({ type }) => type === 'blob')
+  const most = hasBlobs ? BLOB_ROWS_AT_ONCE : ROWS_AT_ONCE
+  const values = Object.values(equal).filter((value) => value !== null)
+  let number = 0
+  const conditions = Object.entries(equal).map(([column, value]) =>
+    value === null ? `${column} IS NULL` : `${column} = $${++number}`,
+  )
+  const columns = table.columns.map(({ name }) => name).join(', ')
+  const key = table.key.join(', ')
+  const later = `(${key}) > (${table.key.map((_, index) => `$${number + index + 1}`).join(', ')})`
+  for (let last = after; ; ) {
+    const where = [...conditions, ...(last ? [later] : [])].join(' AND ')
+    const rows = await from.query(
+      `SELECT ${columns} FROM ${table.name} ${where ? `WHERE ${where}` : ''} ORDER BY ${key} LIMIT ${most}`,
+      [...values, ...(last ?? [])],
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < most) return
+    last = keyOf(table, rows.at(-1) as Row)
+  }
+}
+
+export async function insertRows(to: Queries, table: TableShape, rows: Row[]): Promise<void> {
+  const names = table.columns.map(({ name }) => name)
+  const lists = rows.map((row) => names.map((name) => row[name] ?? null))
+  await writeMany(to, `INSERT INTO ${table.name} (${names.join(', ')}) VALUES {rows}`, lists)
+}
+
+/** All rows of all tables. Gives how many each has. */
+export async function copyTables(from: Queries, to: Queries, tables: TableShape[], onRows: OnRows) {
+  const counts: Record<string, number> = {}
+  for (const table of tables) {
+    let count = 0
+    for await (const rows of readRows(from, table)) {
+      requireTypes(table, rows)
+      await insertRows(to, table, rows)
+      count += rows.length
+      onRows(table.name, rows.length)
+    }
+    counts[table.name] = count
+  }
+  return counts
+}
+
+export async function countRows(queries: Queries, tables: TableShape[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await queries.query<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)
+    counts[name] = Number(row?.n ?? 0)
+  }
+  return counts
+}
+
+export function keyOf(table: TableShape, row: Row): Value[] {
+  return table.key.map((column) => row[column] ?? null)
+}
+
+/** SQLite takes any value in any column, PostgreSQL does not; neither shall what reads it later be surprised. */
+function requireTypes(table: TableShape, rows: Row[]) {
+  for (const row of rows)
+    for (const { name, type } of table.columns)
+      if (!fits(row[name] ?? null, type))
+        throw new Error(`The table ${table.name} has a value in "${name}" that is no ${type}.`)
+}
+
+function fits(value: Value, type: ColumnType): boolean {
+  if (value === null) return true
+  if (type === 'blob') return value instanceof Uint8Array
+  if (type === 'text') return typeof value === 'string'
+  return typeof value === 'number' && (type === 'real' || Number.isInteger(value))
+}

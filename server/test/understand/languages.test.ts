@@ -1,0 +1,151 @@
+// What is written down of each language, and what is still to be written. See "Add a language" in CONTRIBUTING.md.
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { languageData, languages, searchData } from '../../src/language/languages.ts'
+
+/**
+ * What English has and these languages lack. Whoever writes a part takes its language out of this list; until then the
+ * bot does without: it recognises less, and says nothing wrong.
+ */
+const lacking: Record<string, string> = {
+  'contact.is': 'nl tr ar ru',
+  'contact.notPhone': 'da',
+  'contact.number': 'sv da ja',
+  'contact.phone': 'da',
+  'person.notFor': 'tr ar zh ja',
+  'person.politeEnd': 'tr ar zh ja',
+  'products.audiences': 'pt pl sv da tr ar ru zh ja',
+  'products.colours': 'pl tr ar ru zh ja',
+  'products.discussion': 'pt nl pl sv da tr ar ru zh ja',
+  'products.discussion.first': 'it',
+  'products.discussion.second': 'it',
+  'products.discussion.several': 'it',
+  'products.discussion.third': 'it',
+  'products.factTopics': 'fr es it pt nl pl sv da tr ar ru zh ja',
+  'products.fillers': 'it pt nl pl sv da tr ar ru zh ja',
+  'products.opening': 'fr es it pt nl pl sv da tr ar ru zh ja',
+  'products.ownUse': 'it pt nl pl sv da tr ar ru zh ja',
+  'products.price': 'da tr ar ru zh ja',
+  'products.price.about': 'it pt pl sv',
+  'products.price.and': 'pl sv',
+  'products.price.between': 'pl sv',
+  'products.synonyms': 'it pt nl pl sv da tr ar ru zh ja',
+  'products.wishes': 'pl sv da tr ar ru zh ja',
+  'products.wishes.accessories': 'it pt nl',
+  'products.wishes.among': 'it pt nl',
+  'products.wishes.asksAvailability': 'it pt',
+  'products.wishes.asksColours': 'it pt nl',
+  'products.wishes.asksContents': 'fr es it pt nl',
+  'products.wishes.asksRating': 'pt nl',
+  'products.wishes.asksSizes': 'it pt nl',
+  'products.wishes.bestRated': 'it pt nl',
+  'products.wishes.both': 'pt nl',
+  'products.wishes.cheaper': 'it pt',
+  'products.wishes.compares': 'it pt nl',
+  'products.wishes.either': 'es it nl',
+  'products.wishes.howTo': 'it pt nl',
+  'products.wishes.inStock': 'pt',
+  'products.wishes.newest': 'it pt nl',
+  'products.wishes.owned': 'it pt nl',
+  'products.wishes.policy': 'pt nl',
+  'products.wishes.shopping': 'pt nl',
+  'questions.answerTypes': 'pl sv da tr',
+  'questions.asksFigure': 'pl sv da tr',
+  'questions.clauseJoin': 'pl sv da tr ar ru zh ja',
+  'questions.clauseStart': 'pl sv da tr ar ru zh ja',
+  'questions.expects': 'de fr es it pt nl pl sv da tr ar ru zh ja',
+  'questions.frameWords': 'pl sv da tr ar ru zh ja',
+  'questions.intent': 'de fr es it pt nl pl sv da tr ar ru zh ja',
+  'sentences.aboutPage': 'pl sv da tr ar ru zh ja',
+  'sentences.denial': 'pl sv da tr',
+  'sentences.dependentStart': 'pl sv da tr',
+  'sentences.emptyHeading': 'pl sv da tr ar ru zh ja',
+  'sentences.number': 'it pt nl pl sv da tr ar ru ja',
+  'sentences.opposites': 'it pt nl pl sv da tr ar ru zh ja',
+  'sentences.reason': 'it pt nl pl sv da tr',
+  'sentences.time': 'fr it pt nl pl sv da tr ar ru zh ja',
+  'smallTalk.greetsOnlyAlone': 'fr tr ar ru zh ja',
+}
+
+// Any number of names may stand in these.
+const openLists = ['products.colours', 'products.audiences', 'products.synonyms', 'products.factTopics']
+// Ways of writing that a language has or has not, and a word that only some need.
+const traits = ['isUnspaced', 'attachesEndings', 'asksAnywhere', 'person.needs']
+
+type Part = string | boolean | Part[] | { [name: string]: Part }
+
+const others = languages.filter((language) => language !== 'en')
+const partsOf = (language: (typeof languages)[number]) => languageData[language] as unknown as Part
+
+test('every file of a language is loaded', () => {
+  const files = readdirSync(new URL('../../src/language/data/', import.meta.url))
+  expect(files.map((file) => basename(file, '.json')).sort()).toEqual(Object.keys(searchData).sort())
+})
+
+test('the languages lack what is listed here and nothing else', () => {
+  const found: Record<string, string> = {}
+  for (const language of others)
+    for (const path of missing(partsOf('en'), partsOf(language)))
+      found[path] = found[path] ? `${found[path]} ${language}` : language
+  expect(found).toEqual(lacking)
+})
+
+test('no language has a part that English does not name', () => {
+  const unknown = others.flatMap((language) =>
+    missing(partsOf(language), partsOf('en')).map((path) => `${language} ${path}`),
+  )
+  expect(unknown.filter((path) => !traits.some((trait) => path.endsWith(` ${trait}`)))).toEqual([])
+})
+
+test('every sentence has the braces of the English one', () => {
+  const braces = (text: Part | undefined) => (String(text).match(/\{\w+\}/g) ?? []).sort().join(' ')
+  const sentences = leaves(partsOf('en')).filter(([path]) => isSentence(path))
+  const wrong = others.flatMap((language) =>
+    sentences
+      .filter(([path, text]) => braces(text) !== braces(at(partsOf(language), path)))
+      .map(([path]) => `${language} ${path}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('every list and pattern is well formed', () => {
+  const wrong = languages.flatMap((language) =>
+    leaves(partsOf(language))
+      .filter(([path, text]) => typeof text === 'string' && !isWellFormed(path, text))
+      .map(([path]) => `${language} ${path}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Said by the bot, and not compared with what is said to it. */
+function isSentence(path: string): boolean {
+  return /^(?:smallTalk\.replies|fallback|buttons|products\.sentences)\./.test(path)
+}
+
+function isWellFormed(path: string, text: string): boolean {
+  if (isSentence(path)) return text !== '' && text.trim() === text
+  if (/ {2}|\|\||^[ |]|[ |]$/.test(text)) return false
+  try {
+    return new RegExp(text, 'iu').flags === 'iu'
+  } catch {
+    return false
+  }
+}
+
+/** Paths of what the second lacks of the first. */
+function missing(whole: Part, part: Part | undefined, path = ''): string[] {
+  if (part === undefined) return [path]
+  if (typeof whole !== 'object' || Array.isArray(whole) || openLists.includes(path)) return []
+  const own = part as Record<string, Part>
+  return Object.entries(whole).flatMap(([name, value]) => missing(value, own[name], path ? `${path}.${name}` : name))
+}
+
+function leaves(part: Part, path = ''): [string, Part][] {
+  if (typeof part !== 'object') return [[path, part]]
+  return Object.entries(part).flatMap(([name, value]) => leaves(value, path ? `${path}.${name}` : name))
+}
+
+function at(part: Part, path: string): Part | undefined {
+  return path.split('.').reduce<Part | undefined>((found, name) => (found as Record<string, Part>)?.[name], part)
+}
