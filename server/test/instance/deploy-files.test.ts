@@ -16,6 +16,12 @@ const documents = (path: string) =>
     return document.toJS()
   })
 
+interface ComposeService {
+  environment: Record<string, string>
+  read_only: boolean
+  cap_drop: string[]
+}
+
 /** As the server names them: read from its source, so that no list can be behind. */
 const known = new Set(
   [...readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8').matchAll(/'([A-Z][A-Z_]+)'/g)].flatMap(
@@ -29,12 +35,12 @@ test.each(yamlFiles)('%s is YAML', (path) => expect(documents(path).length).toBe
 
 test.each(['sqlite', 'postgres'])('the compose file for %s sets what the server knows, and values it takes', (name) => {
   const [{ services }] = documents(`compose/${name}.yaml`)
-  const nodes = Object.entries<Record<string, never>>(services).filter(([service]) => service.startsWith('docent'))
+  const nodes = Object.entries<ComposeService>(services).filter(([service]) => service.startsWith('docent'))
   expect(nodes).toHaveLength(name === 'sqlite' ? 1 : 2)
   for (const [, { environment, read_only, cap_drop }] of nodes) {
     expect(unknown(Object.keys(environment))).toEqual([])
     expect([read_only, cap_drop]).toEqual([true, ['ALL']])
-    const filled = Object.entries<string>(environment).map(([key, value]) => [key, withDefaults(value)])
+    const filled = Object.entries(environment).map(([key, value]) => [key, withDefaults(value)])
     expect(readConfig(Object.fromEntries(filled)).baseUrl).toMatch(/^https?:/)
   }
 })
