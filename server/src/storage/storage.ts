@@ -6,6 +6,7 @@ import { activityDaysTable } from './activity-days.ts'
 import { auditEntriesTable } from './audit-entries.ts'
 import { botsTable } from './bots.ts'
 import { conversationsTable } from './conversations.ts'
+import { copyBeforeMigration } from './copy-before-migration.ts'
 import { crawlPagesTable } from './crawl-pages.ts'
 import { crawlsTable } from './crawls.ts'
 import { curatedAnswersTable } from './curated-answers.ts'
@@ -19,7 +20,7 @@ import { lockFolder } from './folder-lock.ts'
 import { idempotentCallsTable } from './idempotent-calls.ts'
 import { inboxTable } from './inbox.ts'
 import { indexSnapshotsTable } from './index-snapshots.ts'
-import { instanceValuesTable } from './instance-values.ts'
+import { COPY_PROGRESS, instanceValueOf, instanceValuesTable } from './instance-values.ts'
 import { invitationsTable } from './invitations.ts'
 import { keysTable } from './keys.ts'
 import { leadsTable } from './leads.ts'
@@ -48,6 +49,8 @@ import { visitorsTable } from './visitors.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
+const FILE = 'docent.sqlite'
+
 export interface StorageOptions {
   dataDir: string
   databaseUrl: string | null
@@ -64,6 +67,10 @@ export async function openStorage(options: StorageOptions, now: number): Promise
       await database.close()
       release()
     }
+    if (await instanceValueOf(database, COPY_PROGRESS)) {
+      await database.close()
+      throw new Error('The move to this database is not finished. Run docent migrate-to-postgres again.')
+    }
     return { ...tables(database), close }
   } catch (error) {
     release()
@@ -72,6 +79,7 @@ export async function openStorage(options: StorageOptions, now: number): Promise
 }
 
 export async function openDatabase(options: StorageOptions, now: number): Promise<Database> {
+  if (!options.databaseUrl) copyBeforeMigration(join(options.dataDir, FILE))
   const database = connect(options)
   try {
     await migrate(database, options.databaseUrl ? postgresDialect : sqliteDialect, now)
@@ -84,7 +92,7 @@ export async function openDatabase(options: StorageOptions, now: number): Promis
 
 function connect(options: StorageOptions): Database {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options.databasePoolSize)
-  return openSqlite(join(madeFolder(options.dataDir), 'docent.sqlite'))
+  return openSqlite(join(madeFolder(options.dataDir), FILE))
 }
 
 function madeFolder(folder: string): string {
