@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const LONGEST = ['/server/test/durability.', '/server/test/crawl', '/e2e/']
+const LONGEST = ['/server/test/storage/durability.', '/server/test/crawl/', '/e2e/']
 
 /** Else the last of them would run alone when all others are done. */
 class LongestFirst extends BaseSequencer {

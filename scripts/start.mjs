@@ -9,6 +9,4 @@ buildPages()
 process.env.MALLOC_ARENA_MAX ??= '2'
 process.env.MALLOC_MMAP_THRESHOLD_ ??= '131072'
 process.env.MALLOC_TRIM_THRESHOLD_ ??= '131072'
-// A small young generation: some 20 MB less for a process that waits most of the time; docs/guides/running.md tells
-// what it costs under load.
-runInPlace('node', ['--max-semi-space-size=2', 'server/src/main.ts', ...process.argv.slice(2)])
+runInPlace('node', ['server/src/main.ts', ...process.argv.slice(2)])

@@ -1,8 +1,8 @@
 // Leaves out of training whatever stands in an evaluation set, so that figures on it mean something.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDemoSet } from '../bench/src/demo-set.ts'
-import { readDialogueSets } from '../bench/src/dialogue-set.ts'
+import { readDemoSet } from '../bench/src/evaluation/demo-set.ts'
+import { readDialogueSets } from '../bench/src/evaluation/dialogue-set.ts'
 
 const SHINGLE_WORDS = 8
 // A passage that shares this much of its runs of words with a set was taken from the same page.

@@ -5,11 +5,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { documents } from './content.ts'
-import { createBot } from './create-bot.ts'
-import { type LoadResult, load } from './load.ts'
-import { spawnServer } from './spawn-server.ts'
-import { stageCosts } from './stages.ts'
+import { documents } from './content/content.ts'
+import { createBot } from './load/create-bot.ts'
+import { type LoadResult, load } from './load/load.ts'
+import { spawnServer } from './load/spawn-server.ts'
+import { stageCosts } from './load/stages.ts'
 
 const CONNECTIONS = 32
 const LEAST_RATIO = 0.25
@@ -101,7 +101,7 @@ function startServer(name: string, nodeOptions: string[] = []) {
 }
 
 async function startEcho() {
-  const path = fileURLToPath(new URL('./echo-server.ts', import.meta.url))
+  const path = fileURLToPath(new URL('./load/echo-server.ts', import.meta.url))
   const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve(Number(String(chunk))))

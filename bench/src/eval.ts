@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
 import { absentModels } from '../../server/src/models/types.ts'
-import { readDemoSet } from './demo-set.ts'
-import { readDialogueSets } from './dialogue-set.ts'
-import { startEvalModels } from './eval-models.ts'
-import { type Row, runEval } from './eval-run.ts'
-import { type EvalSet, isEvalSet, readEvalSet } from './eval-set.ts'
-import { plainBaseline } from './plain-bm25.ts'
+import { readDemoSet } from './evaluation/demo-set.ts'
+import { readDialogueSets } from './evaluation/dialogue-set.ts'
+import { startEvalModels } from './evaluation/eval-models.ts'
+import { type Row, runEval } from './evaluation/eval-run.ts'
+import { type EvalSet, isEvalSet, readEvalSet } from './evaluation/eval-set.ts'
+import { plainBaseline } from './evaluation/plain-bm25.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

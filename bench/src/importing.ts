@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { helpPages } from './help-pages.ts'
-import { spawnServer } from './spawn-server.ts'
+import { helpPages } from './content/help-pages.ts'
+import { spawnServer } from './load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-token-bench-token-bench-token'
 const LOOK_MS = 100

@@ -4,11 +4,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeMany } from '../../server/src/storage/bulk-statements.ts'
 import type { Database, Value } from '../../server/src/storage/database.ts'
-import { writeMany } from '../../server/src/storage/many-rows.ts'
 import { openDatabase } from '../../server/src/storage/storage.ts'
-import { createBot } from './create-bot.ts'
-import { spawnServer } from './spawn-server.ts'
+import { createBot } from './load/create-bot.ts'
+import { spawnServer } from './load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-of-insights'
 const count = Number(process.argv[2] ?? 10_000)

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measureMemory } from './measure-memory.ts'
-import { spawnServer } from './spawn-server.ts'
+import { measureMemory } from './load/measure-memory.ts'
+import { spawnServer } from './load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const INDEX_MEMORY_BYTES = 64 * 1024 ** 2

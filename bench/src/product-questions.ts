@@ -3,8 +3,8 @@
 import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createBot } from './create-bot.ts'
-import { spawnServer } from './spawn-server.ts'
+import { createBot } from './load/create-bot.ts'
+import { spawnServer } from './load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-of-product-questions'
 const count = Number(process.argv[2] ?? 100_000)

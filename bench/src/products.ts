@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
-import { createBot } from './create-bot.ts'
-import { spawnServer } from './spawn-server.ts'
+import { createBot } from './load/create-bot.ts'
+import { spawnServer } from './load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-of-products'
 const count = Number(process.argv[2] ?? 100_000)

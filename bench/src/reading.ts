@@ -5,7 +5,7 @@ import { splitPassages } from '../../server/src/knowledge/split-passages.ts'
 import { passageModelText } from '../../server/src/knowledge/vectors/model-text.ts'
 import type { ReaderPassage } from '../../server/src/models/reader-input.ts'
 import { startModels } from '../../server/src/models/start-models.ts'
-import { readDialogueSets } from './dialogue-set.ts'
+import { readDialogueSets } from './evaluation/dialogue-set.ts'
 
 const questions = Number(process.argv[2] ?? 100)
 const { embedder, reader, close } = await openModels()

@@ -8,7 +8,7 @@ import { buildIndex, indexSize, type PassageIndex } from '../../server/src/knowl
 import { search } from '../../server/src/knowledge/index/search.ts'
 import { loadSnapshot, saveSnapshot } from '../../server/src/knowledge/index/snapshot.ts'
 import { sentences } from '../../server/src/language/sentences.ts'
-import { questions } from './content.ts'
+import { questions } from './content/content.ts'
 
 const SIZES = [1000, 5000, 100_000]
 const RUNS = 5

@@ -1,72 +1,54 @@
-// The only place where rooms are wired together.
-import { HttpUrl, openApiDocument } from '@docent/contract'
-import fastify from 'fastify'
+// The only place where modules are put together: the parts of the server, and the routes that use them.
+import { openApiDocument } from '@docent/contract'
 import type { Logger } from 'pino'
-import { auditor } from './access/audit.ts'
-import { chatKeys as createChatKeys } from './access/chat-keys.ts'
-import { botFinder, managers as createManagers, memberFinder, workspaceFinder } from './access/managers.ts'
-import { publicBots as createPublicBots } from './access/public-bots.ts'
-import { quotaCounter } from './access/quota.ts'
-import { syncKeys as createSyncKeys } from './access/sync-keys.ts'
-import { wireAccounts } from './app/accounts.ts'
-import { wireConversing } from './app/conversing.ts'
-import { wireDelivering } from './app/delivering.ts'
-import { everySecond } from './app/every-second.ts'
+import { createAudit } from './access/audit.ts'
+import { createChatKeys } from './access/chat-keys.ts'
+import { createFindBot, createFindMember, createFindWorkspace, createManagers } from './access/managers.ts'
+import { createPublicBots } from './access/public-bots.ts'
+import { createCountCall } from './access/quota.ts'
+import { createSyncKeys } from './access/sync-keys.ts'
+import { createAccountsPart } from './app/accounts.ts'
+import { createCleanup } from './app/cleanup.ts'
+import { createConversationsPart } from './app/conversations.ts'
+import { createDeliveriesPart } from './app/deliveries.ts'
 import { firstStart } from './app/first-start.ts'
-import { wireKnowing } from './app/knowing.ts'
-import { wireLookingBack } from './app/looking-back.ts'
-import { wireModelLimits } from './app/model-limits.ts'
-import { wireQuestions } from './app/questions.ts'
+import { createInsightsPart } from './app/insights.ts'
+import { createKnowledgePart } from './app/knowledge.ts'
+import { createModelLimits } from './app/model-limits.ts'
+import { type Part, repeatedWork, startAll, stopAll } from './app/part.ts'
+import { createQuestionsPart } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
 import { modelKeyPlace, openSecretKey } from './app/secret-key.ts'
+import { createServer } from './app/server.ts'
 import type { Config } from './config.ts'
-import { chatAnswerer } from './conversations/answer-chat.ts'
-import { createBotModels } from './conversations/bot-models.ts'
-import { idleCloser } from './conversations/close-idle.ts'
-import { endedCallMirror } from './conversations/mirror-ended-call.ts'
-import { mirrorWriter } from './conversations/mirror-writer.ts'
-import { modelSpeaker } from './conversations/model-speaker.ts'
-import { modelCallObserver } from './conversations/observe-model-call.ts'
-import { messageSender, type SendMessage } from './conversations/send-message.ts'
-import { messageTrier } from './conversations/try-message.ts'
-import { allowedMethods } from './http/allowed-methods.ts'
-import { answerRoutes } from './http/answers.ts'
-import { changeAuditor } from './http/audit-change.ts'
-import { installBodies } from './http/bodies.ts'
-import { botRoutes } from './http/bots.ts'
-import { chatRoutes } from './http/chat.ts'
-import { limitConnections } from './http/connection-limits.ts'
-import { crawlRoutes } from './http/crawls.ts'
-import { documentRoutes } from './http/documents.ts'
-import { installErrors, unavailable } from './http/errors.ts'
-import { fileRoutes } from './http/files.ts'
-import { languageModelReader, modelUsageRoutes } from './http/language-models.ts'
-import { installMirror } from './http/mirror.ts'
-import { observeRequests } from './http/observe-requests.ts'
-import { productRoutes } from './http/products.ts'
-import { routeRegistrar } from './http/route.ts'
-import { itemChecker, serializerCompiler, validatorCompiler } from './http/schemas.ts'
-import { searchRoutes } from './http/search.ts'
-import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
-import { installOddRequests, serverOptions } from './http/server-options.ts'
-import { operatorCheck, systemRoutes } from './http/system.ts'
-import { separateHosts } from './http/two-hosts.ts'
-import { accessWatch } from './http/watch-access.ts'
-import { workspaceRoutes } from './http/workspaces.ts'
-import { openCrawler } from './knowledge/crawl/open-crawler.ts'
+import { createAnswerChat } from './conversations/answer-chat.ts'
+import { createCloseIdle } from './conversations/handover/close-idle.ts'
+import { createMirrorCall } from './conversations/mirror/mirror-call.ts'
+import { createEndedCallMirror } from './conversations/mirror/mirror-ended-call.ts'
+import { createBotModels } from './conversations/models/bot-models.ts'
+import { createSpeakerOf } from './conversations/models/model-speaker.ts'
+import { createObserveModelCall } from './conversations/models/observe-model-call.ts'
+import { createSendMessage, type SendMessage } from './conversations/send-message.ts'
+import { createTryMessage } from './conversations/try-message.ts'
+import { createAuditChange } from './http/audit-change.ts'
+import { createRoute } from './http/route.ts'
+import { workspaceRoutes } from './http/routes/accounts/workspaces.ts'
+import { botRoutes } from './http/routes/bots/bots.ts'
+import { modelUsageRoutes } from './http/routes/bots/model-usage.ts'
+import { chatRoutes } from './http/routes/conversations/chat.ts'
+import { searchRoutes } from './http/routes/knowledge/search.ts'
+import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
+import { createAccessWatch } from './http/streams/watch-access.ts'
 import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
 import { widgetPages } from './pages/widget-pages.ts'
-import { sealedText } from './sealed-text.ts'
-import { inSlices } from './storage/in-slices.ts'
+import { createSealedText } from './sealed-text.ts'
 import { openStorage } from './storage/storage.ts'
-import { INSTANCE_WORKSPACE_ID } from './storage/workspaces.ts'
+import { INSTANCE_WORKSPACE_ID } from './storage/workspaces/workspaces.ts'
 import { VERSION } from './version.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface App {
   /** Starts listening and tells the port. */
@@ -78,216 +60,147 @@ export interface App {
   setUpToken: string | null
 }
 
-export interface Surroundings {
+export interface AppContext {
   logger: Logger
   adminToken: string
   clock?: () => number
 }
 
-export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: Surroundings): Promise<App> {
+export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: AppContext): Promise<App> {
   const storage = await openStorage(config, clock())
   const secretKey = await openSecretKey(config, storage).catch(async (error) => {
     await storage.close()
     throw error
   })
-  const sealed = sealedText(secretKey)
-  const { bots, conversations, crawlPages, crawls, curatedAnswers, documents, idempotentCalls } = storage
-  const { deliveries, keys, managementTokens, members, modelUsageDays, products, productSyncs } = storage
-  const { quotaDays, workspaces } = storage
+  const sealed = createSealedText(secretKey)
+  const { bots, conversations, deliveries, idempotentCalls, keys, managementTokens, members } = storage
+  const { modelUsageDays, quotaDays, workspaces } = storage
+  const { baseUrl } = config
   const metrics = createMetrics()
-  const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${config.baseUrl})` })
+  const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` })
+  const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   let stopping = false
+  const isStopping = () => stopping
 
   const chatKeys = createChatKeys(keys, clock)
-  const findBot = botFinder(bots)
-  const findWorkspace = workspaceFinder(workspaces)
-  const findMember = memberFinder(findWorkspace, members)
-  const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
-  const knowing = wireKnowing({ storage, config, logger, clock, onError })
-  metrics.gauge('docent_index_memory_bytes', knowing.indexBytes)
-  const { knowledgeOf, importDocuments, importAnswers, syncProducts } = knowing
-  const crawler = openCrawler({
-    ...{ crawls, crawlPages, documents, bots, importDocuments, clock, onError },
-    fetchPage: outbound.fetchPage,
-    extractor: knowing.extractor,
-    limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
+  const publicBots = createPublicBots(bots, clock)
+  const findBot = createFindBot(bots)
+  const findWorkspace = createFindWorkspace(workspaces)
+  const findMember = createFindMember(findWorkspace, members)
+  const audit = createAudit({ auditEntries: storage.auditEntries, clock, onError })
+
+  const accounts = createAccountsPart({
+    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
+    instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const delivering = wireDelivering({ storage, outbound, sealed, config, logger, metrics, clock, onError })
-  const { onEvents, keepPlace } = delivering
-  const sendMail = () => accounts.sendMail
-  const modelLimits = wireModelLimits({ storage, config, logger, sendMail, clock, onError })
+  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, metrics, clock, onError })
+  const { onEvents } = webhooks
+  const knowledge = createKnowledgePart({ storage, outbound, config, logger, clock, onError })
+  const { knowledgeOf, importDocuments, syncProducts } = knowledge
+  metrics.gauge('docent_index_memory_bytes', knowledge.indexBytes)
+
+  const modelLimits = createModelLimits({ storage, config, logger, sendMail: accounts.sendMail, clock, onError })
   const models = {
     ...modelLimits,
     modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)) }),
     fetch: outbound.fetch,
-    onCall: modelCallObserver({ warn: (fields, message) => logger.warn(fields, message), metrics }),
+    onCall: createObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   }
-  const speakerOf = modelSpeaker(models)
-  const questions = wireQuestions({ ...models, storage, config, onWritten: knowing.embedDocuments, clock, onError })
-  const send = messageSender({
-    conversations,
-    messages: storage.messages,
-    deliveries,
-    modelUsageDays,
-    knowledgeOf,
-    speakerOf,
-    onEvents,
-    baseUrl: config.baseUrl,
-    clock,
-  })
-  const sendMessage: SendMessage = (...turn) => knowing.ahead(() => send(...turn))
-  const mirrorCall = mirrorWriter({ deliveries, keepPlace, onEvents, clock })
-  const answerChat = chatAnswerer({ findBot: bots.find, idempotentCalls, mirrorCall, sendMessage, clock })
-  const publicBots = createPublicBots(bots, clock)
-  const conversing = wireConversing({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
-  const lookingBack = wireLookingBack({ storage, config, isStopping: () => stopping, clock, onError })
-  const closeIdle = idleCloser({ conversations, deliveries, onEvents, clock })
-
-  const headers = securityHeaders([config.baseUrl, config.widgetBaseUrl])
-  const server = fastify(serverOptions(logger, config.trustedProxies, headers))
-  server.setValidatorCompiler(validatorCompiler)
-  server.setSerializerCompiler(serializerCompiler)
-  installBodies(server)
-  installErrors(server, allowedMethods(server))
-  observeRequests(server, metrics)
-  const endedCalls = endedCallMirror({ deliveries, mirrorCall, clock })
-  installMirror(server, endedCalls.mirror)
-  installOddRequests(server)
-  limitConnections(server, {
-    perAddress: config.connectionsPerAddress,
-    unreadMs: config.unreadTimeoutMs,
-    trustedProxies: config.trustedProxies,
-  })
-  separateHosts(server, config.baseUrl, config.widgetBaseUrl)
-  server.addHook('onRequest', async (_request, reply) => {
-    if (!stopping) return
-    reply.header('connection', 'close')
-    throw unavailable()
+  const speakerOf = createSpeakerOf(models)
+  const questions = createQuestionsPart({
+    ...{ ...models, storage, config, clock, onError },
+    onWritten: knowledge.embedDocuments,
   })
 
-  const audit = auditor({ auditEntries: storage.auditEntries, clock, onError })
-  const accounts = wireAccounts({
-    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
-    instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
+  const send = createSendMessage({
+    ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
+    ...{ knowledgeOf, speakerOf, onEvents, baseUrl, clock },
   })
-  const isOperator = operatorCheck(config.metricsToken)
+  const sendMessage: SendMessage = (...turn) => knowledge.ahead(() => send(...turn))
+  const mirrorCall = createMirrorCall({ deliveries, clock })
+  const answerChat = createAnswerChat({ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock })
+  const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
+  const closeIdle = createCloseIdle({ conversations, deliveries, onEvents, clock })
+  const visitors = createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
+  const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
+
+  const web = createServer({ config, logger, metrics, mirrorEndedCall: endedCalls.mirror, isStopping })
+  const { server } = web
   const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
-  const syncKeys = createSyncKeys(keys, clock)
-  const countCall = quotaCounter(quotaDays, clock)
-  const route = routeRegistrar(server, {
-    chatKeys,
-    syncKeys,
-    countCall,
-    managers,
-    isOperator,
-    auditChange: changeAuditor(audit, findBot),
-    admitWidget: conversing.admission(server, { metrics, isStopping: () => stopping }),
+  const access = createAccessWatch(server, { ...storage, managers, findBot, onError })
+  const route = createRoute(server, {
+    ...{ chatKeys, managers },
+    syncKeys: createSyncKeys(keys, clock),
+    countCall: createCountCall(quotaDays, clock),
+    isOperator: createOperatorCheck(config.metricsToken),
+    auditChange: createAuditChange(audit, findBot),
+    admitWidget: visitors.admission(server, { metrics, isStopping }),
   })
   chatRoutes(route, { answerChat })
-  const access = accessWatch(server, { ...storage, managers, findBot, onError })
-  conversing.routes(server, route, findBot, access)
-  lookingBack.routes(route, findBot, audit)
+  visitors.routes(server, route, findBot, access)
+  insights.routes(route, findBot, audit)
+  accounts.routes(route)
   workspaceRoutes(route, {
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,
   })
-  accounts.addRoutes(route)
-  const readLanguageModel = languageModelReader({
-    refusal: outbound.refusal,
-    sealKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
-  })
   botRoutes(route, {
-    bots,
-    findBot,
+    ...{ bots, findBot, audit, clock, embedding: knowledge.embedding, urlProblem: outbound.urlProblem },
     onChanged: () => {
       chatKeys.forget()
       publicBots.forget()
       questions.look()
     },
-    onRemoved: knowing.releaseBot,
-    embedding: knowing.embedding,
-    readLanguageModel,
+    onRemoved: knowledge.releaseBot,
+    sealModelKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
-    audit,
-    clock,
   })
   questions.routes(route, findBot)
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
-  documentRoutes(route, { documents, findBot, importDocuments })
-  fileRoutes(route, {
-    files: storage.files,
-    findBot,
-    takeFile: knowing.takeFile,
-    checkUrl: itemChecker(HttpUrl),
-    fileBytes: config.fileMaxBytes,
-    stagingFolder: knowing.stagingFolder,
-  })
-  answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: knowing.onAnswersChanged, clock })
-  const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
-  productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, audit, limits })
-  crawlRoutes(route, {
-    ...{ crawls, crawlPages, documents, crawler, findBot, clock },
-    refusal: outbound.refusal,
-    maxPages: config.crawl.maxPages,
-  })
-  const tryMessage = messageTrier({ knowledgeOf, speakerOf, modelUsageDays, baseUrl: config.baseUrl, clock })
-  searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl: config.baseUrl })
-  delivering.routes(route, { findBot, chatKeys, audit })
+  knowledge.routes(route, { findBot, audit })
+  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock })
+  searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl })
+  webhooks.routes(route, { findBot, chatKeys, audit })
   systemRoutes(route, {
-    ...createReadiness({ storage, vectorBacklog: knowing.vectorBacklog, clock }),
-    isStopping: () => stopping,
-    details: () => ({ version: VERSION, ...knowing.describeModels() }),
-    metrics,
+    ...createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock }),
+    ...{ isStopping, metrics },
+    details: () => ({ version: VERSION, ...knowledge.describeModels() }),
   })
-  docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: config.baseUrl }))
+  docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
   widgetPages(server)
-  const widgetAddress = config.widgetBaseUrl === config.baseUrl ? '' : config.widgetBaseUrl
+  const widgetAddress = config.widgetBaseUrl === baseUrl ? '' : config.widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   dashboardPages(server)
-  installSecurityHeaders(server, headers)
+  web.installSecurityHeaders()
 
+  const parts: Part[] = [
+    ...[accounts, webhooks, knowledge, visitors, access],
+    repeatedWork(
+      () => endedCalls.flush(),
+      onError,
+      () => endedCalls.flush(true),
+    ),
+    ...(config.role === 'web' ? [] : [repeatedWork(closeIdle, onError)]),
+    ...[insights, questions],
+    createCleanup({ storage, config, others: [accounts.forget, modelLimits.forget], clock, onError }),
+    {
+      async stop() {
+        metrics.stop()
+      },
+    },
+    { stop: web.close },
+  ]
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
-  await delivering.start()
-  await conversing.start()
-  await access.start()
+  await startAll(parts)
   const setUpToken = await accounts.makeSetUpToken()
-  const flushing = everySecond(() => endedCalls.flush(), onError)
-  const sweeping = config.role === 'web' ? null : everySecond(closeIdle, onError)
-  const stopRemoving = lookingBack.start()
-  await questions.start()
-  const forgetting = setInterval(() => {
-    idempotentCalls.forget(clock() - 24 * HOUR_MS).catch(onError)
-    accounts.forget().catch(onError)
-    modelLimits.forget().catch(onError)
-    inSlices((most) => deliveries.forget(clock() - config.deliveryLogMs, most)).catch(onError)
-  }, HOUR_MS)
-  forgetting.unref()
 
   return {
     demo,
     setUpToken,
-    async listen() {
-      await server.listen({ host: config.host, port: config.port })
-      const address = server.server.address()
-      return typeof address === 'object' && address ? address.port : config.port
-    },
+    listen: web.listen,
     async stop() {
       stopping = true
-      clearInterval(forgetting)
-      const deadline = setTimeout(() => server.server.closeAllConnections(), config.stopTimeoutMs)
-      await server.close()
-      clearTimeout(deadline)
-      metrics.stop()
-      await flushing.stop()
-      await sweeping?.stop()
-      await endedCalls.flush(true).catch(onError)
-      await stopRemoving()
-      await questions.stop()
-      await crawler.close()
-      // Closes the way out, so it comes after all that uses it.
-      await delivering.stop()
-      await knowing.close()
-      await accounts.close()
+      await stopAll(parts)
       await storage.close()
     },
   }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { type Network, parseNetwork } from './outbound/addresses.ts'
 
 export interface Config {
@@ -195,17 +196,8 @@ function parseDnsServer(text: string): string | undefined {
 /** The process environment, completed by a `.env` file in the working directory if there is one. */
 export function processEnvironment(): Environment {
   const path = resolve('.env')
-  const fromFile = existsSync(path) ? parseEnvFile(readFileSync(path, 'utf8')) : {}
+  const fromFile = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
   return { ...fromFile, ...process.env }
-}
-
-function parseEnvFile(text: string): Environment {
-  const values: Environment = {}
-  for (const line of text.split('\n')) {
-    const match = /^\s*(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line)
-    if (match?.[1]) values[match[1]] = (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2')
-  }
-  return values
 }
 
 function reader(environment: Environment, mistakes: string[]) {

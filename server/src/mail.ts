@@ -14,7 +14,7 @@ export interface Mailer {
 const TIMEOUT_MS = 10_000
 
 /** `url` is `smtp://user:password@host:587` or `smtps://…:465`; `from` a plain address or `Name <address>`. */
-export function smtpMailer(url: string, from: string): Mailer {
+export function createSmtpMailer(url: string, from: string): Mailer {
   const underWay = new Set<Promise<unknown>>()
 
   async function send({ to, subject, text }: OutgoingMail) {

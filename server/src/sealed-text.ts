@@ -18,7 +18,7 @@ export function fingerprintOf(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'docent key fingerprint', 16)).toString('hex')
 }
 
-export function sealedText(secret: string): SealedText {
+export function createSealedText(secret: string): SealedText {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'docent sealed text', 32))
 
   return {

@@ -8,9 +8,9 @@ import {
 import type { Found } from '../../../server/src/answers/find-hits.ts'
 import type { BotVoice } from '../../../server/src/answers/types.ts'
 import type { Models } from '../../../server/src/models/types.ts'
-import { askQuery } from '../ask-query.ts'
-import { createEvalBot } from '../eval-bot.ts'
-import { holdsAnswer } from '../holds-answer.ts'
+import { askQuery } from '../evaluation/ask-query.ts'
+import { createEvalBot } from '../evaluation/eval-bot.ts'
+import { holdsAnswer } from '../evaluation/holds-answer.ts'
 import type { Asked, Scenario } from './scenarios.ts'
 
 export interface TrainingRow {

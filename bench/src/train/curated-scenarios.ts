@@ -1,6 +1,6 @@
 // Bots of curated answers to learn from: a set as it is, with few phrasings an answer, and with few answers, so that
 // much of what is asked has none.
-import type { EvalEntry, EvalSet } from '../eval-set.ts'
+import type { EvalEntry, EvalSet } from '../evaluation/eval-set.ts'
 import { seededRandom, shuffled } from './random.ts'
 
 export interface CuratedScenario {

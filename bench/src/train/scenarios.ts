@@ -3,8 +3,8 @@
 
 import { stopWords } from '../../../server/src/language/stop-words.ts'
 import { words } from '../../../server/src/language/words.ts'
-import { languageOf } from '../eval-bot.ts'
-import { type EvalEntry, type EvalQuery, type EvalSet, isListed } from '../eval-set.ts'
+import { languageOf } from '../evaluation/eval-bot.ts'
+import { type EvalEntry, type EvalQuery, type EvalSet, isListed } from '../evaluation/eval-set.ts'
 import { seededRandom, shuffled } from './random.ts'
 
 export interface Asked {

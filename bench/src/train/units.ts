@@ -6,10 +6,10 @@ import { questionTerms } from '../../../server/src/answers/compose/question-term
 import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/score-units.ts'
 import { unitsOf } from '../../../server/src/answers/compose/units.ts'
 import { absentModels } from '../../../server/src/models/types.ts'
-import { askQuery } from '../ask-query.ts'
-import { createEvalBot } from '../eval-bot.ts'
-import { readEvalSet } from '../eval-set.ts'
-import { holdsAnswer } from '../holds-answer.ts'
+import { askQuery } from '../evaluation/ask-query.ts'
+import { createEvalBot } from '../evaluation/eval-bot.ts'
+import { readEvalSet } from '../evaluation/eval-set.ts'
+import { holdsAnswer } from '../evaluation/holds-answer.ts'
 
 interface Example {
   units: number[][]

@@ -1,11 +1,11 @@
-// Who did what, for the owners of a workspace. Told after it was done; that it could not be written down goes to the log.
-import type { AuditAction } from '@docent/contract'
+// The audit log of a workspace. Written after the fact; a failed write goes to the server log.
+import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import type { AuditEntriesTable } from '../storage/audit-entries.ts'
+import type { AuditEntriesTable } from '../storage/workspaces/audit-entries.ts'
 
 const LONGEST_TARGET = 300
 
-/** As much of an incoming request as names who did it. */
+/** The part of a request that identifies the actor. */
 export interface Actor {
   caller: { actor: string }
   request: { ip: string }
@@ -17,9 +17,9 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export type Audit = ReturnType<typeof auditor>
+export type Audit = ReturnType<typeof createAudit>
 
-export function auditor({ auditEntries, clock, onError }: Deps) {
+export function createAudit({ auditEntries, clock, onError }: Deps) {
   const entry = (actor: string, ip: string, action: AuditAction, target: string | null) => {
     const at = clock()
     return { id: timedId('aud', at), at, actor, action, target: target?.slice(0, LONGEST_TARGET) ?? null, ip }
@@ -34,4 +34,16 @@ export function auditor({ auditEntries, clock, onError }: Deps) {
       return auditEntries.insertForAccount(account.id, entry(account.email, ip, action, target)).catch(onError)
     },
   }
+}
+
+/** The fields that a change names, of those the route knows. */
+export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]>): string {
+  const { body: schema }: RouteSpec = routes[name]
+  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  return known.filter((field) => field in (body as object)).join(', ')
+}
+
+/** How an entry names what it was done to. */
+export function titleOf({ id, name }: { id: string; name: string }): string {
+  return `${name} (${id})`
 }

@@ -1,6 +1,7 @@
-// Who calls the chat API: finds the key behind a bearer token.
+// Authenticates the chat API: finds the key behind a bearer token.
 import { Fault } from '@docent/contract'
-import type { KeysTable, PresentedKey } from '../storage/keys.ts'
+import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
+import { createTtlCache } from '../ttl-cache.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 
@@ -11,42 +12,24 @@ const CACHE_ENTRIES = 10_000
 export interface ChatKeys {
   /** The key of a valid caller; every other caller gets one and the same fault. */
   authenticate(authorization: string | undefined): Promise<PresentedKey>
-  /** Drops what is remembered, after a change on this node. */
+  /** Drops what is cached, after a change on this node. */
   forget(): void
 }
 
-export function chatKeys(keys: KeysTable, clock: () => number): ChatKeys {
-  const remembered = new Map<string, { key: PresentedKey; until: number }>()
-  let generation = 0
-
-  async function find(hash: string): Promise<PresentedKey | undefined> {
-    const now = clock()
-    const entry = remembered.get(hash)
-    // Not longer either, when the clock was set back: a revocation elsewhere would not be seen.
-    if (entry && entry.until > now && entry.until - now <= CACHE_MS) return entry.key
-    const asked = generation
-    const key = await keys.findPresented('chat', hash)
-    // What was read before a change must not be remembered after it.
-    if (key && asked === generation) {
-      if (remembered.size >= CACHE_ENTRIES) remembered.clear()
-      remembered.set(hash, { key, until: now + CACHE_MS })
-    }
-    return key
-  }
+export function createChatKeys(keys: KeysTable, clock: () => number): ChatKeys {
+  const cache = createTtlCache<PresentedKey>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock })
 
   return {
     async authenticate(authorization) {
       const secret = bearerToken(authorization)
       if (secret && isWellFormedSecret('chat', secret)) {
-        const key = await find(hashSecret(secret))
+        const hash = hashSecret(secret)
+        const key = await cache.read(hash, () => keys.findPresented('chat', hash))
         if (key && isActive(key, clock())) return key
       }
       throw invalidApiKey()
     },
-    forget() {
-      generation++
-      remembered.clear()
-    },
+    forget: cache.clear,
   }
 }
 

@@ -3,10 +3,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault, type Role, roles } from '@docent/contract'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
-import type { ManagementTokensTable } from '../storage/management-tokens.ts'
-import type { MemberRecord, MembersTable } from '../storage/members.ts'
-import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces.ts'
+import type { BotRecord, BotsTable } from '../storage/bots/bots.ts'
+import type { ManagementTokensTable } from '../storage/workspaces/management-tokens.ts'
+import type { MemberRecord, MembersTable } from '../storage/workspaces/members.ts'
+import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces/workspaces.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 import type { OpenSession, Sessions } from './sessions/sessions.ts'
@@ -30,15 +30,21 @@ interface Acting {
   isConfirmed: boolean
 }
 
+/** A request of the management API: who calls, and from where. */
+export interface ManagerCall {
+  caller: Manager
+  request: { ip: string }
+}
+
 interface Asking {
   method: string
   headers: IncomingHttpHeaders
 }
 
 export interface Managers {
-  /** A token goes before a cookie. */
+  /** A token takes precedence over a cookie. */
   authenticate(request: Asking): Promise<Manager>
-  /** Only who is logged in: a token is no person. */
+  /** A session only: a token is not a person. */
   authenticatePerson(request: Asking): Promise<OpenSession>
 }
 
@@ -49,7 +55,7 @@ interface Deps {
   clock: () => number
 }
 
-export function managers({ adminToken, managementTokens, sessions, clock }: Deps): Managers {
+export function createManagers({ adminToken, managementTokens, sessions, clock }: Deps): Managers {
   const adminHash = Buffer.from(hashSecret(adminToken), 'hex')
 
   async function byToken(token: string): Promise<Manager> {
@@ -113,7 +119,7 @@ function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
 export type FindWorkspace = (manager: Manager, workspaceId: string) => Promise<WorkspaceRecord>
 
 /** As below, for workspaces. */
-export function workspaceFinder(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
+export function createFindWorkspace(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
   return async (manager, id) => {
     const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
     if (!workspace) throw new Fault('not_found')
@@ -123,7 +129,7 @@ export function workspaceFinder(workspaces: Pick<WorkspacesTable, 'find'>): Find
 
 export type FindMember = (manager: Manager, ids: { workspaceId: string; memberId: string }) => Promise<MemberRecord>
 
-export function memberFinder(findWorkspace: FindWorkspace, members: Pick<MembersTable, 'find'>): FindMember {
+export function createFindMember(findWorkspace: FindWorkspace, members: Pick<MembersTable, 'find'>): FindMember {
   return async (manager, { workspaceId, memberId }) => {
     await findWorkspace(manager, workspaceId)
     const member = await members.find(workspaceId, memberId)
@@ -135,7 +141,7 @@ export function memberFinder(findWorkspace: FindWorkspace, members: Pick<Members
 export type FindBot = (manager: Manager, botId: string) => Promise<BotRecord>
 
 /** The one way from a bot id in a management path to a bot: a foreign one is as unknown as an invented one. */
-export function botFinder(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
+export function createFindBot(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
   return async (manager, botId) => {
     const workspaceId = manager.kind === 'member' ? manager.workspaceId : await bots.findWorkspaceId(botId)
     const bot = workspaceId === undefined ? undefined : await bots.find(workspaceId, botId)

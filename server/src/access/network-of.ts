@@ -11,7 +11,7 @@ export function wideNetworkOf(ip: string): string {
 }
 
 function prefixOf(ip: string, ipv4Bytes: number, ipv6Bytes: number): string {
-  // A proxy may pass on what is no address.
+  // A proxy may forward something that is not an address.
   if (!ipaddr.isValid(ip)) return 'nowhere'
   const address = ipaddr.process(ip)
   return address

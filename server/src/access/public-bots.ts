@@ -1,37 +1,25 @@
-// Bots as strangers reach them, by their id alone. Remembered for a moment: who floods a bot costs no look-ups.
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+// Bots as strangers reach them, by their id alone. Cached for a moment, so that a flood costs no look-ups.
+import type { BotRecord, BotsTable } from '../storage/bots/bots.ts'
+import { createTtlCache } from '../ttl-cache.ts'
 
-const REMEMBERED_MS = 800
-const MOST_REMEMBERED = 10_000
+const CACHE_MS = 800
+const CACHE_ENTRIES = 10_000
 
 export interface PublicBots {
-  /** Perhaps a second old: good for look, origins and limits, not for answering. */
+  /** Up to a second old: good for appearance, origins and limits, not for answering. */
   find(botId: string): Promise<BotRecord | undefined>
   forget(): void
 }
 
-export function publicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
-  const remembered = new Map<string, { bot: BotRecord | undefined; until: number }>()
-  let generation = 0
+export function createPublicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
+  const cache = createTtlCache<BotRecord>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock, keepsMisses: true })
 
   return {
-    async find(botId) {
-      const now = clock()
-      const entry = remembered.get(botId)
-      // Not longer either, when the clock was set back.
-      if (entry && entry.until > now && entry.until - now <= REMEMBERED_MS) return entry.bot
-      const asked = generation
-      const workspaceId = await bots.findWorkspaceId(botId)
-      const bot = workspaceId === undefined ? undefined : await bots.find(workspaceId, botId)
-      if (asked === generation) {
-        if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-        remembered.set(botId, { bot, until: now + REMEMBERED_MS })
-      }
-      return bot
-    },
-    forget() {
-      generation++
-      remembered.clear()
-    },
+    find: (botId) =>
+      cache.read(botId, async () => {
+        const workspaceId = await bots.findWorkspaceId(botId)
+        return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
+      }),
+    forget: cache.clear,
   }
 }

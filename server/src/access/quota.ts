@@ -2,8 +2,8 @@
 import { DEFAULT_DAILY_LIMIT } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
-import type { PresentedKey } from '../storage/keys.ts'
-import type { QuotaDaysTable } from '../storage/quota-days.ts'
+import type { PresentedKey } from '../storage/keys/keys.ts'
+import type { QuotaDaysTable } from '../storage/keys/quota-days.ts'
 import { invalidApiKey } from './chat-keys.ts'
 
 export interface QuotaState {
@@ -13,7 +13,7 @@ export interface QuotaState {
 
 export type CountCall = (key: PresentedKey) => Promise<QuotaState>
 
-export function quotaCounter(quotaDays: QuotaDaysTable, clock: () => number): CountCall {
+export function createCountCall(quotaDays: QuotaDaysTable, clock: () => number): CountCall {
   return async (key) => {
     const now = clock()
     const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT

@@ -1,8 +1,8 @@
-// How often somebody may do something. Counted in memory first, so that who floods is refused without any work; several
-// nodes count together in the database on top.
+// Rate limits. Counted in memory first, so that a flood is refused without any work; several nodes also count together in
+// the database.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { ThrottlesTable } from '../storage/throttles.ts'
+import type { ThrottlesTable } from '../storage/accounts/throttles.ts'
 
 export interface Limit {
   calls: number
@@ -30,7 +30,7 @@ interface Deps {
 
 const MOST_REMEMBERED = 100_000
 
-export function rateLimits({ throttles, clock }: Deps): CountWithin {
+export function createRateLimits({ throttles, clock }: Deps): CountWithin {
   const windows = new Map<string, { startedAt: number; calls: number; lengthMs: number }>()
 
   function countHere(name: string, { lengthMs }: Limit, now: number) {
@@ -48,7 +48,7 @@ export function rateLimits({ throttles, clock }: Deps): CountWithin {
 
   function forgetOld(now: number) {
     for (const [name, { startedAt, lengthMs }] of windows) if (startedAt + lengthMs <= now) windows.delete(name)
-    // Many at once, and all of them new: the oldest half goes, and may begin again.
+    // All of them are live: drop the oldest half.
     if (windows.size >= MOST_REMEMBERED) {
       for (const name of [...windows.keys()].slice(0, MOST_REMEMBERED / 2)) windows.delete(name)
     }

@@ -1,6 +1,6 @@
-// Who sends products: finds the bot behind the key in `X-Service-Key`. Asked seldom, so nothing is remembered.
+// Authenticates product syncs by the key in `X-Service-Key`. Calls are rare, so nothing is cached.
 import { Fault } from '@docent/contract'
-import type { KeysTable, PresentedKey } from '../storage/keys.ts'
+import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
 import { isActive } from './chat-keys.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 
@@ -9,7 +9,7 @@ export interface SyncKeys {
   authenticate(header: string | string[] | undefined): Promise<PresentedKey>
 }
 
-export function syncKeys(keys: Pick<KeysTable, 'findPresented'>, clock: () => number): SyncKeys {
+export function createSyncKeys(keys: Pick<KeysTable, 'findPresented'>, clock: () => number): SyncKeys {
   return {
     async authenticate(header) {
       const secret = typeof header === 'string' ? header.trim() : ''

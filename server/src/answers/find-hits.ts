@@ -1,12 +1,11 @@
 // Finds what may answer a question: resolved against the history, by words first, by meaning where words leave doubt.
 import { isFrameWord } from '../language/frame-words.ts'
 import { stem } from '../language/stem.ts'
-import { stopWords } from '../language/stop-words.ts'
-import { words } from '../language/words.ts'
 import { canSkipVectors } from './confidence/skip-vectors.ts'
 import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Turn } from './types.ts'
 import { adjustRanking } from './understand/adjust-ranking.ts'
+import { type AnalysedQuestion, analyseQuestion, contentStems } from './understand/analyse-question.ts'
 import { relevantTurns } from './understand/relevant-turns.ts'
 import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
 
@@ -38,13 +37,15 @@ export interface Found {
 export async function findHits(asked: string, language: string, earlier: Turn[], knowledge: Knowledge): Promise<Found> {
   // What is asked stands at the beginning; a pasted page after it would only cost time.
   const written = asked.slice(0, LONGEST_TEXT)
-  const text = withoutFrame(written, language, knowledge)
+  const question = withoutFrame(analyseQuestion(written, language), knowledge)
+  const { text } = question
   const history = relevantTurns(earlier, language).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
   const analyze = (one: string) => contentStems(one, language)
   const alone = knowledge.find({ text, language, context: [], vector: undefined })
   const ownCoverage = Math.max(0, ...alone.slice(0, 5).map(({ signals }) => signals.coverage))
   const followUp = resolveFollowUp({
     question: text,
+    stems: question.stems,
     history,
     language,
     analyze,
@@ -53,14 +54,14 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
   })
 
   const isCertain =
-    followUp.context.length === 0 && analyze(text).length >= TERMS_FOR_CERTAINTY && canSkipVectors(alone)
+    followUp.context.length === 0 && question.stems.length >= TERMS_FOR_CERTAINTY && canSkipVectors(alone)
   const vector =
     !isCertain && canCompare(alone)
       ? await knowledge.embed(embeddedText({ ...followUp, text: written }), language)
       : undefined
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
-  const ranking = rank(candidates, followUp, history, analyze, knowledge)
+  const ranking = rank(candidates, question, followUp, history, knowledge)
   const chosen = withAlone(ranking, again ? alone : [], HITS_READ)
   const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
   // The facts of one product are names and values, which the reader has not learnt to read.
@@ -86,12 +87,14 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
 }
 
 /** Words that only frame the question are left out where the content has none of them, unless nothing else is left. */
-function withoutFrame(text: string, language: string, knowledge: Knowledge): string {
+function withoutFrame(question: AnalysedQuestion, knowledge: Knowledge): AnalysedQuestion {
+  const { text, language } = question
   const isEmpty = (word: string) => isFrameWord(word, language) && knowledge.rarity(stem(word, language)) === undefined
-  const frame = words(text, language).filter(isEmpty)
-  if (frame.length === 0) return text
+  const frame = question.words.filter(isEmpty)
+  if (frame.length === 0) return question
   const kept = text.replace(/[\p{L}\p{M}]+/gu, (word) => (frame.includes(word.toLowerCase()) ? '' : word))
-  return contentStems(kept, language).length > 0 ? kept.replace(/\s+/g, ' ').trim() : text
+  const shorter = analyseQuestion(kept.replace(/\s+/g, ' ').trim(), language)
+  return shorter.stems.length > 0 ? shorter : question
 }
 
 /**
@@ -104,9 +107,9 @@ function canCompare(alone: Candidate[]): boolean {
 
 function rank(
   candidates: Candidate[],
+  { language, stems }: AnalysedQuestion,
   followUp: FollowUp,
   history: Turn[],
-  analyze: (text: string) => string[],
   knowledge: Knowledge,
 ): RankedCandidate[] {
   const answers = history.filter(({ role }) => role === 'assistant')
@@ -114,7 +117,9 @@ function rank(
   // Where it is not known which documents earlier answers came from, they are looked for among all candidates.
   const depth = answers.every(({ documentIds }) => documentIds) ? RERANKED : candidates.length
   const withTerms = candidates.slice(0, depth).map((candidate) => ({ ...candidate, terms: knowledge.stems(candidate) }))
-  const ranked = adjustRanking(withTerms, followUp, history, (text) => analyze(text).map(knowledge.stemKey))
+  const ranked = adjustRanking(withTerms, followUp, stems.map(knowledge.stemKey), history, (text) =>
+    contentStems(text, language).map(knowledge.stemKey),
+  )
   return [...ranked, ...candidates.slice(depth)]
 }
 
@@ -149,11 +154,4 @@ function withContext({ text, context, standalone }: FollowUp): string {
   if (standalone || topic.length === 0) return text
   // Before the question mark: after it they would pass for a question of their own.
   return text.trimEnd().replace(/[?？؟]*$/u, (mark) => ` ${topic.join(' ')}${mark}`)
-}
-
-function contentStems(text: string, language: string): string[] {
-  const ignored = stopWords(language)
-  return words(text, language)
-    .filter((word) => !ignored.has(word))
-    .map((word) => stem(word, language))
 }

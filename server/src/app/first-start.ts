@@ -4,9 +4,9 @@ import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import type { Storage } from '../storage/storage.ts'
-import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces.ts'
+import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
 
-interface Parts {
+interface Deps {
   storage: Pick<Storage, 'bots' | 'keys' | 'workspaces'>
   importDocuments: ImportDocuments
   syncProducts: SyncProducts
@@ -14,7 +14,7 @@ interface Parts {
   clock: () => number
 }
 
-export async function firstStart({ storage, importDocuments, syncProducts, config, clock }: Parts) {
+export async function firstStart({ storage, importDocuments, syncProducts, config, clock }: Deps) {
   const { bots, keys, workspaces } = storage
   const workspaceId = INSTANCE_WORKSPACE_ID
   const instance: WorkspaceRecord = {

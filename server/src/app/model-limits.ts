@@ -1,29 +1,29 @@
-// Wires the daily limits of model calls, and who is told when one is reached.
+// The daily limits of model calls, and who is told when one is reached.
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { createModelCallLimits } from '../conversations/model-call-limits.ts'
-import { createTellModelLimit } from '../conversations/tell-model-limit.ts'
+import { createModelCallLimits } from '../conversations/models/model-call-limits.ts'
+import { createTellModelLimit } from '../conversations/models/tell-model-limit.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { Storage } from '../storage/storage.ts'
 
-interface Parts {
+interface Deps {
   storage: Pick<Storage, 'modelCallDays' | 'members'>
   config: Pick<Config, 'modelCallsPerDay' | 'baseUrl'>
   logger: Logger
   /** Null: no e-mail is sent. */
-  sendMail: () => ((mail: OutgoingMail) => Promise<void>) | null
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function wireModelLimits({ storage, config, logger, sendMail, clock, onError }: Parts) {
+export function createModelLimits({ storage, config, logger, sendMail, clock, onError }: Deps) {
   return createModelCallLimits({
     modelCallDays: storage.modelCallDays,
     workspaceLimit: config.modelCallsPerDay,
     onReached: (reached) => {
       const { bot, limit, of } = reached
       logger.warn({ bot: bot.id, limit, of }, 'the daily limit of model calls is reached')
-      const tell = createTellModelLimit({ members: storage.members, sendMail: sendMail(), baseUrl: config.baseUrl })
+      const tell = createTellModelLimit({ members: storage.members, sendMail, baseUrl: config.baseUrl })
       tell(reached).catch(onError)
     },
     clock,

@@ -1,20 +1,20 @@
-// Wires the writing of questions for passages: the bot's language model, the background work, and its routes.
+// The writing of questions for passages: the bot's language model, the background work, and its routes.
 import type { FindBot } from '../access/managers.ts'
 import type { FailureCause } from '../answers/language-model/types.ts'
 import { writeQuestions } from '../answers/language-model/write-questions.ts'
 import type { Config } from '../config.ts'
-import { type ModelOf, priceOf } from '../conversations/bot-models.ts'
-import type { ModelCall } from '../conversations/model-speaker.ts'
+import { type ModelOf, priceOf } from '../conversations/models/bot-models.ts'
+import type { ModelCall } from '../conversations/models/model-speaker.ts'
 import type { Route } from '../http/route.ts'
-import { writtenQuestionRoutes } from '../http/written-questions.ts'
+import { writtenQuestionRoutes } from '../http/routes/bots/written-questions.ts'
 import { type AskOutcome, createQuestionWriter } from '../knowledge/write-questions.ts'
-import type { BotRecord } from '../storage/bots.ts'
-import { QUESTIONS_WRITTEN } from '../storage/model-usage-days.ts'
-import type { Section } from '../storage/question-writing.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import { QUESTIONS_WRITTEN } from '../storage/bots/model-usage-days.ts'
+import type { Section } from '../storage/documents/question-writing.ts'
 import type { Storage } from '../storage/storage.ts'
 import { everySecond, type Repetition } from './every-second.ts'
 
-interface Parts {
+interface Deps {
   storage: Storage
   config: Config
   modelOf: ModelOf
@@ -22,14 +22,14 @@ interface Parts {
   onCall: (call: ModelCall) => void
   /** False when the calls of the day are used up. */
   countCall: (bot: BotRecord) => Promise<boolean>
-  /** Told when the questions of some passages are there. */
+  /** Called when the questions of some passages are there. */
   onWritten: (botId: string) => void
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function wireQuestions(parts: Parts) {
-  const { storage, config, modelOf, fetch, onCall, countCall, onWritten, clock, onError } = parts
+export function createQuestionsPart(deps: Deps) {
+  const { storage, config, modelOf, fetch, onCall, countCall, onWritten, clock, onError } = deps
   const { bots, questionWriting } = storage
 
   async function ask(bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<AskOutcome> {

@@ -14,13 +14,13 @@ export interface Backlog {
   since: number | null
 }
 
-interface Parts {
+interface Deps {
   storage: Pick<Storage, 'instanceValues' | 'crawls' | 'deliveryQueue'>
   vectorBacklog: (limit: number) => Promise<Backlog>
   clock: () => number
 }
 
-export function createReadiness({ storage, vectorBacklog, clock }: Parts) {
+export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
   const { instanceValues, crawls, deliveryQueue } = storage
 
   async function write(): Promise<string | null> {
@@ -56,7 +56,7 @@ export function createReadiness({ storage, vectorBacklog, clock }: Parts) {
   return { whyNotReady: remembered(write, WRITE_EVERY_MS), backlogs: remembered(count, COUNT_EVERY_MS) }
 }
 
-/** Whoever asks meanwhile gets the same answer. */
+/** Concurrent callers share one answer. */
 function remembered<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
   let answer: Promise<T> | undefined
   let askedAt = 0

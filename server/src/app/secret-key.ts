@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { secondFactorPlace } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
-import { webhookSecretPlace } from '../events/webhook-secrets.ts'
-import { fingerprintOf, sealedText } from '../sealed-text.ts'
+import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'
+import { createSealedText, fingerprintOf } from '../sealed-text.ts'
 import { keptSecret, readSecretFile } from '../secret-file.ts'
 import { SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -29,7 +29,7 @@ export async function openSecretKey(
   const key = secretKey ?? (known === null && !sealed ? keptSecret(path) : readSecretFile(path))
   if (!key) throw new Error(`The secret key of this database is missing: ${path} is not there. ${ADVICE}`)
   const own = fingerprintOf(key)
-  const isRight = !sealed || sealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
+  const isRight = !sealed || createSealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
   if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
 }

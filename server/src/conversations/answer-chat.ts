@@ -1,11 +1,11 @@
 // The chat API's verb: checks that the key opens the bot, answers, and replays a repeated call instead of running it twice.
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
 import type { Statement } from '../storage/database.ts'
-import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
-import type { PresentedKey } from '../storage/keys.ts'
-import type { MirrorCall, Mirroring } from './mirror-writer.ts'
+import type { CallName, IdempotentCallsTable } from '../storage/keys/idempotent-calls.ts'
+import type { PresentedKey } from '../storage/keys/keys.ts'
+import type { MirrorCall } from './mirror/mirror-call.ts'
 import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 
 const REPLAY_MS = 86_400_000
@@ -27,11 +27,15 @@ interface Deps {
   findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
   idempotentCalls: IdempotentCallsTable
   mirrorCall: MirrorCall
+  /** Called when something was written for endpoints of a bot. */
+  onEvents: (botId: string) => void
   sendMessage: SendMessage
   clock: () => number
 }
 
-export function chatAnswerer({ findBot, idempotentCalls, mirrorCall, sendMessage, clock }: Deps): AnswerChat {
+export function createAnswerChat(deps: Deps): AnswerChat {
+  const { findBot, idempotentCalls, mirrorCall, onEvents, sendMessage, clock } = deps
+
   return async ({ key, request, idempotencyKey, latencyMs, listener }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
     if (!bot) throw new Fault('bot_not_found')
@@ -51,21 +55,15 @@ export function chatAnswerer({ findBot, idempotentCalls, mirrorCall, sendMessage
     }
     /** The turn, written together with what its mirror gets and what is remembered of the call. */
     const run = async (remember: (answer: ChatResponse) => Statement[] = () => []): Promise<ChatResponse> => {
-      const mirrorings: Mirroring[] = []
-      const complete = (turn: SentMessage) => {
+      const sent = await sendMessage(bot, message, complete, listener)
+      if (key.mirrorId !== null) onEvents(bot.id)
+      return toResponse(sent)
+
+      function complete(turn: SentMessage) {
         const body = toResponse(turn)
         const { conversationId } = turn
-        const mirroring = mirrorCall({ key, request, status: 200, body, latencyMs: latencyMs(), conversationId })
-        if (mirroring) mirrorings.push(mirroring)
-        return { statements: [...remember(body), ...mirrorings.map(({ statement }) => statement)] }
-      }
-      try {
-        const sent = await sendMessage(bot, message, complete, listener)
-        for (const mirroring of mirrorings) mirroring.onWritten()
-        return toResponse(sent)
-      } catch (error) {
-        for (const mirroring of mirrorings) mirroring.onFailed()
-        throw error
+        const mirrored = mirrorCall({ key, request, status: 200, body, latencyMs: latencyMs(), conversationId })
+        return { statements: [...remember(body), ...(mirrored ? [mirrored] : [])] }
       }
     }
     if (idempotencyKey === undefined) return { answer: await run(), replayed: false }

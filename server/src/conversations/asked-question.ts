@@ -3,7 +3,7 @@
 import type { Answer } from '../answers/types.ts'
 import { contactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import type { AskedQuestion, MessageRecord } from '../storage/messages.ts'
+import type { AskedQuestion, MessageRecord } from '../storage/conversations/messages.ts'
 
 // Looking for numbers costs more than all the rest.
 const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u
@@ -18,7 +18,7 @@ export function askedQuestion(
   return key === null ? null : { key, id, language: answer.language }
 }
 
-/** Who leaves an address mostly asks nothing. */
+/** A message with contact details is usually not a question. */
 function leavesContact(text: string, region: string | undefined): boolean {
   if (!maybeContact.test(text)) return false
   const { emails, phones } = contactDetails(text, region)

@@ -1,9 +1,9 @@
 // What a conversation reports, as rows that are written together with what they report.
 import type { EventData, IntegrationEventType } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import type { ConversationRecord } from '../storage/conversations.ts'
-import type { EventRecord } from '../storage/deliveries.ts'
-import type { MessageRecord } from '../storage/messages.ts'
+import type { ConversationRecord } from '../storage/conversations/conversations.ts'
+import type { MessageRecord } from '../storage/conversations/messages.ts'
+import type { EventRecord } from '../storage/webhooks/deliveries.ts'
 
 type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId'>
 

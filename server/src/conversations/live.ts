@@ -13,13 +13,13 @@ export type Hear = (signal: LiveSignal) => void
 
 export interface Live {
   publish(signal: LiveSignal): void
-  /** Of one conversation, or of all of a bot. Tells how to stop. */
+  /** Of one conversation, or of all of a bot. Returns a function that stops it. */
   hear(subject: string, listener: Hear): () => void
   start(): Promise<void>
 }
 
 interface Deps {
-  /** Tells all nodes, this one included. */
+  /** To all nodes, this one included. */
   signal: (channel: string, text: string) => Promise<void>
   onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
   onError: (error: unknown) => void
@@ -31,7 +31,7 @@ const GATHER_MS = 10
 // PostgreSQL takes notifications below 8,000 bytes.
 const MOST_AT_ONCE = 30
 
-export function liveSignals({ signal, onSignal, onError }: Deps): Live {
+export function createLive({ signal, onSignal, onError }: Deps): Live {
   const listeners = new Map<string, Set<Hear>>()
   let gathered: LiveSignal[] = []
   let sending = Promise.resolve()
@@ -41,7 +41,7 @@ export function liveSignals({ signal, onSignal, onError }: Deps): Live {
     gathered = []
     for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
       const text = JSON.stringify(all.slice(at, at + MOST_AT_ONCE))
-      // One after the other, so that they are heard in the order they happened.
+      // One at a time, to keep their order.
       sending = sending.then(() => signal(CHANNEL, text)).catch(onError)
     }
   }

@@ -5,15 +5,19 @@ import { defaultThresholds } from '../answers/confidence/decide.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
 import { utcDay } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
-import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { ModelUsageDaysTable } from '../storage/bots/model-usage-days.ts'
+import type {
+  ConversationRecord,
+  ConversationsTable,
+  KnownConversation,
+} from '../storage/conversations/conversations.ts'
+import type { Channel, MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
+import type { DeliveriesTable } from '../storage/webhooks/deliveries.ts'
 import { askedQuestion } from './asked-question.ts'
 import { turnEvents } from './conversation-events.ts'
-import type { ModelCall, SpeakerOf } from './model-speaker.ts'
+import type { ModelCall, SpeakerOf } from './models/model-speaker.ts'
 
 // Everything is kept; this much of it is looked at.
 const HISTORY_MESSAGES = 20
@@ -42,7 +46,7 @@ export interface SentMessage extends Answer {
   questionId: string
   messageId: string
   isNew: boolean
-  /** Whether it surely comes from who began the conversation. */
+  /** Whether it provably comes from the visitor of the conversation. */
   isVerified: boolean
 }
 
@@ -58,13 +62,13 @@ export interface Completion {
 
 export type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion
 
-/** Whoever waits for the answer. */
+/** Receives the answer as it is made. */
 export interface Listener {
   /** Text may come from now on: a language model is being asked. */
   onStart?: (turn: { sessionId: string; messageId: string }) => void
   /** Nothing of it holds before the answer is there: a model that fails half way is replaced. */
   onText?: (text: string) => void
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the caller is gone. */
   signal?: AbortSignal
 }
 
@@ -84,12 +88,12 @@ interface Deps {
   modelUsageDays: Pick<ModelUsageDaysTable, 'counting' | 'count'>
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
-  /** Stands in as the page of sources that have none, when the bot names no site. */
+  /** The page for sources without one, when the bot has no site. */
   baseUrl: string
   clock: () => number
 }
 
-export function messageSender(deps: Deps): SendMessage {
+export function createSendMessage(deps: Deps): SendMessage {
   const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, onEvents, baseUrl, clock } = deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
@@ -119,7 +123,7 @@ export function messageSender(deps: Deps): SendMessage {
     )
     const call = speaker?.call()
     if (call?.outcome === 'aborted') {
-      // Nobody heard an answer, so there was no turn; what the model was asked is paid all the same.
+      // The caller is gone, so there was no turn; the model call is counted all the same.
       await modelUsageDays.count(bot.id, usageOf(call, clock()))
       throw new Fault('request_timeout')
     }
@@ -159,7 +163,7 @@ export function messageSender(deps: Deps): SendMessage {
       if (!(error instanceof StorageError)) throw error
       // The conversation or the bot was deleted while it was answering.
       if (error.kind === 'foreign_key') throw new Fault(known ? 'session_not_found' : 'bot_not_found')
-      // Somebody else began a conversation under the same name at the same time.
+      // A concurrent request created a conversation with the same session id.
       const other =
         error.kind === 'unique' && !known
           ? await conversations.find(bot.id, message.channel, turn.sessionId)
@@ -171,8 +175,8 @@ export function messageSender(deps: Deps): SendMessage {
 }
 
 /**
- * What a person wrote counts as said by the bot's side. Who has no token is told nothing of what was said before, and
- * nobody is told what came in without one.
+ * An agent's message counts as the bot's side. Callers without the token learn nothing of what was said before, and
+ * nobody learns what came in without one.
  */
 function toTurn(message: MessageRecord, mayTell: boolean): Turn {
   const { role, text, documentIds, productIds, answered, unverified } = message

@@ -3,9 +3,9 @@ import type { TryAnswer } from '@docent/contract'
 import { answerQuestion } from '../answers/answer-question.ts'
 import type { Found } from '../answers/find-hits.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
-import type { BotRecord } from '../storage/bots.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage-days.ts'
-import type { ModelCall, SpeakerOf } from './model-speaker.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { ModelUsageDaysTable } from '../storage/bots/model-usage-days.ts'
+import type { ModelCall, SpeakerOf } from './models/model-speaker.ts'
 import { usageOf, voiceOf } from './send-message.ts'
 
 export interface Tried {
@@ -27,7 +27,7 @@ interface Deps {
   clock: () => number
 }
 
-export function messageTrier({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock }: Deps): TryMessage {
+export function createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock }: Deps): TryMessage {
   return async (bot, text, history) => {
     const voice = voiceOf(bot, baseUrl)
     const knowledge = await knowledgeOf(bot)

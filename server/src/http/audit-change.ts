@@ -6,7 +6,7 @@ import type { FindBot, Manager } from '../access/managers.ts'
 
 export type AuditChange = (request: FastifyRequest, action: AuditAction, what: string | undefined) => Promise<void>
 
-export function changeAuditor(audit: Pick<Audit, 'did'>, findBot: FindBot): AuditChange {
+export function createAuditChange(audit: Pick<Audit, 'did'>, findBot: FindBot): AuditChange {
   return async (request, action, what) => {
     const caller = request.caller as Manager
     const { botId } = request.params as { botId: string }

@@ -25,7 +25,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
 export function installErrors(app: FastifyInstance, allowedMethods: (path: string) => string[]) {
   app.setErrorHandler((error, request, reply) => sendFault(toFault(error), request, reply))
 
-  // Told before the body is read: there is nothing here to read it for.
+  // Before the body is read: nothing here needs it.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     const methods = allowedMethods(request.url.split('?')[0] ?? '')

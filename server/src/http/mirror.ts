@@ -1,8 +1,8 @@
 // Calls that ended before a turn was written (refused, failed, replayed) reach the key's mirror, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { MirroredCall } from '../conversations/mirror-call.ts'
-import type { EndedCallMirror } from '../conversations/mirror-ended-call.ts'
-import type { PresentedKey } from '../storage/keys.ts'
+import type { MirroredCall } from '../conversations/mirror/mirror-call.ts'
+import type { EndedCallMirror } from '../conversations/mirror/mirror-ended-call.ts'
+import type { PresentedKey } from '../storage/keys/keys.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +25,7 @@ export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['
   })
 
   server.addHook('onSend', async (request, reply, payload) => {
-    // A stream tells of its end itself.
+    // A stream reports its own end.
     const isWanted = mirroredKey(request) !== null && !request.mirrored
     if (isWanted && typeof payload === 'string') await request.mirrorEnd(reply, reply.statusCode, JSON.parse(payload))
     return payload

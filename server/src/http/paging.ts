@@ -26,7 +26,7 @@ function decodeCursor(cursor: string): string {
   throw noCursor()
 }
 
-/** A place in a list that does not go by its ids alone, taken apart; null before its first. */
+/** Parses the cursor of a list that is not sorted by id alone; null for the first page. */
 export function parsePlace(place: string, parts: RegExp): RegExpExecArray | null {
   const match = parts.exec(place)
   if (place !== '' && !match) throw noCursor()

@@ -16,9 +16,9 @@ import { hasRole, type Manager, type Managers } from '../access/managers.ts'
 import type { CountCall } from '../access/quota.ts'
 import type { OpenSession } from '../access/sessions/sessions.ts'
 import type { SyncKeys } from '../access/sync-keys.ts'
-import type { PresentedKey } from '../storage/keys.ts'
+import type { PresentedKey } from '../storage/keys/keys.ts'
 import type { AuditChange } from './audit-change.ts'
-import { streamBodies } from './bodies.ts'
+import { streamBodies } from './bodies/read-bodies.ts'
 import { fastifyPath, withoutIds } from './schemas.ts'
 import type { AdmitWidget, VisitorCaller, WidgetCaller } from './widget-callers.ts'
 
@@ -75,7 +75,7 @@ declare module 'fastify' {
   }
 }
 
-export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
+export function createRoute(app: FastifyInstance, deps: Deps): Route {
   app.decorateRequest('caller', null)
   app.decorateRequest('mirrored', false)
 
@@ -90,7 +90,7 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
       schema: fastifySchema(spec),
       onRequest: callerCheck(spec, deps),
       preValidation: async (request) => {
-        // Left out, a body is as good as an empty one: each field that it lacks is told.
+        // A missing body counts as an empty one, so that the error names each missing field.
         if (spec.body && !readsItself(spec) && request.body === undefined) request.body = {}
         if (spec.trims) trim(request.body, spec.trims)
         removeNull(request.body, 'session_id')
@@ -108,7 +108,7 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
           request,
           reply,
         }
-        // Of one caller, so that nobody keeps it for another.
+        // Per-caller response: never cache.
         if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
         const answer = await handler(incoming as never)
         if (spec.audit && done !== null) await deps.auditChange(request, spec.audit, done)
@@ -117,11 +117,11 @@ export function routeRegistrar(app: FastifyInstance, deps: Deps): Route {
       },
     }
     if (!spec.streamed) app.route(options)
-    // In a room of its own, where bodies are not read before the handler asks for them.
+    // In a scope of its own, where bodies are not read before the handler asks for them.
     else
-      app.register(async (room) => {
-        streamBodies(room)
-        room.route(options)
+      app.register(async (scope) => {
+        streamBodies(scope)
+        scope.route(options)
       })
   }
 }
@@ -138,7 +138,7 @@ function bodySchema({ body, bulk }: RouteSpec): object {
   return schema
 }
 
-/** As if it was left out: who keeps it in a variable sends null at first. */
+/** As if it was left out: clients that keep it in a variable send null at first. */
 function removeNull(body: unknown, field: string) {
   if (typeof body !== 'object' || body === null) return
   const record = body as Record<string, unknown>
@@ -161,7 +161,7 @@ function fastifySchema(spec: RouteSpec) {
   }
 }
 
-/** Runs before the body is read: who is not let in costs no parsing, and every admitted call is counted. */
+/** Runs before the body is read, so that refused callers cost no parsing. */
 function callerCheck(spec: RouteSpec, deps: Deps) {
   const { caller, role = 'viewer' } = spec
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -59,8 +59,8 @@ function compileSerializer(route: { schema: object }): Serialize {
   return serialize
 }
 
-/** Items of a bulk are checked one by one. Tells what is wrong with one, or null. */
-export function itemChecker(schema: object): (item: unknown) => string | null {
+/** Items of a bulk are checked one by one. Returns what is wrong with one, or null. */
+export function createItemCheck(schema: object): (item: unknown) => string | null {
   let validate: ValidateFunction | undefined
   return (item) => {
     validate ??= new Ajv({ ...options, allErrors: false }).compile(withoutIds(schema))

@@ -5,9 +5,9 @@ import { networkOf } from '../access/network-of.ts'
 import type { PublicBots } from '../access/public-bots.ts'
 import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { hashSecret, isWellFormedSecret } from '../access/secrets.ts'
-import type { BotRecord } from '../storage/bots.ts'
-import type { VisitorRecord, VisitorsTable } from '../storage/visitors.ts'
-import type { RememberRefusal } from './refused-callers.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { VisitorRecord, VisitorsTable } from '../storage/conversations/visitors.ts'
+import type { RememberRefusal } from './connections/refused-callers.ts'
 import { fastifyPath } from './schemas.ts'
 
 export interface WidgetCaller {
@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000
 const READS_PER_CALL = 5
 const DAY_SECONDS = '86400'
 
-export function widgetAdmission(deps: Deps): AdmitWidget {
+export function createAdmitWidget(deps: Deps): AdmitWidget {
   const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, rememberRefusal } = deps
 
   return async (request, reply, needsVisitor) => {
@@ -66,7 +66,7 @@ export function widgetAdmission(deps: Deps): AdmitWidget {
     return { bot, visitor: visitor ?? null }
   }
 
-  /** Before the body is read: who floods has nothing parsed, and broken bodies count as well. */
+  /** Before the body is read: a flood costs no parsing, and broken bodies count as well. */
   async function countCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
     const calls = kind === 'reading' ? requestsPerMinute * READS_PER_CALL : requestsPerMinute
     try {

@@ -1,7 +1,7 @@
 // Questions that found no answer, without those that a curated answer covers by now.
 import { questionKey } from '../answers/understand/question-key.ts'
-import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
-import type { QuestionPlace, QuestionRecord, QuestionsTable } from '../storage/questions.ts'
+import type { CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
+import type { QuestionPlace, QuestionRecord, QuestionsTable } from '../storage/insights/questions.ts'
 
 // Covered ones are sorted out after reading, so a little more is read at once.
 const READ_BEYOND = 50
@@ -17,7 +17,7 @@ interface Deps {
   curatedAnswers: Pick<CuratedAnswersTable, 'listPhrasings'>
 }
 
-export function unansweredLister({ questions, curatedAnswers }: Deps): ListUnanswered {
+export function createListUnanswered({ questions, curatedAnswers }: Deps): ListUnanswered {
   return async (botId, after, limit) => {
     const covered = new Set((await curatedAnswers.listPhrasings(botId)).map(questionKey))
     const open: QuestionRecord[] = []

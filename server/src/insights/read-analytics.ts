@@ -1,9 +1,9 @@
 // A bot's figures over time, from what was counted day by day.
 import type { Analytics, AnalyticsInterval } from '@docent/contract'
 import { DAY_MS } from '../days.ts'
-import type { Activity, ActivityDay, ActivityDaysTable } from '../storage/activity-days.ts'
-import type { ConversationsTable } from '../storage/conversations.ts'
-import type { QuestionsTable } from '../storage/questions.ts'
+import type { ConversationsTable } from '../storage/conversations/conversations.ts'
+import type { Activity, ActivityDay, ActivityDaysTable } from '../storage/insights/activity-days.ts'
+import type { QuestionsTable } from '../storage/insights/questions.ts'
 import { type AnalyticsRange, dayText, startOf } from './analytics-range.ts'
 
 const TOP = 10
@@ -16,7 +16,7 @@ interface Deps {
   conversations: Pick<ConversationsTable, 'listTopPages'>
 }
 
-export function analyticsReader({ activityDays, questions, conversations }: Deps): ReadAnalytics {
+export function createReadAnalytics({ activityDays, questions, conversations }: Deps): ReadAnalytics {
   return async (botId, { from, to, starts }, interval) => {
     const [begin, end] = [from * DAY_MS, (to + 1) * DAY_MS]
     const [days, topQuestions, topPages] = await Promise.all([

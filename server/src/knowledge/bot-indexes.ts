@@ -1,9 +1,9 @@
 // One compiled index per bot in memory. It is loaded from its snapshot and catches up with what changed since. Large
 // builds run in a thread of their own.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangedDocument, PassagePlace } from '../storage/document-rows.ts'
-import type { DocumentsTable } from '../storage/documents.ts'
-import type { IndexSnapshotsTable } from '../storage/index-snapshots.ts'
+import type { ChangedDocument, PassagePlace } from '../storage/documents/document-rows.ts'
+import type { DocumentsTable } from '../storage/documents/documents.ts'
+import type { IndexSnapshotsTable } from '../storage/documents/index-snapshots.ts'
 import { buildInThread } from './index/build-in-thread.ts'
 import type { Passage } from './index/entry.ts'
 import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './index/passage-index.ts'

@@ -2,7 +2,7 @@
 // computed in the background and kept with them.
 
 import type { Embedder } from '../models/types.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
 import { buildCuratedIndex, type CuratedIndex, curatedIndexBytes } from './curated/curated-index.ts'
 import type { CuratedAnswer } from './curated/entry.ts'
 import type { IndexMemory } from './index-memory.ts'

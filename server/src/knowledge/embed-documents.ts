@@ -1,9 +1,9 @@
 // Computes vectors in the background, document by document, after they can already be found by their words.
 
 import type { Embedder } from '../models/types.ts'
-import type { PassageRecord } from '../storage/document-rows.ts'
-import type { DocumentVectorsTable } from '../storage/document-vectors.ts'
-import type { DocumentsTable } from '../storage/documents.ts'
+import type { PassageRecord } from '../storage/documents/document-rows.ts'
+import type { DocumentVectorsTable } from '../storage/documents/document-vectors.ts'
+import type { DocumentsTable } from '../storage/documents/documents.ts'
 import { passageModelText } from './vectors/model-text.ts'
 import { decodeVectors, encodeVectors } from './vectors/vector-codec.ts'
 

@@ -1,7 +1,7 @@
 // Takes curated answers in, in bulk: the same id or the same question replaces, one bad item never fails the rest.
 import { Fault, type ImportedAnswer, type ImportReport } from '@docent/contract'
 import { randomId } from '../ids.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/curated-answers.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
 
 // A bot learns them by heart; more than this belongs on pages.
 export const MOST_ANSWERS = 500

@@ -1,8 +1,8 @@
 // After an upgrade, documents whose passages an earlier parser made are split again from their stored content, a few at a
 // time and in the background. Most passages come out as they were and keep their vectors.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OutdatedDocument } from '../storage/document-rows.ts'
-import type { DocumentsTable } from '../storage/documents.ts'
+import type { OutdatedDocument } from '../storage/documents/document-rows.ts'
+import type { DocumentsTable } from '../storage/documents/documents.ts'
 import { ExtractorFull } from './extract/extractor.ts'
 import { Unreadable } from './extract/parse-thread.ts'
 import { PARSER_VERSION } from './split-document.ts'

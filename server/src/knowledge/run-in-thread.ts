@@ -7,6 +7,8 @@ import { type Transferable, Worker } from 'node:worker_threads'
 const ITEMS_AT_ONCE = 500
 // Each has a heap of its own: the others wait.
 const THREADS_AT_ONCE = 2
+// The default lets objects that live for a moment take 48 MB.
+const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 
 interface Work<Item, Posted, Result> {
   items: readonly Item[]
@@ -29,7 +31,7 @@ export async function runInThread<Item, Posted, Result>(
   if (running < THREADS_AT_ONCE) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
-    return receive(await postAll<Item, Posted>(new Worker(file, options?.()), items))
+    return receive(await postAll<Item, Posted>(new Worker(file, { ...options?.(), resourceLimits }), items))
   } catch (error) {
     // What is too large for a thread would end the server.
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw error

@@ -1,5 +1,5 @@
 // A document's content into passages, by its format.
-import type { DocumentFormat, StoredPassage } from '../storage/document-rows.ts'
+import type { DocumentFormat, StoredPassage } from '../storage/documents/document-rows.ts'
 import type { ParseDocument } from './document-blocks.ts'
 import { parseHtml } from './parse-html.ts'
 import { parseMarkdown } from './parse-markdown.ts'

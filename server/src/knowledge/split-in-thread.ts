@@ -1,5 +1,5 @@
 // Splits documents into passages without holding up the event loop: long ones in a thread.
-import type { StoredPassage } from '../storage/document-rows.ts'
+import type { StoredPassage } from '../storage/documents/document-rows.ts'
 import type { Extractor } from './extract/extractor.ts'
 import { type Content, splitDocument } from './split-document.ts'
 

@@ -1,6 +1,6 @@
 // Blocks into passages of about 120 words, or one long paragraph, each under its heading path. A passage never crosses a heading.
 import { sentences } from '../language/sentences.ts'
-import type { StoredPassage } from '../storage/document-rows.ts'
+import type { StoredPassage } from '../storage/documents/document-rows.ts'
 import type { Block } from './document-blocks.ts'
 
 const TARGET_WORDS = 120

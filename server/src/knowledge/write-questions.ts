@@ -2,9 +2,9 @@
 // per call. What is written stands with the passage, so a kill loses one call at most.
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, utcDay } from '../days.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
 import { StorageError } from '../storage/database.ts'
-import type { QuestionWritingTable, Section } from '../storage/question-writing.ts'
+import type { QuestionWritingTable, Section } from '../storage/documents/question-writing.ts'
 
 const SECTIONS_A_CALL = 8
 // Small models know only short prompts.

@@ -47,3 +47,25 @@ export function fold(word: string): string {
     .replace(letterVariant, (c) => letters[c] ?? c)
   return arabic.test(bare) ? bare.replace(arabicMarks, '').replace(arabicVariant, (c) => arabicLetters[c] ?? c) : bare
 }
+
+const phraseVariant = /[ßøđłæœıþðىة]/g
+
+/**
+ * The form in which messages are compared with phrases: lower case, without accents and punctuation, so that
+ * "Günaydın!", "gunaydin" and "GUNAYDIN" are one.
+ */
+export function foldPhrase(text: string): string {
+  return foldLetters(text)
+    .replace(/['’`´]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** As `foldPhrase`, with punctuation left in place. */
+export function foldLetters(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(phraseVariant, (letter) => letters[letter] ?? arabicLetters[letter] ?? letter)
+}

@@ -47,3 +47,36 @@ function segmenterFor(language: string): Intl.Segmenter {
   }
   return segmenter
 }
+
+/** A word as it was written, with what the rules for follow-up questions need to know. */
+export interface WrittenWord {
+  /** Lower case, NFKC. */
+  word: string
+  surface: string
+  /** Capitalised where the position does not ask for it, so probably a name. */
+  name: boolean
+  /** First word of a sentence. */
+  opens: boolean
+}
+
+const writtenWord = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?/gu
+
+export function writtenWords(text: string): WrittenWord[] {
+  const normal = text.normalize('NFKC').replaceAll('’', "'")
+  const found = isSpaceless(normal)
+    ? segmented(normal)
+    : [...normal.matchAll(writtenWord)].map((m) => ({ surface: m[0], at: m.index }))
+  // In a text without lower case (or one without capitals) capitals say nothing.
+  const tellsNames = /\p{Ll}{2}/u.test(normal)
+  return found.map(({ surface, at }) => {
+    const before = normal.slice(Math.max(0, at - 3), at).trimEnd()
+    const opens = at === 0 || (before === '' && at < 3) || /[.!?:"“„«(]$/.test(before)
+    return { word: surface.toLowerCase(), surface, opens, name: tellsNames && !opens && /^\p{Lu}/u.test(surface) }
+  })
+}
+
+function segmented(text: string): { surface: string; at: number }[] {
+  return [...segmenterFor('ja').segment(text)]
+    .filter((segment) => segment.isWordLike)
+    .map(({ segment, index }) => ({ surface: segment, at: index }))
+}

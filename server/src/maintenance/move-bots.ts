@@ -1,14 +1,14 @@
 // A bot, or all of a workspace, from one instance to another.
 import { tmpdir } from 'node:os'
-import { makeWebhookSecret } from '../events/sign.ts'
-import { webhookSecretPlace } from '../events/webhook-secrets.ts'
+import { makeWebhookSecret } from '../events/deliveries/sign.ts'
+import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'
 import { randomId } from '../ids.ts'
-import { sealedText } from '../sealed-text.ts'
+import { createSealedText } from '../sealed-text.ts'
 import { type BotExport, exportBotRows, importBotRows } from '../storage/archives/bot-rows.ts'
 import type { OnRows } from '../storage/archives/copy-rows.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'
 import { openStorage } from '../storage/storage.ts'
-import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
+import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces/workspaces.ts'
 import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
 import { withArchive } from './open-archive.ts'
 import { writeArchive } from './write-archive.ts'
@@ -45,7 +45,7 @@ export async function importBots(place: InstancePlace, { file, workspaceId, onRo
           const key = configuredKey(place)
           await requireKeyOf(tx, key, place.secretKey ? 'SECRET_KEY' : place.dataDir, SCHEMA_VERSION)
           if (key === null) throw new Error('There is no instance here yet. Start the server once.')
-          const sealed = sealedText(key)
+          const sealed = createSealedText(key)
           const newSecret = (webhookId: string) => {
             const secret = makeWebhookSecret()
             return { secret, sealed: sealed.seal(secret, webhookSecretPlace(webhookId)) }

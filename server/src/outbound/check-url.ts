@@ -1,11 +1,11 @@
-// Tells whether a URL that somebody wants to save may be called, in a sentence for them.
+// Checks whether a URL may be called, and says why not in a sentence for the user.
 import { isIP } from 'node:net'
 import { type Guard, RefusedUrl } from './guard.ts'
 
 const LONGEST = 2000
 
 /** Why the URL is refused, or null. A name that does not resolve just now is let through: it is checked on every call. */
-export async function refusedUrl(text: string, guard: Guard): Promise<string | null> {
+export async function urlProblem(text: string, guard: Guard): Promise<string | null> {
   try {
     const { hostname } = parseUrl(text)
     const host = bareHost(hostname)

@@ -10,7 +10,7 @@ export interface Guard {
   check(address: string): void
 }
 
-/** Its message is fit for whoever gave the URL: it tells what kind of address it is, not which. */
+/** Its message may be shown to whoever gave the URL: it names the kind of address, not the address. */
 export class RefusedUrl extends Error {
   readonly code = 'ERR_REFUSED_URL'
   override readonly name = 'RefusedUrl'

@@ -7,7 +7,7 @@ import { type Guard, RefusedUrl } from './guard.ts'
 const CONNECT_TIMEOUT_MS = 5000
 const KEEP_ALIVE_MS = 10_000
 
-export function guardedAgent(guard: Guard): Agent {
+export function createGuardedAgent(guard: Guard): Agent {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup: guardedLookup(guard) })
   return new Agent({
     // Not limited by host: many customers' endpoints share one, and one that hangs must not take it from the others.

@@ -5,7 +5,7 @@ import { parseUrl } from './check-url.ts'
 export type Fetch = typeof globalThis.fetch
 
 /** Redirects are for the caller to judge; none is followed. */
-export function guardedFetch(agent: Agent): Fetch {
+export function createGuardedFetch(agent: Agent): Fetch {
   return async (input, init) => {
     const url = parseUrl(input instanceof Request ? input.url : String(input))
     const redirect = init?.redirect === 'error' ? 'error' : 'manual'

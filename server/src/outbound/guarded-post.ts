@@ -26,7 +26,7 @@ const REMEMBERED = 1000
 // One timer for all of it is enough.
 const ownTimeout = { headersTimeout: 0, bodyTimeout: 0 }
 
-export function guardedPost(agent: Agent): Post {
+export function createGuardedPost(agent: Agent): Post {
   // Only how they are spelled: the addresses behind them are judged as each connection is made.
   const destinations = new Map<string, { origin: string; path: string }>()
 

@@ -1,17 +1,17 @@
 // Everything that goes out to addresses users give goes through here.
 
 import type { Network } from './addresses.ts'
-import { refusedUrl } from './check-url.ts'
+import { urlProblem } from './check-url.ts'
+import type { Clients } from './clients.ts'
 import type { FetchPage } from './fetch-page.ts'
 import { createGuard } from './guard.ts'
 import type { Fetch } from './guarded-fetch.ts'
 import type { Post } from './guarded-post.ts'
-import { hostResolver } from './resolve-host.ts'
-import type { WayOut } from './way-out.ts'
+import { createResolveHost } from './resolve-host.ts'
 
 export interface Outbound {
   /** Why a URL may not be saved, or null. */
-  refusal(url: string): Promise<string | null>
+  urlProblem(url: string): Promise<string | null>
   fetch: Fetch
   post: Post
   fetchPage: FetchPage
@@ -27,9 +27,9 @@ interface OutboundOptions {
 
 export function openOutbound(options: OutboundOptions): Outbound {
   const { allowedPrivateNetworks, dnsServers, userAgent = 'DocentBot' } = options
-  const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: hostResolver(dnsServers) })
-  let opened: Promise<WayOut> | undefined
-  const load = async () => (await import('./way-out.ts')).wayOut(guard, userAgent)
+  const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: createResolveHost(dnsServers) })
+  let opened: Promise<Clients> | undefined
+  const load = async () => (await import('./clients.ts')).createClients(guard, userAgent)
   // The HTTP client takes 25 MB, and many instances never call anybody.
   const open = () => {
     opened ??= load().catch((error) => {
@@ -40,7 +40,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
     return opened
   }
   return {
-    refusal: (url) => refusedUrl(url, guard),
+    urlProblem: (url) => urlProblem(url, guard),
     fetch: async (...call) => (await open()).fetch(...call),
     post: async (...call) => (await open()).post(...call),
     fetchPage: async (...call) => (await open()).fetchPage(...call),

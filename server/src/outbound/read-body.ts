@@ -31,7 +31,7 @@ export async function readBody(body: Readable, encodings: string, limitBytes: nu
     }
     return await collect(stream, limitBytes)
   } finally {
-    // The connection must not go on filling once nobody reads.
+    // Stop receiving once nobody reads.
     body.on('error', () => {}).destroy()
     stream.on('error', () => {}).destroy()
   }

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 2000
 const absent = ['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME']
 
 /** Asks the machine's name servers, or the given ones. */
-export function hostResolver(servers: readonly string[]): ResolveHost {
+export function createResolveHost(servers: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   const written = readHostsFile()

@@ -1,13 +1,13 @@
 // The events that webhooks send: what each carries, with an example.
 import type { ApiDocument, Operation } from './docs-document.ts'
-import { exampleMaker } from './docs-example.ts'
+import { createMakeExample } from './docs-example.ts'
 import { fieldTable, json, sample } from './docs-operation.ts'
 import { fieldsOf, resolver } from './docs-schema.ts'
 import { type Html, html } from './page-html.ts'
 
 export function eventsHtml(document: ApiDocument): Html {
   const resolve = resolver(document.components.schemas)
-  const make = exampleMaker(resolve)
+  const make = createMakeExample(resolve)
   return html`<section class="group" id="events">
 <h2><a class="anchor" href="#events">Events</a></h2>
 <p class="lead">What your webhooks receive. Every delivery is a POST with the headers webhook-id, webhook-timestamp and webhook-signature; any 2xx within 15 seconds takes it.</p>

@@ -118,7 +118,7 @@ const examples: Record<string, unknown> = {
 
 export type ExampleMaker = (schema: Schema, options?: { onlyRequired?: boolean; like?: Schema | undefined }) => unknown
 
-export function exampleMaker(resolve: Resolve): ExampleMaker {
+export function createMakeExample(resolve: Resolve): ExampleMaker {
   function make(schema: Schema, name: string, owner: string, onlyRequired: boolean): unknown {
     const resolved = resolve(schema)
     if (resolved.examples) return resolved.examples[0]

@@ -2,11 +2,11 @@
 import { type ApiDocument, endpointsOf } from './docs-document.ts'
 import { eventsHtml, eventsOf } from './docs-events.ts'
 import { introHtml, introSections } from './docs-intro.ts'
-import { methodBadge, operationRenderer } from './docs-operation.ts'
+import { createRenderOperation, methodBadge } from './docs-operation.ts'
 import { type Html, html, pageHtml, prose } from './page-html.ts'
 
 export function docsHtml(document: ApiDocument): string {
-  const operationHtml = operationRenderer(document)
+  const operationHtml = createRenderOperation(document)
   const links = navigation(document)
   const groups = document.tags.map(
     ({ name, description }) => html`<section class="group" id="${anchor(name)}">

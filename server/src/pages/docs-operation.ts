@@ -1,6 +1,6 @@
 // One operation: what it does, who may call it, what goes in and out, and what can go wrong.
 import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './docs-document.ts'
-import { curlOf, exampleMaker, requestExample } from './docs-example.ts'
+import { createMakeExample, curlOf, requestExample } from './docs-example.ts'
 import { type Field, fieldsOf, meaning, type Resolve, resolver, typeName } from './docs-schema.ts'
 import { type Html, html, prose } from './page-html.ts'
 
@@ -14,9 +14,9 @@ const callers: Record<string, string> = {
   metricsToken: 'Metrics token',
 }
 
-export function operationRenderer(document: ApiDocument): (endpoint: Endpoint) => Html {
+export function createRenderOperation(document: ApiDocument): (endpoint: Endpoint) => Html {
   const resolve = resolver(document.components.schemas)
-  const make = exampleMaker(resolve)
+  const make = createMakeExample(resolve)
   const baseUrl = document.servers[0]?.url ?? ''
 
   return (endpoint) => {

@@ -1,8 +1,8 @@
 // Everything that is kept of somebody, read piece by piece: some people have written a lot.
-import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
-import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
-import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
-import { type PeopleTable, type PersonRecord, userOf } from '../storage/people.ts'
+import type { InboxRecord, InboxTable, NoteRecord } from '../storage/conversations/inbox.ts'
+import type { LeadRecord, LeadsTable } from '../storage/conversations/leads.ts'
+import type { MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
+import { type PeopleTable, type PersonRecord, userOf } from '../storage/conversations/people.ts'
 
 const CONVERSATIONS_AT_ONCE = 50
 const MESSAGES_AT_ONCE = 500
@@ -30,7 +30,7 @@ interface Deps {
   leads: Pick<LeadsTable, 'listOf'>
 }
 
-export function visitorExporter({ people, inbox, messages, leads }: Deps): ExportVisitor {
+export function createExportVisitor({ people, inbox, messages, leads }: Deps): ExportVisitor {
   return async (botId, visitorId) => {
     const person = await people.find(botId, visitorId)
     if (!person) return undefined

@@ -1,7 +1,7 @@
 // Removes what bots keep no longer, a little at a time, on any number of nodes: each bot is looked at by one of them.
 import { DAY_MS } from '../days.ts'
-import { inSlices } from '../storage/in-slices.ts'
-import type { RetentionTable } from '../storage/retention.ts'
+import type { RetentionTable } from '../storage/conversations/retention.ts'
+import { inBatches } from '../storage/in-batches.ts'
 
 const HOUR_MS = 3_600_000
 // Both together stay well below the day within which old conversations must be gone.
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** To be called often; most calls do nothing. */
-export function retentionSweeper({ retention, isStopping, clock }: Deps): () => Promise<void> {
+export function createSweepRetention({ retention, isStopping, clock }: Deps): () => Promise<void> {
   let nextLookAt = 0
 
   return async () => {
@@ -40,12 +40,12 @@ export function retentionSweeper({ retention, isStopping, clock }: Deps): () => 
 
   async function sweep(botId: string, retentionDays: number, now: number) {
     const before = now - retentionDays * DAY_MS
-    const removed = await inSlices((most) => retention.removeQuiet(botId, before, most), {
+    const removed = await inBatches((most) => retention.removeQuiet(botId, before, most), {
       most: CONVERSATIONS_AT_ONCE,
       isStopping,
     })
     // The log repeats what was said.
-    await inSlices((most) => retention.removeDeliveries(botId, before, most), { isStopping })
+    await inBatches((most) => retention.removeDeliveries(botId, before, most), { isStopping })
     await retention.finish(botId, now, removed)
   }
 }

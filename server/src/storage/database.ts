@@ -13,8 +13,8 @@ export interface Queries {
 }
 
 export interface Durability {
-  /** If not, it is like a note: a step of work that ends with a write, or one that is safe to do again. */
-  lasting: boolean
+  /** If not, it is like `writeRelaxed`: a step of work that ends with a durable write, or one that is safe to repeat. */
+  durable: boolean
 }
 
 export interface Database {
@@ -27,7 +27,7 @@ export interface Database {
    * One statement, seen by all when it resolves, durable with the next write: for a count taken before what it counts.
    * Only a failure of the machine itself can undo it, and then what it counted was not written either.
    */
-  note<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  writeRelaxed<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
   /** Several statements that do not see each other's effects, all or none, durable when it resolves. */
   batch(statements: Statement[], options?: Durability): Promise<void>
   /** Reads and writes that belong together. Never await anything but `tx` inside: on SQLite all writers wait. */

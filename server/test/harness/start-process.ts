@@ -1,7 +1,7 @@
 // `node server/src/main.ts` as a process of its own, gone when the test has finished.
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { type ServerProcess, spawnServer } from '../../../bench/src/spawn-server.ts'
+import { type ServerProcess, spawnServer } from '../../../bench/src/load/spawn-server.ts'
 import { type Call, caller } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './databases.ts'
 import { ADMIN_TOKEN, SECRET_KEY } from './start-server.ts'
@@ -18,7 +18,6 @@ export interface StartedProcess extends ServerProcess {
 interface ProcessOptions {
   database: TestDatabase
   environment?: Record<string, string>
-  nodeOptions?: string[]
   /** Another copy of the server's main file. */
   main?: string
 }

@@ -1,7 +1,7 @@
 // `kill -9` under chats: no acknowledged turn is lost or torn, the quota counts each call once, every webhook arrives.
 import { onTestFinished } from 'vitest'
-import { startEventReceiver } from '../../../bench/src/event-receiver.ts'
-import { type KillReport, killLoop } from '../../../bench/src/kill-loop.ts'
+import { startEventReceiver } from '../../../bench/src/load/event-receiver.ts'
+import { type KillReport, killLoop } from '../../../bench/src/load/kill-loop.ts'
 import { rows } from '../harness/rows.ts'
 import { spawnProcess, startProcess, testDatabase } from '../harness/start-process.ts'
 import { botCreator } from '../harness/start-server.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Turn } from '../../src/answers/types.ts'
 import { adjustRanking, rankingSettings } from '../../src/answers/understand/adjust-ranking.ts'
 import { resolveFollowUp } from '../../src/answers/understand/resolve-follow-up.ts'
-import { words } from '../../src/answers/understand/words.ts'
+import { writtenWords } from '../../src/language/words.ts'
 
 // A stand-in for the index's own analysis: no stemming, a handful of stop words.
 const stopWords = new Set(
@@ -11,11 +11,11 @@ const stopWords = new Set(
   ),
 )
 const analyze = (text: string) =>
-  words(text)
+  writtenWords(text)
     .map(({ word }) => word)
     .filter((word) => !stopWords.has(word))
 const resolve = (question: string, history: Turn[], language?: string) =>
-  resolveFollowUp(language ? { question, history, analyze, language } : { question, history, analyze })
+  resolveFollowUp({ question, stems: analyze(question), history, analyze, ...(language ? { language } : {}) })
 const talk = (...texts: string[]): Turn[] => texts.map((text, at) => ({ role: at % 2 ? 'assistant' : 'user', text }))
 const carried = (question: string, history: Turn[], language?: string) =>
   resolve(question, history, language).context.map(({ term }) => term)
@@ -82,8 +82,8 @@ test('a long answer is not glued on', () => {
 
 test('a question whose words one passage holds keeps the history out', () => {
   const question = 'Which countries receive parcels by express courier?'
-  const unknown = resolveFollowUp({ question, history: tent, analyze, ownCoverage: 0.4 })
-  const covered = resolveFollowUp({ question, history: tent, analyze, ownCoverage: 1 })
+  const unknown = resolveFollowUp({ question, stems: analyze(question), history: tent, analyze, ownCoverage: 0.4 })
+  const covered = resolveFollowUp({ question, stems: analyze(question), history: tent, analyze, ownCoverage: 1 })
   expect(covered.strength).toBeLessThanOrEqual(unknown.strength)
 })
 
@@ -127,7 +127,8 @@ test('what was told whole is marked, a long passage told in part is not', () => 
     9,
     'The Aurora weighs 2.4 kg. It is waterproof, sleeps two and packs to the size of a bottle. Poles are aluminium.',
   )
-  const ranked = adjustRanking([whole, part], resolve('Is it waterproof?', history), history, analyze, settings)
+  const question = 'Is it waterproof?'
+  const ranked = adjustRanking([whole, part], resolve(question, history), analyze(question), history, analyze, settings)
   expect(ranked.map(({ passageId, told }) => [passageId, told])).toEqual([
     ['whole', true],
     ['part', false],
@@ -144,7 +145,7 @@ test('the document of the last answer comes up when the question leans on it, no
     passage('2', 'aurora', 9, 'waterproof to 3000 mm'),
   ]
   const top = (question: string) =>
-    adjustRanking(candidates, resolve(question, history), history, analyze)[0]?.documentId
+    adjustRanking(candidates, resolve(question, history), analyze(question), history, analyze)[0]?.documentId
   expect(top('Is it waterproof?')).toBe('aurora')
   expect(top('Which jackets by Boreas Mountain Equipment survive tropical rain for several days?')).toBe('boreas')
 })

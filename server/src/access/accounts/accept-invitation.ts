@@ -2,15 +2,15 @@
 // password. So nobody gets in by having claimed somebody else's address first.
 import { Fault } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { AccountsTable, NewAccount } from '../../storage/accounts.ts'
+import type { AccountsTable, NewAccount } from '../../storage/accounts/accounts.ts'
+import type { InvitationsTable } from '../../storage/accounts/invitations.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { InvitationsTable } from '../../storage/invitations.ts'
 import type { Audit } from '../audit.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { requireStrongPassword } from '../passwords/require-strong-password.ts'
 import { hashSecret } from '../secrets.ts'
 import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
 import type { CheckCredentials } from './check-credentials.ts'
-import type { Passwords } from './passwords.ts'
-import { requireStrongPassword } from './require-strong-password.ts'
 
 interface Deps {
   accounts: Pick<AccountsTable, 'findByEmail' | 'acceptInvitation'>
@@ -31,7 +31,7 @@ interface Acceptance {
 
 export type AcceptInvitation = (input: Acceptance, visitor: Visitor) => Promise<Started>
 
-export function invitationAccepter(deps: Deps): AcceptInvitation {
+export function createAcceptInvitation(deps: Deps): AcceptInvitation {
   const { accounts, invitations, checkCredentials, passwords, sessions, audit, clock } = deps
 
   async function accept(input: Acceptance, visitor: Visitor): Promise<Started> {

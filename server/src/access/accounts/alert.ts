@@ -1,8 +1,8 @@
-// Tells people by e-mail what was done to their accounts, or in their name, that could take them over.
+// E-mails people about security-relevant changes to their accounts.
 import type { Actor } from '../audit.ts'
 import { type AlertKind, alertMail, type SendMail } from './mails.ts'
 
-/** With the account of whoever is logged in. */
+/** With the account, for a logged-in person. */
 type Person = Actor & { caller: { accountId?: string } }
 
 /**

@@ -1,5 +1,5 @@
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import { StorageError } from '../../storage/database.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
 

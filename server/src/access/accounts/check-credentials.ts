@@ -1,12 +1,12 @@
 // E-mail address, password and, where the account has one, the second factor. Unknown accounts and wrong passwords get
 // the same answer after the same work.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { KnownDevice } from '../sessions/known-device.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
-import type { Passwords } from './passwords.ts'
 
 export interface Credentials {
   /** In lower case. */
@@ -31,8 +31,8 @@ export interface Origin {
 
 export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
 
-export function credentialChecker({ accounts, passwords, secondFactor, throttle, audit }: Deps): CheckCredentials {
-  /** Counts a try, and tells what to take back or to forget when it was right. */
+export function createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit }: Deps): CheckCredentials {
+  /** Counts an attempt; returns what to release or clear when it succeeds. */
   async function countTry(email: string, ip: string, deviceId: string | null) {
     if (deviceId !== null) {
       const own = limits.logInOn(deviceId)
@@ -55,7 +55,7 @@ export function credentialChecker({ accounts, passwords, secondFactor, throttle,
     if (!account || !isRight) throw refused(account)
     if (account.secondFactor) {
       if (code === undefined) {
-        // One try taken back, not all: else who has the password could guess codes without end.
+        // Only one try is returned, not all: else a known password would allow guessing codes without limit.
         for (const limit of [own, ...others]) await throttle.release(limit)
         throw new Fault('second_factor_required')
       }

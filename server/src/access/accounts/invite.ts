@@ -1,9 +1,12 @@
 // Invitations: a link that lets somebody join a workspace, once.
 import { Fault, type Role } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { InvitationRecord, InvitationsTable } from '../../storage/invitations.ts'
-import type { MembersTable } from '../../storage/members.ts'
-import type { WorkspaceRecord } from '../../storage/workspaces.ts'
+import type { InvitationRecord, InvitationsTable } from '../../storage/accounts/invitations.ts'
+import type { MembersTable } from '../../storage/workspaces/members.ts'
+import type { WorkspaceRecord } from '../../storage/workspaces/workspaces.ts'
+import type { Audit } from '../audit.ts'
+import { type ManagerCall, requireConfirmed } from '../managers.ts'
+import type { Alert } from './alert.ts'
 import { makeLinkToken } from './link-token.ts'
 import { invitationMail, type SendMail } from './mails.ts'
 
@@ -13,6 +16,8 @@ interface Deps {
   members: Pick<MembersTable, 'findByEmail'>
   invitations: Pick<InvitationsTable, 'put'>
   sendMail: SendMail | null
+  audit: Audit
+  alert: Alert
   baseUrl: string
   clock: () => number
   onError: (error: unknown) => void
@@ -25,20 +30,21 @@ interface Invited {
 }
 
 export type Invite = (
+  call: ManagerCall,
   workspace: WorkspaceRecord,
   input: { email: string; name?: string | undefined; role: Role },
-  /** Told the role that is given in the end; throws where it must not be. */
-  requireRole: (role: Role) => void,
 ) => Promise<Invited>
 
-export function inviter({ members, invitations, sendMail, baseUrl, clock, onError }: Deps): Invite {
-  return async (workspace, input, requireRole) => {
+export function createInvite(deps: Deps): Invite {
+  const { members, invitations, sendMail, audit, alert, baseUrl, clock, onError } = deps
+
+  return async (call, workspace, input) => {
     const email = input.email.toLowerCase()
     const member = await members.findByEmail(workspace.id, email)
     if (member?.accountId) throw new Fault('already_exists')
     // A member who cannot log in yet keeps the role; it is changed with the member.
     const role = member?.role ?? input.role
-    requireRole(role)
+    if (role === 'owner') requireConfirmed(call.caller)
     const { token, hash } = makeLinkToken()
     const record: InvitationRecord = {
       workspaceId: workspace.id,
@@ -52,7 +58,10 @@ export function inviter({ members, invitations, sendMail, baseUrl, clock, onErro
     }
     await invitations.put(record)
     const link = `${baseUrl}/invitation#${token}`
-    return { record, link, sent: await mail(link) }
+    const sent = await mail(link)
+    await audit.did(call, workspace.id, 'member.invited', `${record.email} (${record.role})`)
+    if (record.role === 'owner') alert(call, 'owner_invited', { target: record.email })
+    return { record, link, sent }
 
     async function mail(link: string): Promise<boolean> {
       if (!sendMail) return false

@@ -12,7 +12,7 @@ interface Deps {
 
 export type LogIn = (credentials: Credentials, visitor: Visitor) => Promise<Started>
 
-export function logIn({ checkCredentials, ownWorkspaces, sessions, audit }: Deps): LogIn {
+export function createLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: Deps): LogIn {
   return async (credentials, visitor) => {
     const email = credentials.email.trim().toLowerCase()
     const account = await checkCredentials({ ...credentials, email }, visitor)

@@ -38,7 +38,7 @@ const alerts = {
 
 export type AlertKind = keyof typeof alerts
 
-/** From where is told to who did it only. */
+/** The address is shown only to the person who did it. */
 export function alertMail(
   email: string,
   kind: AlertKind,

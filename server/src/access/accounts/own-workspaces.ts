@@ -1,6 +1,6 @@
 // The workspaces of a person: those they have joined, or all of them for the instance owner.
-import type { Membership, MembersTable } from '../../storage/members.ts'
-import type { WorkspacesTable } from '../../storage/workspaces.ts'
+import type { Membership, MembersTable } from '../../storage/workspaces/members.ts'
+import type { WorkspacesTable } from '../../storage/workspaces/workspaces.ts'
 
 const SHOWN = 200
 
@@ -15,9 +15,9 @@ interface Deps {
   instanceWorkspaceId: string
 }
 
-export type OwnWorkspaces = ReturnType<typeof ownWorkspaces>
+export type OwnWorkspaces = ReturnType<typeof createOwnWorkspaces>
 
-export function ownWorkspaces({ members, workspaces, instanceWorkspaceId }: Deps) {
+export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: Deps) {
   async function find(person: Person, workspaceId: string): Promise<Membership | undefined> {
     if (!person.instanceOwner) return (await members.ofAccount(person.id)).find(({ id }) => id === workspaceId)
     const workspace = await workspaces.find(workspaceId)

@@ -1,14 +1,14 @@
 // The first account, the instance owner's: made with the one-time link that a start prints while there is none.
 import { Fault } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { AccountsTable } from '../../storage/accounts.ts'
+import type { AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { LinkTokensTable } from '../../storage/link-tokens.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { requireStrongPassword } from '../passwords/require-strong-password.ts'
 import { hashSecret } from '../secrets.ts'
 import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
 import { makeLinkToken } from './link-token.ts'
-import type { Passwords } from './passwords.ts'
-import { requireStrongPassword } from './require-strong-password.ts'
 
 const LINK_MS = 24 * 3_600_000
 
@@ -28,9 +28,9 @@ export interface SetUpInput {
   password: string
 }
 
-export type SetUp = ReturnType<typeof setUp>
+export type SetUp = ReturnType<typeof createSetUp>
 
-export function setUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
+export function createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
   const isNeeded = async () => !(await accounts.hasInstanceOwner())
   return {
     isNeeded,
@@ -45,7 +45,7 @@ export function setUp({ accounts, linkTokens, passwords, sessions, workspaceId, 
 
     async run(input: SetUpInput, visitor: Visitor): Promise<Started> {
       const hash = hashSecret(input.token)
-      // Looked at first: who has no link costs no hashing.
+      // Checked first, so that a wrong link costs no password hashing.
       if (!(await linkTokens.isSetUp(hash, clock()))) throw new Fault('invalid_link')
       const email = input.email.toLowerCase()
       requireStrongPassword(input.password, email, 'password')

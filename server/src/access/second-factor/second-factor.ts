@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { Fault } from '@docent/contract'
 import type { SealedText } from '../../sealed-text.ts'
-import type { AccountRecord } from '../../storage/accounts.ts'
-import type { SecondFactorsTable } from '../../storage/second-factors.ts'
+import type { AccountRecord } from '../../storage/accounts/accounts.ts'
+import type { SecondFactorsTable } from '../../storage/accounts/second-factors.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { base32, matchingStep } from './totp.ts'
@@ -17,9 +17,9 @@ interface Deps {
   clock: () => number
 }
 
-export type SecondFactor = ReturnType<typeof secondFactor>
+export type SecondFactor = ReturnType<typeof createSecondFactor>
 
-export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
+export function createSecondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
   const open = (account: AccountRecord, text: string | null) => {
     const secret = text === null ? null : sealed.open(text, secondFactorPlace(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')
@@ -43,7 +43,7 @@ export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
       return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Docent` }
     },
 
-    /** Tells the recovery codes, this once. */
+    /** Returns the recovery codes, this once. */
     async confirm(account: AccountRecord, code: string): Promise<string[]> {
       if (account.secondFactor) throw new Fault('already_exists', { message: 'The second factor is on already.' })
       const pending = account.pendingSecondFactor
@@ -60,7 +60,7 @@ export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
 
     check,
 
-    /** New recovery codes for who has the second factor at hand; the old ones are void. */
+    /** New recovery codes, for a valid code; the old ones become void. */
     async renewCodes(account: AccountRecord, code: string): Promise<string[]> {
       const tries = limits.confirmationsOf(account.id)
       await throttle.require(tries)
@@ -75,7 +75,7 @@ export function secondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
     },
 
     end: (accountId: string) => secondFactors.end(accountId, 'keep sessions'),
-    /** By somebody else: whoever is logged in as this person logs in anew. */
+    /** By an owner: all sessions of the account end. */
     takeAway: (accountId: string) => secondFactors.end(accountId, 'end sessions'),
   }
 }

@@ -1,5 +1,6 @@
 // A cookie for this host alone, out of reach of scripts. Where pages come over TLS, or from the machine itself, the prefix
 // binds it to this host and to TLS; on plain http elsewhere browsers would refuse that, so it goes without.
+// Two names, read where they are needed: @fastify/cookie would parse every cookie of every request.
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 export interface HostCookie {
@@ -17,9 +18,9 @@ interface Shape {
 }
 
 export const sessionCookie = (baseUrl: string) =>
-  hostCookie(baseUrl, { name: 'docent_session', maxAgeSeconds: 90 * 86_400, pattern: /^[\w-]{43}$/ })
+  createHostCookie(baseUrl, { name: 'docent_session', maxAgeSeconds: 90 * 86_400, pattern: /^[\w-]{43}$/ })
 
-export function hostCookie(baseUrl: string, { name: plainName, maxAgeSeconds, pattern }: Shape): HostCookie {
+export function createHostCookie(baseUrl: string, { name: plainName, maxAgeSeconds, pattern }: Shape): HostCookie {
   const hasTls = baseUrl.startsWith('https:')
   const secureName = `__Host-${plainName}`
   const header = (value: string, host: string | undefined, maxAge: number) => {

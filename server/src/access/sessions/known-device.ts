@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
 import type { SealedText } from '../../sealed-text.ts'
-import { hostCookie } from './host-cookie.ts'
+import { createHostCookie } from './host-cookie.ts'
 
 const PLACE = 'known device'
 const KNOWN_DAYS = 365
@@ -13,7 +13,7 @@ export interface KnownDevice {
   accountId: string
 }
 
-export type KnownDevices = ReturnType<typeof knownDevices>
+export type KnownDevices = ReturnType<typeof createKnownDevices>
 
 interface Deps {
   baseUrl: string
@@ -21,8 +21,8 @@ interface Deps {
   clock: () => number
 }
 
-export function knownDevices({ baseUrl, sealed, clock }: Deps) {
-  const cookie = hostCookie(baseUrl, {
+export function createKnownDevices({ baseUrl, sealed, clock }: Deps) {
+  const cookie = createHostCookie(baseUrl, {
     name: 'docent_device',
     maxAgeSeconds: KNOWN_DAYS * 86_400,
     pattern: /^[\w.-]{1,400}$/,

@@ -1,8 +1,8 @@
-// Who is logged in proves again that it is them, before what could take an account or a workspace over.
+// Asks for the password again before actions that could take over an account or a workspace.
 import { Fault } from '@docent/contract'
-import type { AccountRecord } from '../../storage/accounts.ts'
-import type { Passwords } from '../accounts/passwords.ts'
+import type { AccountRecord } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { Sessions } from './sessions.ts'
 import { limits, type Throttle } from './throttle.ts'

@@ -6,7 +6,7 @@ import { Fault } from '@docent/contract'
 type Site = 'own' | 'other' | 'untold'
 export type RequestSite = (headers: IncomingHttpHeaders) => Site
 
-export function requestSite(baseUrl: string): RequestSite {
+export function createRequestSite(baseUrl: string): RequestSite {
   const own = new URL(baseUrl).origin
   return (headers) => {
     const site = headers['sec-fetch-site']

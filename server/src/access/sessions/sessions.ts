@@ -1,10 +1,10 @@
-// Who is logged in: an opaque random token in a cookie, of which only the hash is stored.
+// Sessions: an opaque random token in a cookie, of which only the hash is stored.
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
 import { DAY_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
-import type { PresentedSession, SessionsTable } from '../../storage/sessions.ts'
+import type { PresentedSession, SessionsTable } from '../../storage/accounts/sessions.ts'
 import { hashSecret } from '../secrets.ts'
 import type { HostCookie } from './host-cookie.ts'
 import type { KnownDevice } from './known-device.ts'
@@ -19,7 +19,7 @@ const LONGEST_USER_AGENT = 300
 const CONFIRMED_MS = 5 * 60_000
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** Who asks to be logged in, as far as the connection tells. */
+/** What the connection says about who logs in. */
 export interface Visitor {
   ip: string
   userAgent: string
@@ -47,11 +47,11 @@ interface Deps {
   clock: () => number
 }
 
-export type Sessions = ReturnType<typeof sessions>
+export type Sessions = ReturnType<typeof createSessions>
 
-export function sessions({ sessions: table, cookie, siteOf, clock }: Deps) {
+export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
   return {
-    /** Always under a new token, so that nobody can have planted it; the one this browser had ends. */
+    /** Always under a new token, against session fixation; this browser's old session ends. */
     async start(accountId: string, workspaceId: string | null, visitor: Visitor): Promise<Started> {
       const token = randomBytes(32).toString('base64url')
       const hash = hashSecret(token)

@@ -1,7 +1,7 @@
-// How often may be tried. Counted before the try, so that many at once get no more than one after another.
+// Limits on attempts. Counted before the attempt, so that concurrent ones get no extra tries.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { ThrottlesTable } from '../../storage/throttles.ts'
+import type { ThrottlesTable } from '../../storage/accounts/throttles.ts'
 import { networkOf, wideNetworkOf } from '../network-of.ts'
 
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ export const limits = {
   logInOn: (deviceId: string) => limit('log-in on', deviceId, 10, 15),
   /** Counted once the password was right, so that nobody else can use them up. */
   codesOf: (accountId: string) => limit('codes of', accountId, 10, 15),
-  /** Passwords and codes that somebody who is logged in gives again. */
+  /** Passwords and codes given again within a session. */
   confirmationsOf: (accountId: string) => limit('confirmations of', accountId, 10, 15),
   /** Each tells a stranger, and whether an address is taken. */
   emailChangesOf: (accountId: string) => limit('email changes of', accountId, 5, 60),
@@ -35,9 +35,9 @@ function limit(action: string, subject: string, most: number, minutes: number): 
   return { name: `${action} ${hash}`, most, windowMs: minutes * MINUTE_MS }
 }
 
-export type Throttle = ReturnType<typeof throttle>
+export type Throttle = ReturnType<typeof createThrottle>
 
-export function throttle(throttles: ThrottlesTable, clock: () => number) {
+export function createThrottle(throttles: ThrottlesTable, clock: () => number) {
   const count = ({ name, most, windowMs }: Limit) => throttles.count(name, most, clock(), windowMs)
   return {
     count,

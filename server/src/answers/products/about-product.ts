@@ -1,10 +1,11 @@
 // The answer to a question about one product: a variant, its price, its stock, its rating, or a fact from its data.
+
+import { foldPhrase } from '../../language/fold.ts'
 import { asksForFigure } from '../../language/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { askingText } from '../compose/question-parts.ts'
-import { fold } from '../understand/fold.ts'
 import {
   formatPrice,
   type Manner,
@@ -195,7 +196,7 @@ export function matchingVariants(product: ShopProduct, wishes: FacetWish[]): Sho
 }
 
 function isSame(offered: string, asked: string, kind: FacetWish['kind']): boolean {
-  const [own, wanted] = [fold(offered), fold(asked)]
+  const [own, wanted] = [foldPhrase(offered), foldPhrase(asked)]
   if (own === wanted) return true
   const [, low, high] = /^(\d+) (\d+)$/.exec(own) ?? []
   if (kind === 'size' && low && high && Number(wanted) >= Number(low) && Number(wanted) <= Number(high)) return true

@@ -1,8 +1,9 @@
 // A question that is about products, answered from the shop's catalogue; null where it is not. What an earlier answer
 // was about stays under discussion: "is it waterproof?", "and in blue?", "compare the two".
+
+import { foldLetters } from '../../language/fold.ts'
 import { questionParts } from '../compose/question-parts.ts'
 import type { BotVoice, Knowledge, Turn } from '../types.ts'
-import { foldLetters } from '../understand/fold.ts'
 import { aboutProduct, comparedFact } from './about-product.ts'
 import { compareProducts } from './compare-products.ts'
 import { productLine } from './describe-product.ts'

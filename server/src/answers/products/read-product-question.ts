@@ -1,11 +1,11 @@
 // What a question wishes of a product: words for what it is, and wishes on price, size, colour, brand and order. The
 // values of facets are those of the shop's own catalogue.
 import { joinCompounds } from '../../language/compounds.ts'
+import { foldLetters, foldPhrase } from '../../language/fold.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { askingText } from '../compose/question-parts.ts'
-import { fold, foldLetters } from '../understand/fold.ts'
 import { topicOf } from './fact-topics.ts'
 import { type Comparative, readComparative, readMeasureWishes } from './read-measure-wish.ts'
 import { readPriceWish } from './read-price-wish.ts'
@@ -192,7 +192,7 @@ function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: Fac
     if (length > 1 && catalogue.hasFacet('colour', value)) return { facet: colour(run, [`colour:${value}`]), length }
   }
   const word = all[at] ?? ''
-  const folded = fold(word)
+  const folded = foldPhrase(word)
   const family = colourFamilies.find((names) => names.includes(folded))
   if (family) {
     const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)

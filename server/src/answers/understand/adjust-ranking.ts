@@ -47,6 +47,8 @@ export type Discussed<C> = C & { discussed: number; told: boolean }
 export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],
   followUp: FollowUp,
+  /** Terms of the question. */
+  own: readonly Term[],
   history: Turn[],
   analyze: (text: string) => Term[],
   settings: RankingSettings = rankingSettings,
@@ -61,7 +63,6 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
   const strength = followUp.topicShift
     ? followUp.documentStrength
     : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
-  const own = analyze(followUp.text)
   const fewestTerms = ({ terms }: C) =>
     followUp.standalone || own.some((term) => terms.has(term)) ? settings.toldTerms : settings.toldTermsLeaning
   return candidates

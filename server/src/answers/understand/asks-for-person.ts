@@ -1,7 +1,8 @@
 // Does the visitor want a human? Looks for a person near a verb of talking or wanting, or for a phrase that is
 // enough by itself ("call me back"), in the message's language or, when that is unknown, in all of them.
+
+import { foldPhrase } from '../../language/fold.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
-import { fold } from './fold.ts'
 
 interface Compiled {
   spaced: boolean
@@ -25,7 +26,7 @@ export function asksForPerson(text: string, language?: Language): boolean {
 function asksIn(text: string, language: Language): boolean {
   const table = compiled.get(language)
   if (!table) return false
-  const folded = table.spaced ? fold(text) : fold(text).replaceAll(' ', '')
+  const folded = table.spaced ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', '')
   if (table.whole.has(folded)) return true
   const padded = table.spaced ? ` ${folded} ` : folded
   if (table.direct.some((phrase) => padded.includes(phrase))) return true
@@ -37,7 +38,9 @@ function compile(language: Language): Compiled {
   const { person: phrases, isUnspaced, attachesEndings } = languageData[language]
   const { speak, needs, want, person, direct, otherwise } = phrases
   const spaced = !isUnspaced
-  const entries = phrasesOf(direct).map((entry) => (entry.startsWith('=') ? `=${fold(entry)}` : fold(entry)))
+  const entries = phrasesOf(direct).map((entry) =>
+    entry.startsWith('=') ? `=${foldPhrase(entry)}` : foldPhrase(entry),
+  )
   const pad = (phrase: string) => (spaced ? ` ${phrase} ` : phrase.replaceAll(' ', ''))
   const people = `(?:${alternatives(person)})`
   const notOther = otherwise ? `(?!(?:${alternatives(otherwise)}) )` : ''
@@ -61,7 +64,7 @@ function compile(language: Language): Compiled {
 // Longest first, so that "real person" is not cut at "real".
 function alternatives(list: string): string {
   return phrasesOf(list)
-    .map(fold)
+    .map(foldPhrase)
     .sort((a, b) => b.length - a.length)
     .join('|')
 }

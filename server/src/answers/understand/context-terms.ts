@@ -1,7 +1,8 @@
 // Which words of the history go along with a question, and how heavily. User turns name the topic; answers are
 // carried sparingly, the longer the less per word; names weigh more; old turns fade, the first one least.
+
+import { writtenWords } from '../../language/words.ts'
 import type { Turn } from '../types.ts'
-import { words } from './words.ts'
 
 export interface ContextTerm {
   /** As the index stores it. */
@@ -63,7 +64,7 @@ export interface AnalyzedTurn {
 
 export function analyzeTurn(turn: Turn, analyze: (text: string) => string[]): AnalyzedTurn {
   const terms: AnalyzedTurn['terms'] = new Map()
-  for (const { surface, name } of words(turn.text.slice(0, readCharacters)))
+  for (const { surface, name } of writtenWords(turn.text.slice(0, readCharacters)))
     for (const term of analyze(surface)) {
       const known = terms.get(term)
       if (!known) terms.set(term, { surface, name })

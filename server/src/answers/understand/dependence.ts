@@ -2,8 +2,8 @@
 // language has: words that point back, ellipsis, and how much topic the question brings itself.
 
 import { type Language, languageData } from '../../language/languages.ts'
+import { type WrittenWord, writtenWords } from '../../language/words.ts'
 import { type ReferenceWords, referenceWords } from './reference-words.ts'
-import { type Word, words } from './words.ts'
 
 export interface DependenceSigns {
   pronoun: number
@@ -72,7 +72,7 @@ export function dependence(parts: QuestionParts): Dependence {
 
 export function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
   const table = referenceWords(language)
-  const found = words(text)
+  const found = writtenWords(text)
   const plain = found.map(({ word }) => word).join(' ')
   const has = (entries: ReadonlySet<string>) => holds(found, plain, entries, language)
   const repeated = [...terms].filter((term) => earlierTerms.has(term)).length
@@ -98,7 +98,7 @@ export function dependenceSigns({ text, language, terms, earlierTerms, analyze }
   }
 }
 
-function holds(found: Word[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
+function holds(found: WrittenWord[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
   if (found.some(({ word }) => entries.has(word) || entries.has(word.replace(/'.*$/, '')))) return true
   // The segmenter does not always cut Chinese and Japanese where our tables do.
   if (!languageData[language].isUnspaced) return false
@@ -107,7 +107,7 @@ function holds(found: Word[], plain: string, entries: ReadonlySet<string>, langu
   return false
 }
 
-function pointsBack(found: Word[], table: ReferenceWords): boolean {
+function pointsBack(found: WrittenWord[], table: ReferenceWords): boolean {
   return found.some(({ word }, at) => {
     if (!table.ambiguous.has(word)) return false
     const next = found[at + 1]
@@ -129,7 +129,7 @@ function opensElliptically(plain: string, { openers, enders }: ReferenceWords): 
 }
 
 // "Was the trip a success?" leans on the history, "the history of Rome" does not.
-function hasBareDefinite(found: Word[], table: ReferenceWords): boolean {
+function hasBareDefinite(found: WrittenWord[], table: ReferenceWords): boolean {
   if (!table.articles.size) return false
   return found.some(({ word }, at) => {
     if (!table.articles.has(word)) return false

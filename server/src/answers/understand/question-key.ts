@@ -1,8 +1,7 @@
 // Gives questions that differ only in spelling one name: case, accents, punctuation, spaces, a greeting in front.
 import { hash } from 'node:crypto'
-import { fold, normalise } from '../../language/fold.ts'
+import { fold, foldPhrase, normalise } from '../../language/fold.ts'
 import { languageData, phrasesOf } from '../../language/languages.ts'
-import { fold as foldPhrase } from './fold.ts'
 import { smallTalk } from './small-talk.ts'
 
 // What is asked stands at the beginning. Cut before all else, so that a question that was cut for a list is still the same.

@@ -14,10 +14,12 @@ import { dependence } from './dependence.ts'
 
 export interface FollowUpInput {
   question: string
+  /** Its content terms as the index stores them: stemmed, stop words dropped. */
+  stems: readonly string[]
   history: Turn[]
   /** Two-letter code of the question's language. */
   language?: string
-  /** Content terms as the index stores them: stemmed, stop words dropped. */
+  /** The same of any text. */
   analyze: (text: string) => string[]
   /** 0 for a word in every passage, 1 for a word in one; undefined for a word in none. */
   rarity?: (term: string) => number | undefined
@@ -73,7 +75,7 @@ export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings
   const { question, history, analyze, rarity } = input
   const language = languageOrEnglish(input.language)
   const { turns, earlierTerms } = readHistory(history, analyze, language, settings)
-  const judged = judge(question, earlierTerms, analyze, language, settings)
+  const judged = judge(question, new Set(input.stems), earlierTerms, analyze, language, settings)
   const asked = { ...judged, shift: judged.shift || isForeign(judged, rarity) }
   const documentStrength = history.length ? strengthOf(asked, rarity, settings) : 0
   const strength = standsAlone(asked, input.ownCoverage, settings)
@@ -116,12 +118,12 @@ interface Judged {
 
 function judge(
   text: string,
+  terms: Set<string>,
   earlierTerms: Set<string>,
   analyze: FollowUpInput['analyze'],
   language: Language,
   settings: FollowUpSettings,
 ): Judged {
-  const terms = new Set(analyze(text))
   const { dependence: leans, refers } = dependence({ text, language, terms, earlierTerms, analyze })
   const repeats = [...terms].some((term) => earlierTerms.has(term))
   return { terms, dependence: leans, refers, shift: leans < settings.shiftBelow && !repeats && terms.size > 1 }
@@ -139,7 +141,7 @@ function readHistory(
   for (const turn of history) {
     const read = analyzeTurn(turn, analyze)
     if (turn.role === 'user' && earlierTerms.size)
-      read.shift = judge(turn.text, earlierTerms, analyze, language, settings).shift
+      read.shift = judge(turn.text, new Set(analyze(turn.text)), earlierTerms, analyze, language, settings).shift
     for (const term of read.terms.keys()) earlierTerms.add(term)
     turns.push(read)
   }

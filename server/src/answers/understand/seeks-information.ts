@@ -2,8 +2,8 @@
 // signs that hold in any dialogue; its score joins the confidence, it never blocks an answer by itself.
 import type { IntentSign } from '../../language/language-data.ts'
 import { byLanguage, type Language, languageData, languageOrEnglish } from '../../language/languages.ts'
+import { type WrittenWord, writtenWords } from '../../language/words.ts'
 import { referenceWords } from './reference-words.ts'
-import { type Word, words } from './words.ts'
 
 export interface InformationSigns {
   /** Ends in a question mark. */
@@ -85,7 +85,7 @@ const noIntent: Record<IntentSign, number> = {
 export function informationSigns({ text, previous, language: code }: InformationInput): InformationSigns {
   const language = languageOrEnglish(code)
   const plain = text.toLowerCase().normalize('NFKC').replaceAll('’', "'").trim()
-  const found = words(text)
+  const found = writtenWords(text)
   const sign = (value: boolean) => (value ? 1 : 0)
   const intent = intentPatterns(language) ?? []
   const form = questionForm(found, text, language)
@@ -100,13 +100,13 @@ export function informationSigns({ text, previous, language: code }: Information
 }
 
 // A clause opens after a comma, a full stop or an "and"; languages without word order for questions mark them anywhere.
-function questionForm(found: Word[], text: string, language: Language): { word: boolean; auxiliary: boolean } {
+function questionForm(found: WrittenWord[], text: string, language: Language): { word: boolean; auxiliary: boolean } {
   const { questionWords, auxiliaries } = referenceWords(language)
   if (languageData[language].asksAnywhere)
     return { word: found.some(({ word }) => questionWords.has(word)), auxiliary: false }
   const openings = text
     .split(/[.,;!?¿¡:]|\s(?:and|but|or|und|et|y|e|en|och|og)\s/i)
-    .map((clause) => words(clause)[0]?.word ?? '')
+    .map((clause) => writtenWords(clause)[0]?.word ?? '')
   return {
     word: openings.some((opening) => questionWords.has(opening)),
     auxiliary: openings.some((opening) => auxiliaries.has(opening)),

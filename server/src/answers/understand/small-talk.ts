@@ -1,8 +1,9 @@
 // Recognises messages that are not questions to the sources: greetings, thanks, "are you a robot?". A greeting in
 // front of a real question is taken off, so that "hi, how long is delivery?" is searched as "how long is delivery?".
+
+import { foldPhrase } from '../../language/fold.ts'
 import { type SmallTalkKind, smallTalkKinds, type Tone } from '../../language/language-data.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
-import { fold } from './fold.ts'
 
 export interface SmallTalk {
   kind: SmallTalkKind
@@ -69,7 +70,7 @@ function wholeMessage(
   preferred: Language | undefined,
 ): SmallTalk | undefined {
   if (text.length > 120) return undefined
-  const folded = fold(text)
+  const folded = foldPhrase(text)
   let best: { match: Match; language: Language } | undefined
   for (const language of order) {
     const match = readWhole(folded, language)
@@ -103,7 +104,7 @@ function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | 
   if (pause?.[1]) {
     const head = wholeMessage(pause[1], order, order[0])
     const rest = text.slice(pause[0].length)
-    if (head && head.kind !== 'help' && fold(rest)) {
+    if (head && head.kind !== 'help' && foldPhrase(rest)) {
       // Several in a row: "Hello! How are you? I have a question about …"
       const more = leadingGreeting(rest, order)
       return more?.rest ? { ...head, rest: more.rest } : { ...head, rest }
@@ -114,7 +115,7 @@ function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | 
 
 // "hello how long is delivery": only plain greetings, and not before a name ("Hello Kitty").
 function greetingWithoutPause(text: string, order: readonly Language[]): SmallTalk | undefined {
-  const folded = fold(text)
+  const folded = foldPhrase(text)
   let best: { found: SmallTalk; length: number } | undefined
   for (const language of order) {
     const separator = separatorOf(language)
@@ -135,7 +136,7 @@ function greetingWithoutPause(text: string, order: readonly Language[]): SmallTa
 // Folding changes lengths, so the original is cut at the first place whose fold equals the phrase.
 function dropFolded(text: string, phrase: string, separator: string): string {
   for (let end = 1; end < text.length; end++) {
-    if (fold(text.slice(0, end)) !== phrase) continue
+    if (foldPhrase(text.slice(0, end)) !== phrase) continue
     if (separator && /^[\p{L}\p{N}\p{M}'’]/u.test(text.slice(end))) continue
     return text.slice(end).replace(/^[^\p{L}\p{N}¿]+/u, '')
   }
@@ -150,7 +151,11 @@ function compile(language: Language): Phrase[] {
   const table = languageData[language].smallTalk.phrases
   const separator = separatorOf(language)
   const entries = (list: string, kind: SmallTalkKind | undefined): Phrase[] =>
-    phrasesOf(list).map((text, rank) => ({ text: separator ? fold(text) : fold(text).replaceAll(' ', ''), kind, rank }))
+    phrasesOf(list).map((text, rank) => ({
+      text: separator ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', ''),
+      kind,
+      rank,
+    }))
   return (
     [...smallTalkKinds.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
       .filter(({ text }) => text)

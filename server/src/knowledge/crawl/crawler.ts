@@ -1,7 +1,7 @@
 // Works on crawls that are due, a few at a time, each for a turn; what is not done then goes to the back of the line.
 // Any node may take up what another has left.
 import { randomId } from '../../ids.ts'
-import type { CrawlsTable } from '../../storage/crawls.ts'
+import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { RunSlice } from './run-slice.ts'
 

@@ -1,5 +1,5 @@
 // Links into pages of the crawl: of the site, one spelling each, with the reason where they are left out.
-import type { FoundPage, PageKind } from '../../storage/crawl-page-rows.ts'
+import type { FoundPage, PageKind } from '../../storage/crawls/crawl-page-rows.ts'
 import { isOfSite, judgeUrl, type Scope } from './judge-url.ts'
 import { normalUrl } from './normal-url.ts'
 

@@ -1,8 +1,8 @@
 // What a fetched page becomes: a document of the bot, links to follow, or a reason to leave it out.
 import type { PageAnswer } from '../../outbound/fetch-page.ts'
-import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawl-page-rows.ts'
-import { type CrawlPagesTable, crawlPageId } from '../../storage/crawl-pages.ts'
-import type { CrawlRecord } from '../../storage/crawls.ts'
+import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
+import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
+import type { CrawlRecord } from '../../storage/crawls/crawls.ts'
 import type { ExtractedPage } from '../extract/extract-page.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { Unreadable } from '../extract/parse-thread.ts'
@@ -147,7 +147,7 @@ export function pageReader({ extractor, pages, storePage, findWorkspaceId, sitem
 }
 
 function inMemory(bytes: Uint8Array) {
-  return { memoryBytes: bytes.length, read: async () => bytes }
+  return { sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes }
 }
 
 function titleOf(url: string): string {

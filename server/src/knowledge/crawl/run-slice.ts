@@ -1,7 +1,7 @@
 // One turn of a crawl: starts a run or takes up where the last turn ended, looks at some pages, hands the crawl back.
-import type { CrawlPageRecord, FoundPage } from '../../storage/crawl-page-rows.ts'
-import { type CrawlPagesTable, crawlPageId } from '../../storage/crawl-pages.ts'
-import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
+import type { CrawlPageRecord, FoundPage } from '../../storage/crawls/crawl-page-rows.ts'
+import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
+import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import { isSitemapUrl } from './found-pages.ts'
 import { normalUrl } from './normal-url.ts'

@@ -1,6 +1,6 @@
 // What came of a look at one page: how it stands now, and what it leads to.
 import type { CrawlReason } from '@docent/contract'
-import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawl-page-rows.ts'
+import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
 
 export interface Visit {
   outcome: PageOutcome

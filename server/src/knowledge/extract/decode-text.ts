@@ -1,16 +1,25 @@
 // Bytes of a page into text, by what the page says of itself: byte order mark, header, meta element, else UTF-8.
 const DECLARATION_BYTES = 2048
+const CHUNK_BYTES = 256 * 1024
 
-export function decodeText(bytes: Uint8Array, contentType: string): string {
+/** At most `maxCharacters`, so that the rest of a long file takes no memory. */
+export function decodeText(bytes: Uint8Array, contentType: string, maxCharacters = Number.POSITIVE_INFINITY): string {
   const label = bomLabel(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? declaredLabel(bytes)
   const decoder = label ? decoderOf(label) : null
-  if (decoder && decoder.encoding !== 'utf-8') return decoder.decode(bytes)
+  if (decoder && decoder.encoding !== 'utf-8') return decodeStart(decoder, bytes, maxCharacters)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decodeStart(new TextDecoder('utf-8', { fatal: true }), bytes, maxCharacters)
   } catch {
     // Old pages without a word about it are nearly always this one; one that claims UTF-8 has broken places at most.
-    return new TextDecoder(decoder ? 'utf-8' : 'windows-1252').decode(bytes)
+    return decodeStart(new TextDecoder(decoder ? 'utf-8' : 'windows-1252'), bytes, maxCharacters)
   }
+}
+
+function decodeStart(decoder: TextDecoder, bytes: Uint8Array, maxCharacters: number): string {
+  let text = ''
+  for (let at = 0; at < bytes.length && text.length < maxCharacters; at += CHUNK_BYTES)
+    text += decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })
+  return text.length < maxCharacters ? text + decoder.decode() : text.slice(0, maxCharacters)
 }
 
 function bomLabel(bytes: Uint8Array): string | undefined {

@@ -35,7 +35,7 @@ export function extractPage(
   contentType: string,
   { maxDepth }: ParseLimits = defaultParseLimits,
 ): ExtractedPage {
-  const source = decodeText(bytes, contentType).slice(0, LONGEST_SOURCE).replaceAll('\0', '')
+  const source = decodeText(bytes, contentType, LONGEST_SOURCE).replaceAll('\0', '')
   if (/^text\/plain/i.test(contentType)) return plainPage(source)
   const head = readHead(source, maxDepth)
   const facts = structuredFacts(head.structuredData)
@@ -47,8 +47,7 @@ export function extractPage(
         questions: facts.questions.map(({ question }) => question),
       })
   const title = ownTitle(head).slice(0, LONGEST_TITLE).trim()
-  const known = fold(textOf(main))
-  const html = `${trailHeading(facts.trail)}${main}${questionSections(facts, known)}${productSections(facts, known)}`
+  const html = `${trailHeading(facts.trail)}${main}${addedSections(facts, main)}`
   const { canonical, base, links, noindex, nofollow } = head
   return { ...finished(title, html), canonical, base, links, noindex, nofollow }
 }
@@ -88,6 +87,13 @@ function ownTitle({ title, heading, sharedTitle }: PageHead): string {
 
 function trailHeading(trail: string[]): string {
   return trail.length > 0 ? `<h1>${escaped(trail.join(' › '))}</h1>` : ''
+}
+
+/** What the page says of itself for machines only. */
+function addedSections(facts: StructuredFacts, main: string): string {
+  if (facts.questions.length === 0 && facts.products.length === 0) return ''
+  const known = fold(textOf(main))
+  return questionSections(facts, known) + productSections(facts, known)
 }
 
 /** Answers that the text has already are not told twice. */

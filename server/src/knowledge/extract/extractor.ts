@@ -1,5 +1,5 @@
 // Parses pages, files and long documents in a few threads, shared fairly between workspaces.
-import type { StoredPassage } from '../../storage/document-rows.ts'
+import type { StoredPassage } from '../../storage/documents/document-rows.ts'
 import type { FileText } from '../files/read-file.ts'
 import type { Content } from '../split-document.ts'
 import type { ExtractedPage } from './extract-page.ts'
@@ -10,6 +10,7 @@ import { createParseThread, type ParseThread, type ThreadLimits } from './parse-
 import type { Sitemap } from './read-sitemap.ts'
 
 const WAITING_BYTES = 64 * 1024 ** 2
+const LARGE_BYTES = 2 * 1024 ** 2
 
 export interface Extractor {
   page(workspaceId: string, bytes: Uint8Array, contentType: string): Promise<ExtractedPage>
@@ -22,6 +23,7 @@ export interface Extractor {
 
 /** Read when its turn comes. */
 interface FileContent {
+  sizeBytes: number
   memoryBytes: number
   read(): Promise<Uint8Array>
 }
@@ -33,7 +35,8 @@ export class ExtractorFull extends Error {
 
 interface Job {
   workspaceId: string
-  sizeBytes: number
+  waitingBytes: number
+  isLarge: boolean
   order: () => Promise<ParseOrder>
   resolve: (result: never) => void
   reject: (error: unknown) => void
@@ -64,15 +67,20 @@ export function startExtractor(options: Options = {}): Extractor {
 
   async function run(thread: ParseThread, job: Job) {
     const startedAt = performance.now()
-    await thread.run(job.order).then(job.resolve as (result: unknown) => void, job.reject)
+    await thread.run(job).then(job.resolve as (result: unknown) => void, job.reject)
     queue.release(job, performance.now() - startedAt)
     next()
   }
 
-  function enqueue<T>(workspaceId: string, sizeBytes: number, order: () => Promise<ParseOrder>): Promise<T> {
+  function enqueue<T>(
+    workspaceId: string,
+    sizeBytes: number,
+    order: () => Promise<ParseOrder>,
+    waitingBytes = sizeBytes,
+  ): Promise<T> {
     if (closed) return Promise.reject(new Error('the extractor is closed'))
     return new Promise<T>((resolve, reject) => {
-      if (queue.add({ workspaceId, sizeBytes, order, resolve, reject })) next()
+      if (queue.add({ workspaceId, waitingBytes, isLarge: sizeBytes > LARGE_BYTES, order, resolve, reject })) next()
       else reject(new ExtractorFull('too much is waiting to be read'))
     })
   }
@@ -83,7 +91,12 @@ export function startExtractor(options: Options = {}): Extractor {
     sitemap: (workspaceId, bytes, limitBytes) =>
       enqueue(workspaceId, bytes.length, async () => ({ kind: 'sitemap', bytes, limitBytes })),
     file: (workspaceId, content, name) =>
-      enqueue(workspaceId, content.memoryBytes, async () => ({ kind: 'file', bytes: await content.read(), name })),
+      enqueue(
+        workspaceId,
+        content.sizeBytes,
+        async () => ({ kind: 'file', bytes: await content.read(), name }),
+        content.memoryBytes,
+      ),
     document: (workspaceId, content) =>
       enqueue(workspaceId, 2 * content.content.length, async () => ({ kind: 'document', ...content })),
     async close() {

@@ -1,8 +1,11 @@
 // Jobs waiting for a thread. Whoever has used the least thread time lately is served first, so that a workspace that
-// brings much, or something slow, holds up only itself. Bounded in bytes, in all and for each workspace.
+// brings much, or something slow, holds up only itself. Bounded in bytes, in all and for each workspace. One large job
+// runs at a time, since parsing takes many times its memory.
 interface Job {
   workspaceId: string
-  sizeBytes: number
+  /** What it takes while it waits. */
+  waitingBytes: number
+  isLarge: boolean
 }
 
 interface Share {
@@ -33,6 +36,7 @@ export function fairQueue<T extends Job>(limitBytes: number, now = () => perform
   // In the order in which they came or were last served.
   const shares = new Map<string, Share>()
   let waitingBytes = 0
+  let isLargeRunning = false
 
   function usedMs({ usedMs, usedAt }: Share): number {
     return usedMs * 0.5 ** ((now() - usedAt) / HALF_LIFE_MS)
@@ -54,6 +58,10 @@ export function fairQueue<T extends Job>(limitBytes: number, now = () => perform
     return shares.values().some(({ running }) => running > 0)
   }
 
+  function nextOf({ waiting }: Share): number {
+    return waiting.findIndex(({ isLarge }) => !isLarge || !isLargeRunning)
+  }
+
   return {
     add(job) {
       forgetIdle()
@@ -64,32 +72,34 @@ export function fairQueue<T extends Job>(limitBytes: number, now = () => perform
         usedMs: 0,
         usedAt: now(),
       }
-      if (share.waitingBytes > 0 && share.waitingBytes + job.sizeBytes > limitBytes / 2) return false
+      if (share.waitingBytes > 0 && share.waitingBytes + job.waitingBytes > limitBytes / 2) return false
       // Others that fill the queue must not keep out a workspace that has nothing in it.
-      if (!isIdle(share) && waitingBytes + job.sizeBytes > limitBytes) return false
+      if (!isIdle(share) && waitingBytes + job.waitingBytes > limitBytes) return false
       shares.set(job.workspaceId, share)
       share.waiting.push(job)
-      share.waitingBytes += job.sizeBytes
-      waitingBytes += job.sizeBytes
+      share.waitingBytes += job.waitingBytes
+      waitingBytes += job.waitingBytes
       return true
     },
 
     take(freeThreads) {
       const [chosen] = [...shares]
-        .filter(([, share]) => share.waiting.length > 0 && mayRun(share, freeThreads))
+        .filter(([, share]) => nextOf(share) >= 0 && mayRun(share, freeThreads))
         .toSorted(([, a], [, b]) => a.running - b.running || usedMs(a) - usedMs(b))
-      const job = chosen?.[1].waiting.shift()
+      const [job] = chosen ? chosen[1].waiting.splice(nextOf(chosen[1]), 1) : []
       if (!chosen || !job) return null
       const [id, share] = chosen
-      share.waitingBytes -= job.sizeBytes
-      waitingBytes -= job.sizeBytes
+      share.waitingBytes -= job.waitingBytes
+      waitingBytes -= job.waitingBytes
       share.running++
+      isLargeRunning ||= job.isLarge
       shares.delete(id)
       shares.set(id, share)
       return job as T
     },
 
     release(job, addedMs) {
+      if (job.isLarge) isLargeRunning = false
       const share = shares.get(job.workspaceId)
       if (!share) return
       share.running--

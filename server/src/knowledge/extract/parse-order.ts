@@ -1,4 +1,4 @@
-import type { DocumentFormat } from '../../storage/document-rows.ts'
+import type { DocumentFormat } from '../../storage/documents/document-rows.ts'
 
 /** What a parsing thread is asked to do. */
 export type ParseOrder =

@@ -19,7 +19,15 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
+interface Job {
+  /** Called when the thread is free for it. */
+  order: () => Promise<ParseOrder>
+  /** The thread ends with it, so that its memory is free at once. */
+  isLarge: boolean
+}
+
 interface Running {
+  isLarge: boolean
   kind: ParseOrder['kind'] | null
   resolve: (result: unknown) => void
   reject: (error: Error) => void
@@ -27,8 +35,7 @@ interface Running {
 
 export interface ParseThread {
   isBusy(): boolean
-  /** What is to be parsed is read when the thread is free for it. */
-  run(order: () => Promise<ParseOrder>): Promise<unknown>
+  run(job: Job): Promise<unknown>
   /** What is under way fails with the error. */
   close(error: Error): Promise<void>
 }
@@ -88,8 +95,8 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     const running = current
     current = null
     clearTimeout(timer)
-    timer = setTimeout(() => void end(), restAfterMs)
-    timer.unref()
+    if (running?.isLarge) void end()
+    else timer = setTimeout(() => void end(), restAfterMs).unref()
     if (running) tell(running)
   }
 
@@ -106,10 +113,10 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
 
   return {
     isBusy: () => current !== null,
-    run(order) {
+    run({ order, isLarge }) {
       return new Promise((resolve, reject) => {
         clearTimeout(timer)
-        const running: Running = { kind: null, resolve, reject }
+        const running: Running = { isLarge, kind: null, resolve, reject }
         current = running
         // Also where no thread can be started.
         order()

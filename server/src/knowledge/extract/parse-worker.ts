@@ -42,5 +42,7 @@ async function reader(order: ParseOrder): Promise<() => unknown> {
     return () => splitDocument(order)
   }
   const { readFile } = await import('../files/read-file.ts')
-  return () => readFile(order.name, Buffer.from(order.bytes), limits)
+  if (/\.x?html?$/i.test(order.name)) await import('./extract-page.ts')
+  const { buffer, byteOffset, byteLength } = order.bytes
+  return () => readFile(order.name, Buffer.from(buffer, byteOffset, byteLength), limits)
 }

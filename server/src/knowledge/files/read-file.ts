@@ -32,7 +32,7 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
   // Some programs write a line of their own before it.
   if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
-    return { kind: 'pdf', title, format: 'markdown', content: await readPdf(new Uint8Array(bytes)) }
+    return { kind: 'pdf', title, format: 'markdown', content: await readPdf(bytes) }
   if (bytes.subarray(0, 4).equals(ZIP)) {
     const { readDocx } = await import('./read-docx.ts')
     return { kind: 'docx', title, format: 'html', content: readDocx(bytes, limits) }
@@ -46,10 +46,10 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
     const page = extractPage(bytes, 'text/html', limits)
     return { kind: 'html', title: page.title || title, format: 'html', content: page.content }
   }
-  const text = decodeText(bytes, '').replace(/^\uFEFF/, '')
+  const isTable = ['csv', 'tsv'].includes(extension)
+  const text = decodeText(bytes, '', isTable ? undefined : LONGEST_TEXT + 2).replace(/^\uFEFF/, '')
   if (text.includes('\0')) throw new UnreadableFile(READABLE)
-  if (['csv', 'tsv'].includes(extension))
-    return { kind: 'csv', title, format: 'markdown', content: await readTable(text) }
+  if (isTable) return { kind: 'csv', title, format: 'markdown', content: await readTable(text) }
   if (['md', 'markdown', 'mdx'].includes(extension))
     return {
       kind: 'markdown',

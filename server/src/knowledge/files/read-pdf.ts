@@ -23,8 +23,10 @@ interface TextItem {
   transform: number[]
 }
 
-export async function readPdf(bytes: Uint8Array): Promise<string> {
+export async function readPdf(file: Buffer): Promise<string> {
   const { getDocumentProxy } = await import('unpdf')
+  // The library refuses a Buffer.
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
   const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: Error) => {
     throw new UnreadableFile(
       error.name === 'PasswordException'

@@ -1,8 +1,8 @@
 // Takes an uploaded file in: its text becomes a document, the file itself is kept for download.
 import { createHash } from 'node:crypto'
-import type { BotRecord } from '../../storage/bots.ts'
-import type { DocumentsTable } from '../../storage/documents.ts'
-import type { FileRecord, FilesTable } from '../../storage/files.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { FileRecord, FilesTable } from '../../storage/documents/files.ts'
 import type { ImportDocuments } from '../import-documents.ts'
 import { type FileText, LONGEST_TEXT } from './read-file.ts'
 import type { StagedFile } from './stage-file.ts'

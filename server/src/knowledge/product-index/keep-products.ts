@@ -1,7 +1,7 @@
 // Keeps the indexes of large catalogues in the database, so that the first question after a start does not wait for
 // one to be built. A snapshot holds for one version; what changed since is put into it as into any index.
 import { randomId } from '../../ids.ts'
-import type { ProductSnapshotsTable } from '../../storage/product-snapshots.ts'
+import type { ProductSnapshotsTable } from '../../storage/products/product-snapshots.ts'
 import type { ProductIndex } from './product-index.ts'
 import { productSnapshotFormat, snapshotParts, snapshotReader } from './product-snapshot.ts'
 

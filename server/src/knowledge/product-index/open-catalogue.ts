@@ -1,5 +1,5 @@
 // One bot's products in the form the answer engine is handed.
-import type { ProductsTable } from '../../storage/products.ts'
+import type { ProductsTable } from '../../storage/products/products.ts'
 import type { Product, ProductVariant } from '../products/product.ts'
 import { type ProductIndex, placeOf } from './product-index.ts'
 import { facetValue, place } from './product-terms.ts'

@@ -1,7 +1,7 @@
 // One product index per bot in memory. It comes from its snapshot, where there is one, and catches up with what changed
 // since, a few products at a time so that nobody waits for it; only a question asked after a sync has ended waits until
 // all of it is in.
-import type { ProductsTable } from '../../storage/products.ts'
+import type { ProductsTable } from '../../storage/products/products.ts'
 import { pieceTimer } from '../background-lane.ts'
 import type { IndexMemory } from '../index-memory.ts'
 import type { Product } from '../products/product.ts'

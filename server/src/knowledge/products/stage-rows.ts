@@ -1,7 +1,7 @@
 // Products on their way from the request into the database. Small catalogues wait in memory, large ones in a file that
 // is gone as soon as nobody holds it, so that the memory stays flat and nothing is written before all has arrived.
 import type { FileHandle } from 'node:fs/promises'
-import type { ProductToStore } from '../../storage/products.ts'
+import type { ProductToStore } from '../../storage/products/products.ts'
 import { openUnnamed } from '../open-unnamed.ts'
 
 const ROWS_IN_BLOCK = 400

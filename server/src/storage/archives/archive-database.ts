@@ -1,8 +1,8 @@
 // The database inside an archive: the same tables as the server's, on SQLite, and one more that says what it is.
 import { makePrivateFile } from '../../private-file.ts'
 import type { Queries } from '../database.ts'
+import { connectSqlite, type SqliteConnection, sqliteDialect } from '../engines/sqlite.ts'
 import { applyMigrations, SCHEMA_VERSION } from '../migrate.ts'
-import { connectSqlite, type SqliteConnection, sqliteDialect } from '../sqlite.ts'
 import { copyTables, countRows, type OnRows } from './copy-rows.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
 

@@ -1,6 +1,7 @@
 // Rows from one database to another, whichever engines they are on, in the order of their keys and a few at a time.
+
+import { writeMany } from '../bulk-statements.ts'
 import type { Queries, Row, Value } from '../database.ts'
-import { writeMany } from '../many-rows.ts'
 import type { ColumnType, TableShape } from './table-shapes.ts'
 
 const ROWS_AT_ONCE = 256

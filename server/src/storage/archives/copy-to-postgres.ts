@@ -2,9 +2,9 @@
 // that it goes on where it was broken off; until every row was compared, no server starts on the copy.
 import { join } from 'node:path'
 import type { Database, Queries, Row, Value } from '../database.ts'
-import { lockFolder } from '../folder-lock.ts'
+import { lockFolder } from '../engines/folder-lock.ts'
+import { connectSqlite } from '../engines/sqlite.ts'
 import { COPY_PROGRESS, instanceValueOf } from '../instance-values.ts'
-import { connectSqlite } from '../sqlite.ts'
 import { openDatabase } from '../storage.ts'
 import { countRows, insertRows, keyOf, type OnRows, readRows } from './copy-rows.ts'
 import { requireEmpty } from './fill-postgres.ts'

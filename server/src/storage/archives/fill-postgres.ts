@@ -1,7 +1,7 @@
 // A whole instance into a PostgreSQL database that has none yet, all or nothing.
 import type { Queries } from '../database.ts'
+import { openPostgres, postgresDialect } from '../engines/postgres.ts'
 import { applyMigrations } from '../migrate.ts'
-import { openPostgres, postgresDialect } from '../postgres.ts'
 import type { ArchiveDatabase } from './archive-database.ts'
 import { copyTables, countRows, type OnRows } from './copy-rows.ts'
 

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Queries } from '../database.ts'
+import { openPostgres } from '../engines/postgres.ts'
+import { connectSqlite } from '../engines/sqlite.ts'
 import { schemaVersionOf } from '../migrate.ts'
-import { openPostgres } from '../postgres.ts'
-import { connectSqlite } from '../sqlite.ts'
 
 export interface DatabasePlace {
   dataDir: string

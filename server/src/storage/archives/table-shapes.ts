@@ -1,6 +1,6 @@
 // What the tables of a database look like, read from an SQLite database: both engines are made by the same migrations.
 import type { Row } from '../database.ts'
-import type { SqliteConnection } from '../sqlite.ts'
+import type { SqliteConnection } from '../engines/sqlite.ts'
 
 export type ColumnType = 'text' | 'integer' | 'real' | 'blob'
 

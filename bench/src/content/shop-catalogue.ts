@@ -1,0 +1,21 @@
+// A shop's items as the answer engine is handed them, in memory.
+import type { Catalogue } from '../../../server/src/answers/products/types.ts'
+import { openCatalogue } from '../../../server/src/knowledge/product-index/open-catalogue.ts'
+import { createProductIndex, putProduct } from '../../../server/src/knowledge/product-index/product-index.ts'
+import { createSimilarKinds } from '../../../server/src/knowledge/product-index/similar-kinds.ts'
+import { normaliseProduct } from '../../../server/src/knowledge/products/normalise-product.ts'
+import type { Embedder } from '../../../server/src/models/types.ts'
+
+export function createShopCatalogue(items: readonly object[], embedder: Embedder): Catalogue {
+  const index = createProductIndex('en')
+  const rows = new Map<string, { id: string; body: string }>()
+  for (const item of items) {
+    const { product } = normaliseProduct(item, { siteUrl: 'https://shop.example', now: Date.now() })
+    if (!product) throw new Error(`not a product: ${JSON.stringify(item).slice(0, 100)}`)
+    putProduct(index, product)
+    rows.set(product.id, { id: product.id, body: JSON.stringify(product) })
+  }
+  const products = { findMany: async (_: string, ids: string[]) => ids.flatMap((id) => rows.get(id) ?? []) }
+  const similarKinds = createSimilarKinds({ embedder, language: 'en', budgetMs: 60_000 })
+  return openCatalogue('', index, products as never, similarKinds)
+}

@@ -1,0 +1,61 @@
+// Puts one question of a set to the service's own code, the whole way that a visitor's message goes.
+import { answerQuestion } from '../../../server/src/answers/answer-question.ts'
+import type { Found } from '../../../server/src/answers/find-hits.ts'
+import type { Answer, BotVoice, Knowledge, Turn } from '../../../server/src/answers/types.ts'
+import type { createEvalBot } from './eval-bot.ts'
+import type { EvalQuery } from './eval-set.ts'
+
+export interface AskedQuery {
+  answer: Answer
+  history: Turn[]
+  /** What was looked up; nothing for small talk. */
+  found: Found | undefined
+  /** The curated answer that was given or came nearest. */
+  curatedId: string
+  ms: number
+}
+
+type EvalKnowledge = Awaited<ReturnType<Awaited<ReturnType<typeof createEvalBot>>['knowledge']>>
+
+export async function askQuery(
+  query: EvalQuery,
+  /** Where only these documents are to be searched: the facts of one product. */
+  only: readonly string[] | undefined,
+  voice: BotVoice,
+  whole: EvalKnowledge,
+): Promise<AskedQuery> {
+  let found: Found | undefined
+  let curatedId = ''
+  const knowledge: Knowledge = {
+    ...scopeOf(whole, only),
+    readCurated(id) {
+      curatedId = id
+      return whole.readCurated(id)
+    },
+  }
+  const before = query.earlier ?? (query.after ? [query.after] : [])
+  const history = query.history ?? (await dialogue(before, voice, knowledge))
+  const started = performance.now()
+  const answer = await answerQuestion(query.text, history, voice, knowledge, undefined, (one) => {
+    found = one
+    curatedId = one.curated[0]?.id ?? ''
+  })
+  return { answer, history, found, curatedId, ms: performance.now() - started }
+}
+
+function scopeOf(knowledge: EvalKnowledge, documents: readonly string[] | undefined): Knowledge {
+  if (!documents) return knowledge
+  const only = new Set(documents.map((id) => `${id}#0`))
+  return { ...knowledge, scope: 'product', find: (query) => knowledge.find({ ...query, only }) }
+}
+
+/** What is said before a question that follows others. */
+async function dialogue(questions: readonly string[], voice: BotVoice, knowledge: Knowledge): Promise<Turn[]> {
+  const history: Turn[] = []
+  for (const text of questions) {
+    const answer = await answerQuestion(text, history, voice, knowledge)
+    const { documentIds, answered } = answer
+    history.push({ role: 'user', text }, { role: 'assistant', text: answer.text, documentIds, answered })
+  }
+  return history
+}

@@ -1,0 +1,169 @@
+// A bot as the service builds it, in a database of its own, filled with the corpus of an evaluation set.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultThresholds } from '../../../server/src/answers/confidence/decide.ts'
+import type { BotVoice } from '../../../server/src/answers/types.ts'
+import { botIndexes } from '../../../server/src/knowledge/bot-indexes.ts'
+import { botKnowledge } from '../../../server/src/knowledge/bot-knowledge.ts'
+import { curatedIndexes } from '../../../server/src/knowledge/curated-indexes.ts'
+import { documentEmbedder } from '../../../server/src/knowledge/embed-documents.ts'
+import { documentImporter } from '../../../server/src/knowledge/import-documents.ts'
+import { createIndexMemory } from '../../../server/src/knowledge/index-memory.ts'
+import { productKeeper } from '../../../server/src/knowledge/product-index/keep-products.ts'
+import { productIndexes } from '../../../server/src/knowledge/product-index/product-indexes.ts'
+import { splitDocument } from '../../../server/src/knowledge/split-document.ts'
+import type { Models } from '../../../server/src/models/types.ts'
+import { defaultWidgetRecord } from '../../../server/src/storage/bots/bots.ts'
+import { openStorage } from '../../../server/src/storage/storage.ts'
+import type { EvalEntry } from './eval-set.ts'
+
+const BOT_ID = 'bot_eval'
+const LANGUAGES: Record<string, string> = { de: 'de', es: 'es', ar: 'ar', zh: 'zh' }
+
+/** By the end of its name: xquad_de. */
+export function languageOf(set: string): string {
+  return LANGUAGES[/_(\w\w)$/.exec(set)?.[1] ?? ''] ?? 'en'
+}
+
+const throwOn = (error: unknown) => {
+  throw error
+}
+
+export async function createEvalBot(
+  name: string,
+  corpus: EvalEntry[],
+  { embedder, reader }: Pick<Models, 'embedder' | 'reader'>,
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'docent-eval-'))
+  const storage = await openStorage({ dataDir, databaseUrl: null, databasePoolSize: 1 }, Date.now())
+  const { bots, curatedAnswers, documents, documentVectors, indexSnapshots, workspaces } = storage
+  const language = languageOf(name)
+  const workspace = { id: 'ws_eval', name, plan: 'enterprise' as const, dailyLimit: null, createdAt: Date.now() }
+  const bot = {
+    workspaceId: workspace.id,
+    id: BOT_ID,
+    name,
+    language,
+    siteUrl: null,
+    fallbackMessage: null,
+    tone: 'formal' as const,
+    answerThreshold: null,
+    suggestThreshold: null,
+    languageModel: null,
+    widget: defaultWidgetRecord,
+    retentionDays: 90,
+    knowledgeVersion: 0,
+    curatedVersion: 0,
+    reportsEvents: false,
+    productVersion: 0,
+    productReadyVersion: 0,
+    createdAt: Date.now(),
+  }
+  await workspaces.insert(workspace)
+  await bots.insert(bot)
+
+  const embedDocuments = documentEmbedder({
+    documents,
+    documentVectors,
+    embedder,
+    model: embedder.model,
+    language: 'en',
+    clock: Date.now,
+    onError: throwOn,
+  })
+  const memory = createIndexMemory(4 * 1024 ** 3)
+  const curated = curatedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
+  const importDocuments = documentImporter({
+    documents,
+    checkDocument: () => null,
+    splitDocument: async (_, content) => splitDocument(content),
+    keepVectors: embedDocuments.keepVectors,
+    onImported: () => {},
+    clock: Date.now,
+  })
+
+  const isCurated = corpus.some(({ examples }) => examples)
+  if (isCurated) {
+    for (const { _id, title, examples = [] } of corpus) {
+      const [question = title, ...alternatives] = examples
+      const times = { createdAt: Date.now(), updatedAt: Date.now() }
+      await curatedAnswers.put(BOT_ID, {
+        id: _id,
+        question,
+        alternatives,
+        answer: title,
+        url: null,
+        vectors: null,
+        ...times,
+      })
+    }
+    await curated.embed(BOT_ID)
+  } else {
+    await importDocuments(
+      bot,
+      corpus.map(({ _id, title, text, markdown, language: own }) => ({
+        id: _id,
+        title: title || ' ',
+        ...(markdown === undefined ? { text } : { markdown }),
+        language: own ?? language,
+      })),
+    )
+    embedDocuments.enqueue(BOT_ID)
+    while (embedder.model && (await documentVectors.listMissing(BOT_ID, 'en', embedder.model, 1)).length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+
+  const indexes = botIndexes({
+    documents,
+    snapshots: indexSnapshots,
+    model: embedder.model,
+    memory,
+    onError: throwOn,
+  })
+  const knowledgeOf = botKnowledge({
+    indexes,
+    curatedIndexes: curated,
+    documents,
+    curatedAnswers,
+    productIndexes: productIndexes({
+      products: storage.products,
+      keeper: productKeeper(storage.productSnapshots),
+      memory,
+      turn: async () => {},
+      onError: throwOn,
+    }),
+    products: storage.products,
+    embedder,
+    embeddedLanguage: 'en',
+    // Nobody waits for an evaluation.
+    embeddingBudgetMs: 60_000,
+    reader,
+    readingBudgetMs: Number.POSITIVE_INFINITY,
+  })
+  const fresh = (await bots.find(workspace.id, BOT_ID)) ?? bot
+
+  const voice: BotVoice = {
+    name,
+    language,
+    tone: 'formal',
+    siteUrl: 'https://eval.example',
+    fallbackMessage: null,
+    thresholds: defaultThresholds,
+  }
+
+  return {
+    language,
+    voice,
+    isCurated,
+    knowledge: () => knowledgeOf(fresh),
+    async close() {
+      await embedDocuments.close()
+      await indexes.close()
+      await storage.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,92 @@
+// What people change in how they log in. Each change is in the audit log and told to its owner by e-mail.
+import { Fault } from '@docent/contract'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { Audit } from '../audit.ts'
+import { requireConfirmed } from '../managers.ts'
+import type { OwnPassword } from '../passwords/change-password.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
+import type { OpenSession } from '../sessions/sessions.ts'
+import type { Alert } from './alert.ts'
+import type { ChangeEmail } from './change-email.ts'
+
+export interface AccountDeps {
+  accounts: Pick<AccountsTable, 'find' | 'rename'>
+  changeEmail: ChangeEmail
+  ownPassword: OwnPassword
+  secondFactor: SecondFactor
+  audit: Audit
+  alert: Alert
+}
+
+/** A request of somebody who is logged in. */
+export interface SessionCall {
+  caller: OpenSession
+  request: { ip: string }
+}
+
+async function findOwnAccount({ accounts }: AccountDeps, { account }: OpenSession): Promise<AccountRecord> {
+  const found = await accounts.find(account.id)
+  if (!found) throw new Fault('not_found')
+  return found
+}
+
+export async function updateAccount(deps: AccountDeps, call: SessionCall, input: { name?: string; email?: string }) {
+  const { caller, request } = call
+  const account = await findOwnAccount(deps, caller)
+  const email = input.email?.toLowerCase() ?? account.email
+  if (email !== account.email) {
+    requireConfirmed(caller)
+    await deps.changeEmail(account, email)
+    await deps.audit.account(account, request.ip, 'email.changed', email)
+    deps.alert(actorOf(account, call), 'email_changed', { account: email })
+  }
+  if (input.name !== undefined) await deps.accounts.rename(account.id, input.name.trim())
+  return findOwnAccount(deps, caller)
+}
+
+export async function changeOwnPassword(deps: AccountDeps, call: SessionCall, current: string, wanted: string) {
+  const { caller, request } = call
+  const account = await findOwnAccount(deps, caller)
+  // The password is in the request; the second factor is not.
+  if (account.secondFactor) requireConfirmed(caller)
+  await deps.ownPassword.change(account, current, wanted, caller.id)
+  await deps.audit.account(account, request.ip, 'password.changed')
+  deps.alert(actorOf(account, call), 'password_changed')
+}
+
+export async function beginSecondFactor(deps: AccountDeps, { caller }: SessionCall) {
+  requireConfirmed(caller)
+  return deps.secondFactor.begin(await findOwnAccount(deps, caller))
+}
+
+/** Returns the recovery codes, this once. */
+export async function confirmSecondFactor(deps: AccountDeps, call: SessionCall, code: string): Promise<string[]> {
+  requireConfirmed(call.caller)
+  const account = await findOwnAccount(deps, call.caller)
+  const codes = await deps.secondFactor.confirm(account, code)
+  await deps.audit.account(account, call.request.ip, 'two_factor.enabled')
+  deps.alert(actorOf(account, call), 'two_factor_enabled')
+  return codes
+}
+
+export async function renewRecoveryCodes(deps: AccountDeps, call: SessionCall, code: string): Promise<string[]> {
+  requireConfirmed(call.caller)
+  const account = await findOwnAccount(deps, call.caller)
+  const codes = await deps.secondFactor.renewCodes(account, code)
+  await deps.audit.account(account, call.request.ip, 'recovery_codes.renewed')
+  deps.alert(actorOf(account, call), 'recovery_codes_renewed')
+  return codes
+}
+
+export async function disableSecondFactor(deps: AccountDeps, call: SessionCall, password: string | undefined) {
+  requireConfirmed(call.caller)
+  const account = await findOwnAccount(deps, call.caller)
+  if (password !== undefined) await deps.ownPassword.require(account, password, 'password')
+  await deps.secondFactor.end(account.id)
+  await deps.audit.account(account, call.request.ip, 'two_factor.disabled')
+  deps.alert(actorOf(account, call), 'two_factor_disabled')
+}
+
+function actorOf({ id, email }: AccountRecord, { request }: SessionCall) {
+  return { caller: { actor: email, accountId: id }, request }
+}

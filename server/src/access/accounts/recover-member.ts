@@ -1,0 +1,51 @@
+// What an owner does for members who cannot get into their accounts any more.
+import { Fault } from '@docent/contract'
+import type { MemberRecord } from '../../storage/workspaces/members.ts'
+import type { Audit } from '../audit.ts'
+import { type FindMember, type Manager, type ManagerCall, requireConfirmed } from '../managers.ts'
+import type { PasswordResets } from '../passwords/reset-password.ts'
+import type { SecondFactor } from '../second-factor/second-factor.ts'
+import type { Alert } from './alert.ts'
+import type { RuledAccount } from './ruled-account.ts'
+
+export interface RecoveryDeps {
+  passwordResets: Pick<PasswordResets, 'linkFor'>
+  ruledAccount: RuledAccount
+  secondFactor: Pick<SecondFactor, 'takeAway'>
+  findMember: FindMember
+  audit: Audit
+  alert: Alert
+}
+
+interface MemberIds {
+  workspaceId: string
+  memberId: string
+}
+
+export async function makeResetLink(deps: RecoveryDeps, call: ManagerCall, ids: MemberIds) {
+  const { passwordResets, findMember, audit, alert } = deps
+  const member = await findMember(call.caller, ids)
+  requireOther(call.caller, member)
+  requireConfirmed(call.caller)
+  const made = await passwordResets.linkFor(member, call.caller.kind === 'instance_owner')
+  await audit.did(call, member.workspaceId, 'reset_link.made', member.email)
+  alert(call, 'reset_link_made', { account: member.email })
+  return made
+}
+
+export async function removeSecondFactor(deps: RecoveryDeps, call: ManagerCall, ids: MemberIds): Promise<void> {
+  const { ruledAccount, secondFactor, findMember, audit, alert } = deps
+  const member = await findMember(call.caller, ids)
+  const account = await ruledAccount(member, call.caller.kind === 'instance_owner')
+  requireOther(call.caller, member)
+  requireConfirmed(call.caller)
+  await secondFactor.takeAway(account.id)
+  await audit.did(call, member.workspaceId, 'two_factor.disabled', member.email)
+  alert(call, 'two_factor_disabled', { account: member.email })
+}
+
+/** Else an open session, or a token, would be enough to take over its own account without the password. */
+function requireOther({ name, accountId }: Manager, member: MemberRecord) {
+  if (name !== member.id && (accountId === undefined || accountId !== member.accountId)) return
+  throw new Fault('role_required', { message: 'For yourself, this is done in your account.' })
+}

@@ -1,0 +1,12 @@
+import { Fault } from '@docent/contract'
+
+// RFC 3339 has four digits for the year.
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Undefined: not given. Null: never expires. An expiry in the past, or one RFC 3339 cannot write, is refused. */
+export function parseExpiry(text: string | null | undefined, now: number): number | null | undefined {
+  const time = typeof text === 'string' ? Date.parse(text) : text
+  if (typeof time !== 'number' || (time > now && time <= LAST)) return time
+  const message = time > LAST ? 'must lie before the year 10000 in UTC' : 'must lie in the future'
+  throw new Fault('validation_failed', { details: [{ path: 'expires_at', message }] })
+}

@@ -1,0 +1,35 @@
+import { Fault } from '@docent/contract'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
+import { limits, type Throttle } from '../sessions/throttle.ts'
+import type { Passwords } from './passwords.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'changePassword'>
+  passwords: Passwords
+  throttle: Throttle
+}
+
+export type OwnPassword = ReturnType<typeof createOwnPassword>
+
+export function createOwnPassword({ accounts, passwords, throttle }: Deps) {
+  /** Limits guessing from a session that was left open. */
+  async function requirePassword(account: AccountRecord, password: string, path: string) {
+    const tries = limits.confirmationsOf(account.id)
+    await throttle.require(tries)
+    if (!(await passwords.verify(account.passwordHash, password)))
+      throw new Fault('validation_failed', { details: [{ path, message: 'is not right' }] })
+    await throttle.clear(tries)
+  }
+
+  return {
+    require: requirePassword,
+
+    /** All other sessions end. */
+    async change(account: AccountRecord, current: string, wanted: string, keptSessionId: string) {
+      await requirePassword(account, current, 'current_password')
+      requireStrongPassword(wanted, account.email, 'new_password')
+      await accounts.changePassword(account.id, await passwords.hash(wanted), keptSessionId)
+    },
+  }
+}

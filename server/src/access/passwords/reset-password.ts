@@ -1,0 +1,79 @@
+// Forgotten passwords: a link that sets a new one, once, from an owner or by e-mail.
+import { Fault } from '@docent/contract'
+import type { AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
+import type { MemberRecord } from '../../storage/workspaces/members.ts'
+import type { Alert } from '../accounts/alert.ts'
+import { makeLinkToken } from '../accounts/link-token.ts'
+import { resetMail, type SendMail } from '../accounts/mails.ts'
+import type { RuledAccount } from '../accounts/ruled-account.ts'
+import type { Audit } from '../audit.ts'
+import { hashSecret } from '../secrets.ts'
+import { limits, type Throttle } from '../sessions/throttle.ts'
+import type { Passwords } from './passwords.ts'
+import { requireStrongPassword } from './require-strong-password.ts'
+
+const LINK_MS = 3_600_000
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'find' | 'findByEmail' | 'resetPassword'>
+  linkTokens: Pick<LinkTokensTable, 'replaceReset' | 'findReset'>
+  ruledAccount: RuledAccount
+  passwords: Passwords
+  throttle: Throttle
+  audit: Audit
+  alert: Alert
+  /** Null: the server cannot send any. */
+  sendMail: SendMail | null
+  baseUrl: string
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export type PasswordResets = ReturnType<typeof createPasswordResets>
+
+export function createPasswordResets(deps: Deps) {
+  const { accounts, linkTokens, ruledAccount, passwords, throttle, audit, alert, sendMail, baseUrl, clock, onError } =
+    deps
+
+  async function makeLink(accountId: string) {
+    const { token, hash } = makeLinkToken()
+    const expiresAt = clock() + LINK_MS
+    await linkTokens.replaceReset(hash, accountId, expiresAt)
+    return { link: `${baseUrl}/reset#${token}`, expiresAt }
+  }
+
+  async function mailLink(email: string, send: SendMail) {
+    const account = await accounts.findByEmail(email)
+    if (!account || !(await throttle.count(limits.resetOf(email)))) return
+    const { link } = await makeLink(account.id)
+    await send(resetMail(account, link))
+  }
+
+  return {
+    async linkFor(member: MemberRecord, isInstanceOwner: boolean) {
+      return makeLink((await ruledAccount(member, isInstanceOwner)).id)
+    },
+
+    /** The same for every address, and not awaited, so that timing reveals nothing. */
+    async request(email: string, ip: string) {
+      await throttle.require(limits.resetFrom(ip))
+      if (sendMail) void mailLink(email.trim().toLowerCase(), sendMail).catch(onError)
+    },
+
+    async reset(token: string, password: string, revokesTokens: boolean, ip: string) {
+      const hash = hashSecret(token)
+      const accountId = await linkTokens.findReset(hash, clock())
+      const account = accountId === undefined ? undefined : await accounts.find(accountId)
+      if (!account) throw new Fault('invalid_link')
+      requireStrongPassword(password, account.email, 'password')
+      const passwordHash = await passwords.hash(password)
+      const isReset = await accounts.resetPassword(hash, account.id, passwordHash, revokesTokens, clock())
+      if (!isReset) throw new Fault('invalid_link')
+      await throttle.clear(limits.logInAs(account.email, ip))
+      await audit.account(account, ip, 'password.reset')
+      if (revokesTokens) await audit.account(account, ip, 'token.revoked', `all of ${account.email}`)
+      alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'password_reset')
+    },
+  }
+}

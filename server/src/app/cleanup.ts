@@ -1,0 +1,36 @@
+// Removes expired records once an hour.
+import type { Config } from '../config.ts'
+import { inBatches } from '../storage/in-batches.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Part } from './part.ts'
+
+const HOUR_MS = 3_600_000
+
+interface Deps {
+  storage: Pick<Storage, 'idempotentCalls' | 'deliveries'>
+  config: Pick<Config, 'deliveryLogMs'>
+  /** What other parts have to forget. */
+  others: (() => Promise<unknown>)[]
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createCleanup({ storage, config, others, clock, onError }: Deps): Part {
+  const { idempotentCalls, deliveries } = storage
+  const all = [
+    () => idempotentCalls.forget(clock() - 24 * HOUR_MS),
+    () => inBatches((most) => deliveries.forget(clock() - config.deliveryLogMs, most)),
+    ...others,
+  ]
+  let timer: NodeJS.Timeout | undefined
+  return {
+    start() {
+      timer = setInterval(() => {
+        for (const forget of all) forget().catch(onError)
+      }, HOUR_MS).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+// What happens between visitors, bots and the people behind them.
+import type { FastifyInstance } from 'fastify'
+import type { FindBot, Manager } from '../access/managers.ts'
+import type { PublicBots } from '../access/public-bots.ts'
+import { createRateLimits } from '../access/rate-limits.ts'
+import type { Config } from '../config.ts'
+import { createRequestPerson } from '../conversations/handover/request-person.ts'
+import { type Agent, createTakeOver } from '../conversations/handover/take-over.ts'
+import { createCaptureLead } from '../conversations/leads/capture-lead.ts'
+import { createLeaveLead } from '../conversations/leads/leave-lead.ts'
+import { createLive } from '../conversations/live.ts'
+import type { SendMessage } from '../conversations/send-message.ts'
+import { createAnswerVisitor } from '../conversations/visitors/answer-visitor.ts'
+import { createRateAnswer } from '../conversations/visitors/rate-answer.ts'
+import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts'
+import { createFindSession } from '../conversations/visitors/visitor-session.ts'
+import { createRefusedCallers } from '../http/connections/refused-callers.ts'
+import type { Route } from '../http/route.ts'
+import { conversationRoutes } from '../http/routes/conversations/conversations.ts'
+import { leadRoutes } from '../http/routes/conversations/leads.ts'
+import { widgetRoutes } from '../http/routes/conversations/widget.ts'
+import { visitorReadingRoutes } from '../http/routes/conversations/widget-history.ts'
+import { createLiveStreams } from '../http/streams/live-stream.ts'
+import type { AccessWatch } from '../http/streams/watch-access.ts'
+import { answerPreflights, createAdmitWidget } from '../http/widget-callers.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Storage } from '../storage/storage.ts'
+
+interface Deps {
+  storage: Storage
+  config: Config
+  publicBots: PublicBots
+  sendMessage: SendMessage
+  onEvents: (botId: string) => void
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError }: Deps) {
+  const { bots, conversations, deliveries, inbox, leads, messages, visitors, transaction } = storage
+  const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
+  const captureLead = createCaptureLead({ leads, deliveries, clock })
+  const findSession = createFindSession({ conversations, visitors, clock })
+  const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
+  const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
+
+  async function agentOf(manager: Manager): Promise<Agent> {
+    if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }
+    const member = await storage.members.find(manager.workspaceId, manager.name)
+    return { id: manager.name, name: manager.person ?? member?.name ?? 'Support' }
+  }
+
+  return {
+    start: live.start,
+    admission: (server: FastifyInstance, process: { metrics: Metrics; isStopping: () => boolean }) =>
+      createAdmitWidget({
+        ...{ publicBots, visitors, countWithin },
+        rememberRefusal: createRefusedCallers(server, { ...process, clock }),
+        ownOrigins: [config.baseUrl, config.widgetBaseUrl],
+        requestsPerMinute: config.widget.requestsPerMinute,
+      }),
+    routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
+      const streams = createLiveStreams(server)
+      answerPreflights(server)
+      widgetRoutes(route, {
+        ...{ bots, conversations, live, clock },
+        limits: createVisitorLimits({ countWithin, limits: config.widget }),
+        answerVisitor: createAnswerVisitor({ ...common, sendMessage }),
+        leaveLead: createLeaveLead(common),
+        requestPerson: createRequestPerson(common),
+        rateAnswer: createRateAnswer(common),
+      })
+      visitorReadingRoutes(route, {
+        ...{ conversations, messages, leads, live, streams },
+        streamsPerAddress: config.widget.streamsPerAddress,
+      })
+      conversationRoutes(route, {
+        inbox,
+        messages,
+        findBot,
+        agentOf,
+        takeOver: createTakeOver({ ...common, inbox }),
+        live,
+        streams,
+        access,
+        clock,
+      })
+      leadRoutes(route, { leads, findBot })
+    },
+  }
+}

@@ -1,0 +1,105 @@
+// What delivers webhooks, and the routes of keys, webhooks and deliveries.
+import type { Logger } from 'pino'
+import type { Audit } from '../access/audit.ts'
+import type { ChatKeys } from '../access/chat-keys.ts'
+import type { FindBot } from '../access/managers.ts'
+import type { Config } from '../config.ts'
+import { createAttemptDelivery } from '../events/deliveries/attempt-delivery.ts'
+import { createDeliver } from '../events/deliveries/deliver.ts'
+import { createDeliveryWorker } from '../events/deliveries/delivery-worker.ts'
+import { createArrivalLog } from '../events/deliveries/record-arrivals.ts'
+import { createWakeWorkers } from '../events/deliveries/wake-workers.ts'
+import { createSendTest } from '../events/webhooks/send-test.ts'
+import { createSwitchWebhook } from '../events/webhooks/switch-webhook.ts'
+import { createWebhookSecrets } from '../events/webhooks/webhook-secrets.ts'
+import type { Route } from '../http/route.ts'
+import { deliveryRoutes } from '../http/routes/bots/deliveries.ts'
+import { keyRoutes } from '../http/routes/bots/keys.ts'
+import { webhookRoutes } from '../http/routes/bots/webhooks.ts'
+import { randomId } from '../ids.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { SealedText } from '../sealed-text.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const CHANNEL = 'docent_deliveries'
+const GRACE_MS = 3000
+
+interface Deps {
+  storage: Pick<Storage, 'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
+  outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
+  sealed: SealedText
+  config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
+  logger: Logger
+  metrics: Metrics
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+interface Callers {
+  findBot: FindBot
+  chatKeys: ChatKeys
+  audit: Audit
+}
+
+export function createDeliveriesPart({ storage, outbound, sealed, config, logger, metrics, clock, onError }: Deps) {
+  const { webhooks, deliveries, deliveryQueue: queue } = storage
+  const timeoutMs = config.webhookTimeoutMs
+  const secrets = createWebhookSecrets(sealed)
+  const switchWebhook = createSwitchWebhook({ webhooks, queue, deliveries, clock })
+  const arrivals = createArrivalLog(queue.recordArrivals, onError)
+  const { deliver, forget } = createDeliver({
+    webhooks,
+    queue,
+    arrivals,
+    switchWebhook,
+    secrets,
+    attempt: createAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
+    clock,
+    random: Math.random,
+    onAttempt: (succeeded) => metrics.count('docent_webhook_attempts_total', `succeeded="${succeeded}"`),
+    onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
+  })
+  const alone = config.databaseUrl === null
+  const settle = arrivals.flush
+  const worker = createDeliveryWorker({
+    queue,
+    deliver,
+    settle,
+    timeoutMs,
+    name: randomId('req'),
+    alone,
+    clock,
+    onError,
+  })
+  const works = config.role !== 'web'
+  const forgetWebhook = (webhookId: string) => {
+    forget(webhookId)
+    worker.endPause(webhookId)
+  }
+  const onEvents = works ? worker.wake : createWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
+  return {
+    /** Something was written for endpoints of a bot. */
+    onEvents,
+    routes(route: Route, { findBot, chatKeys, audit }: Callers) {
+      const { keys, workspaces } = storage
+      const common = { webhooks, secrets, switchWebhook, urlProblem: outbound.urlProblem, findBot, audit, clock }
+      keyRoutes(route, { ...common, keys, workspaces, chatKeys, onWebhookChanged: forgetWebhook })
+      const onChanged = (webhookId: string) => {
+        forgetWebhook(webhookId)
+        chatKeys.forget()
+      }
+      const sendTest = createSendTest({ deliveries, onEvents, clock })
+      webhookRoutes(route, { ...common, deliveries, sendTest, onChanged })
+      deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
+    },
+    async start() {
+      if (!works) return
+      await worker.start()
+      // From nodes that do not deliver themselves.
+      if (!alone) await storage.onSignal(CHANNEL, worker.wake)
+    },
+    /** Closes the outbound connections, so it comes after all that uses them. */
+    stop: () => worker.stop(GRACE_MS, outbound.close),
+  }
+}

@@ -1,0 +1,64 @@
+// The HTTP server with all that is the same for every route.
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { EndedCallMirror } from '../conversations/mirror/mirror-ended-call.ts'
+import { allowedMethods } from '../http/allowed-methods.ts'
+import { installBodies } from '../http/bodies/read-bodies.ts'
+import { limitConnections } from '../http/connections/connection-limits.ts'
+import { routeHosts } from '../http/connections/host-routing.ts'
+import { installSecurityHeaders, securityHeaders } from '../http/connections/security-headers.ts'
+import { installMalformedRequests, serverOptions } from '../http/connections/server-options.ts'
+import { installErrors, unavailable } from '../http/errors.ts'
+import { installMirror } from '../http/mirror.ts'
+import { observeRequests } from '../http/observe-requests.ts'
+import { serializerCompiler, validatorCompiler } from '../http/schemas.ts'
+import type { Metrics } from '../metrics.ts'
+
+interface Deps {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  mirrorEndedCall: EndedCallMirror['mirror']
+  isStopping: () => boolean
+}
+
+export function createServer({ config, logger, metrics, mirrorEndedCall, isStopping }: Deps) {
+  const headers = securityHeaders([config.baseUrl, config.widgetBaseUrl])
+  const server: FastifyInstance = fastify(serverOptions(logger, config.trustedProxies, headers))
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  installBodies(server)
+  installErrors(server, allowedMethods(server))
+  observeRequests(server, metrics)
+  installMirror(server, mirrorEndedCall)
+  installMalformedRequests(server)
+  limitConnections(server, {
+    perAddress: config.connectionsPerAddress,
+    unreadMs: config.unreadTimeoutMs,
+    trustedProxies: config.trustedProxies,
+  })
+  routeHosts(server, config.baseUrl, config.widgetBaseUrl)
+  server.addHook('onRequest', async (_request, reply) => {
+    if (!isStopping()) return
+    reply.header('connection', 'close')
+    throw unavailable()
+  })
+
+  return {
+    server,
+    /** Call it after all routes, so that it runs first. */
+    installSecurityHeaders: () => installSecurityHeaders(server, headers),
+    async listen(): Promise<number> {
+      await server.listen({ host: config.host, port: config.port })
+      const address = server.server.address()
+      return typeof address === 'object' && address ? address.port : config.port
+    },
+    /** Waits for running requests, up to the stop timeout. */
+    async close() {
+      const deadline = setTimeout(() => server.server.closeAllConnections(), config.stopTimeoutMs)
+      await server.close()
+      clearTimeout(deadline)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Audit } from '../access/audit.ts'
+import type { FindBot } from '../access/managers.ts'
+import type { BotsTable } from '../storage/bots/bots.ts'
+import type { LanguageModelDeps } from './read-language-model.ts'
+
+/** What every verb on bots works with. */
+export interface BotDeps extends LanguageModelDeps {
+  bots: BotsTable
+  findBot: FindBot
+  /** Drops what is cached of bots. */
+  onChanged: () => void
+  onRemoved: (botId: string) => void
+  instanceWorkspaceId: string
+  audit: Audit
+  clock: () => number
+}

@@ -1,0 +1,62 @@
+// Reads the settings of a bot's language model out of a request.
+import { type ErrorDetail, Fault, type LanguageModelInput } from '@docent/contract'
+import type { LanguageModelRecord } from '../storage/bots/bots.ts'
+
+// Four characters of a shorter key would give away too much.
+const LEAST_KEY_SHOWN = 16
+const defaults = { temperature: 0.2, max_output_tokens: 800, timeout_ms: 30_000, citations: 'required' } as const
+
+export interface LanguageModelDeps {
+  /** Why an address may not be called, or null. */
+  urlProblem: (url: string) => Promise<string | null>
+  sealModelKey: (botId: string, key: string) => string
+}
+
+/** Undefined: the request names none. */
+export async function readLanguageModel(
+  { urlProblem, sealModelKey }: LanguageModelDeps,
+  botId: string,
+  input: LanguageModelInput | null | undefined,
+  current: LanguageModelRecord | null,
+): Promise<LanguageModelRecord | null | undefined> {
+  if (!input) return input
+  const baseUrl = input.base_url ?? null
+  // A key belongs to the address it was given for: else whoever may change the address could have it sent to theirs.
+  const isSameAddress = current?.provider === input.provider && current.baseUrl === baseUrl
+  const kept = isSameAddress ? current.apiKey : null
+  const details: ErrorDetail[] = []
+  if (baseUrl === null && input.provider !== 'anthropic') {
+    details.push({ path: 'language_model.base_url', message: 'is required' })
+  }
+  const problem = baseUrl === null ? null : await urlProblem(baseUrl)
+  if (problem) details.push({ path: 'language_model.base_url', message: problem })
+  const lacksKey = input.api_key === undefined ? !kept : input.api_key === null
+  if (lacksKey && input.provider === 'anthropic') {
+    details.push({ path: 'language_model.api_key', message: 'is required' })
+  } else if (lacksKey && input.api_key === undefined && current?.apiKey) {
+    details.push({ path: 'language_model.api_key', message: 'must be sent again with another provider or base_url' })
+  }
+  if (details.length > 0) throw new Fault('validation_failed', { details })
+
+  const { api_key: key, temperature = defaults.temperature, max_output_tokens, timeout_ms, citations } = input
+  return {
+    provider: input.provider,
+    baseUrl,
+    ...(key === undefined
+      ? { apiKey: kept, apiKeyLastFour: kept ? (current?.apiKeyLastFour ?? null) : null }
+      : { apiKey: key && sealModelKey(botId, key), apiKeyLastFour: lastFour(key) }),
+    model: input.model.trim(),
+    temperature,
+    maxOutputTokens: max_output_tokens ?? defaults.max_output_tokens,
+    timeoutMs: timeout_ms ?? defaults.timeout_ms,
+    citations: citations ?? defaults.citations,
+    writesAnswers: input.writes_answers ?? true,
+    dailyCalls: input.daily_calls ?? null,
+    inputPricePerMillion: input.input_price_per_million ?? null,
+    outputPricePerMillion: input.output_price_per_million ?? null,
+  }
+}
+
+function lastFour(key: string | null): string | null {
+  return key && key.length >= LEAST_KEY_SHOWN ? key.slice(-4) : null
+}

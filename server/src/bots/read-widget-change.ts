@@ -1,0 +1,39 @@
+// Reads a change to the settings that a bot's widget follows.
+import { type BodyOf, type ErrorDetail, Fault, type Routes } from '@docent/contract'
+import { isTimezone } from '../conversations/handover/office-hours.ts'
+import type { WidgetRecord } from '../storage/bots/bots.ts'
+
+type Input = Pick<
+  BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>,
+  'widget' | 'lead_form' | 'handover' | 'allowed_origins'
+>
+
+/** The change to apply to the stored settings; undefined when the request names none. What is left out stays. */
+export function readWidgetChange(input: Input): ((old: WidgetRecord) => WidgetRecord) | undefined {
+  const { widget, lead_form: leadForm, handover, allowed_origins: origins } = input
+  if (!widget && leadForm === undefined && !handover && !origins) return undefined
+  check(input)
+  return (old) => ({
+    look: { ...old.look, ...widget },
+    leadForm: leadForm === undefined ? old.leadForm : leadForm,
+    handover: { ...old.handover, ...handover },
+    allowedOrigins: origins ? [...new Set(origins.map((origin) => new URL(origin).origin))] : old.allowedOrigins,
+  })
+}
+
+/** What the schema cannot check. */
+function check({ lead_form: leadForm, handover, allowed_origins: origins = [] }: Input) {
+  const details: ErrorDetail[] = []
+  const timezone = handover?.hours?.timezone
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    details.push({ path: 'handover.hours.timezone', message: 'is not a time zone, such as Europe/Vienna' })
+  }
+  const names = leadForm?.fields.map(({ name }) => name) ?? []
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) < index) details.push({ path: `lead_form.fields.${index}.name`, message: 'is there twice' })
+  }
+  for (const [index, origin] of origins.entries()) {
+    if (!URL.canParse(origin)) details.push({ path: `allowed_origins.${index}`, message: 'is not an origin' })
+  }
+  if (details.length > 0) throw new Fault('validation_failed', { details })
+}

@@ -1,0 +1,83 @@
+// The questions that a bot's language model writes for its sections: the switch, the progress, the cost.
+import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/contract'
+import { estimateCall } from '../answers/language-model/write-questions.ts'
+import { priceOf } from '../conversations/models/bot-models.ts'
+import { sectionsPerCall } from '../knowledge/write-questions.ts'
+import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots/bots.ts'
+import type { QuestionWritingTable } from '../storage/documents/question-writing.ts'
+
+export interface WrittenQuestionDeps {
+  bots: Pick<BotsTable, 'countKnowledge'>
+  questionWriting: QuestionWritingTable
+  /** Called when it was switched on or off. */
+  onChanged: () => void
+  /** Called when questions were removed. */
+  onCleared: (botId: string) => void
+  clock: () => number
+}
+
+type Change = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/written-questions']>
+
+export async function readWrittenQuestions({ bots, questionWriting, clock }: WrittenQuestionDeps, bot: BotRecord) {
+  const { id, languageModel } = bot
+  const { dueAt, ...state } = await questionWriting.find(id)
+  const { passages: total } = await bots.countKnowledge(id)
+  const waiting = await questionWriting.countWaiting(id)
+  const isPaused = state.enabled && waiting.passages > 0 && dueAt > clock()
+  const status: WrittenQuestions['status'] = !state.enabled
+    ? 'off'
+    : waiting.passages === 0
+      ? 'done'
+      : isPaused
+        ? 'waiting'
+        : 'writing'
+  return {
+    ...state,
+    status,
+    sections: { total, written: Math.max(0, total - waiting.passages) },
+    estimate: estimate(waiting, languageModel),
+    pausedUntil: isPaused ? dueAt : null,
+  }
+}
+
+export async function changeWrittenQuestions(
+  { questionWriting, onChanged }: WrittenQuestionDeps,
+  bot: BotRecord,
+  { enabled, daily_calls: dailyCalls }: Change,
+): Promise<void> {
+  if (enabled && !bot.languageModel) {
+    throw new Fault('validation_failed', { details: [{ path: 'enabled', message: 'needs a language model' }] })
+  }
+  await questionWriting.change(bot.id, { enabled, dailyCalls })
+  onChanged()
+}
+
+export async function clearWrittenQuestions(
+  { questionWriting, onChanged, onCleared }: WrittenQuestionDeps,
+  bot: BotRecord,
+): Promise<void> {
+  await questionWriting.clear(bot.id)
+  onChanged()
+  onCleared(bot.id)
+}
+
+function estimate(
+  { passages, averageCharacters }: { passages: number; averageCharacters: number },
+  model: LanguageModelRecord | null,
+): WrittenQuestions['estimate'] {
+  const sections = sectionsPerCall(averageCharacters)
+  const calls = Math.ceil(passages / sections)
+  const call = estimateCall(passages / Math.max(1, calls), averageCharacters)
+  const usage = {
+    inputTokens: Math.ceil(calls * call.inputTokens),
+    outputTokens: Math.ceil(calls * call.outputTokens),
+    estimated: true,
+  }
+  const isPriced = model && (model.inputPricePerMillion !== null || model.outputPricePerMillion !== null)
+  return {
+    calls,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost: isPriced ? priceOf(usage, model) : null,
+  }
+}

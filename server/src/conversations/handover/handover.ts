@@ -1,0 +1,82 @@
+// Who has a conversation: none → requested → active → closed, and from closed again. The one place that says which
+// step may follow which, and what is reported of it.
+import type { HandoverStatus } from '@docent/contract'
+import { type HandoverReason, type HandoverRecord, moveHandover } from '../../storage/conversations/handovers.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { DeliveriesTable, EventRecord } from '../../storage/webhooks/deliveries.ts'
+import { conversationEvent } from '../conversation-events.ts'
+
+interface Subject {
+  botId: string
+  id: string
+  sessionId: string
+}
+
+export type HandoverStep =
+  | { step: 'request'; reason: HandoverReason; message: string | null }
+  | { step: 'accept'; agent: { id: string; name: string } }
+  | { step: 'close' }
+
+/** A person may also take a conversation unasked, or from a colleague. */
+const allowed: Record<HandoverStep['step'], readonly HandoverStatus[]> = {
+  request: ['none', 'closed'],
+  accept: ['none', 'requested', 'active', 'closed'],
+  close: ['requested', 'active'],
+}
+
+export const noHandover: HandoverRecord = {
+  status: 'none',
+  reason: null,
+  agentId: null,
+  agentName: null,
+  requestedAt: null,
+  acceptedAt: null,
+  closedAt: null,
+}
+
+export function mayStep(status: HandoverStatus, step: HandoverStep['step']): boolean {
+  return allowed[step].includes(status)
+}
+
+/** Takes the step and writes its event. Null when somebody else was quicker. */
+export async function stepHandover(
+  tx: Queries,
+  { toSubscribers }: Pick<DeliveriesTable, 'toSubscribers'>,
+  conversation: Subject,
+  before: HandoverRecord,
+  taken: HandoverStep,
+  now: number,
+): Promise<HandoverRecord | null> {
+  if (!mayStep(before.status, taken.step)) return null
+  const after = next(before, taken, now)
+  // Another status than the one that was looked at would make the rest of the record wrong.
+  if (!(await moveHandover(tx, conversation, before.status, after))) return null
+  const { sql, values } = toSubscribers(report(conversation, after, taken, now))
+  await tx.query(sql, values)
+  return after
+}
+
+function next(before: HandoverRecord, taken: HandoverStep, now: number): HandoverRecord {
+  switch (taken.step) {
+    case 'request':
+      return { ...noHandover, status: 'requested', reason: taken.reason, requestedAt: now }
+    case 'accept': {
+      const asked = before.status === 'requested' || before.status === 'active' ? before : noHandover
+      const { id, name } = taken.agent
+      return { ...asked, status: 'active', agentId: id, agentName: name, acceptedAt: now }
+    }
+    case 'close':
+      return { ...before, status: 'closed', closedAt: now }
+  }
+}
+
+function report(conversation: Subject, after: HandoverRecord, taken: HandoverStep, now: number): EventRecord {
+  const { agentId: id, agentName: name } = after
+  const agent = id !== null && name !== null ? { id, name } : null
+  if (taken.step === 'request') {
+    const data = { reason: taken.reason, message: taken.message }
+    return conversationEvent('handover.requested', conversation, data, now)
+  }
+  const type = taken.step === 'accept' ? 'handover.accepted' : 'handover.closed'
+  return conversationEvent(type, conversation, { agent }, now)
+}

@@ -1,0 +1,70 @@
+// A visitor presses the button: a person, please, or back to the bot.
+import type { HandoverInput, HandoverTaken } from '@docent/contract'
+import { sentencesFor } from '../../answers/fall-back.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
+import type { HandoverRecord } from '../../storage/conversations/handovers.ts'
+import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import { turnEvents } from '../conversation-events.ts'
+import type { Live } from '../live.ts'
+import { conversationOf, type FindSession, lookingAgain, requireOwner } from '../visitors/visitor-session.ts'
+import { type HandoverStep, noHandover, stepHandover } from './handover.ts'
+import { isOpen } from './office-hours.ts'
+
+export interface PersonCall {
+  bot: BotRecord
+  visitor: VisitorRecord | null
+  request: HandoverInput
+  onNew: () => Promise<void>
+}
+
+export type RequestPerson = (call: PersonCall) => Promise<HandoverTaken>
+
+interface Deps {
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  findSession: FindSession
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export function createRequestPerson(deps: Deps): RequestPerson {
+  const { conversations, deliveries, findSession, live, onEvents, clock } = deps
+
+  return lookingAgain(async ({ bot, visitor, request, onNew }) => {
+    const { session_id: sessionId, locale, action = 'request' } = request
+    const session = await findSession(bot, { sessionId, visitor, locale }, onNew)
+    requireOwner(session)
+    const language = session.known?.language ?? locale ?? bot.language
+    const say = sentencesFor(bot, language)
+    const { handover, leadForm } = bot.widget
+    const isThere = handover.enabled && isOpen(handover.hours, clock())
+    let state: HandoverRecord = session.known?.handover ?? noHandover
+
+    const step: HandoverStep =
+      action === 'end' ? { step: 'close' } : { step: 'request', reason: 'visitor_request', message: null }
+    const isWanted = action === 'end' || isThere
+    const conversation = conversationOf(bot, session, {
+      pageUrl: request.page_url ?? null,
+      language: null,
+      now: clock(),
+    })
+    const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
+    await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
+      if (session.known === null) await session.save(tx)
+      if (isWanted) state = (await stepHandover(tx, deliveries, conversation, state, step, clock())) ?? state
+    })
+    onEvents(bot.id)
+    live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'handover' })
+    const reply = action === 'end' ? '' : isThere ? say.handedOver : leadForm ? say.leaveContact : say.noAnswer
+    return {
+      session_id: session.sessionId,
+      ...(session.token ? { visitor_token: session.token } : {}),
+      handover: { status: state.status },
+      reply,
+      lead_form: action === 'request' && !isThere ? leadForm : null,
+    }
+  })
+}

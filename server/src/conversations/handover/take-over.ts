@@ -1,0 +1,109 @@
+// What people do in a conversation: take it over, reply, hand it back.
+import { Fault } from '@docent/contract'
+import { timedId } from '../../ids.ts'
+import type { ConversationRecord, ConversationsTable } from '../../storage/conversations/conversations.ts'
+import type { HandoverRecord } from '../../storage/conversations/handovers.ts'
+import type { InboxRecord, InboxTable } from '../../storage/conversations/inbox.ts'
+import type { MessageRecord } from '../../storage/conversations/messages.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import { turnEvents } from '../conversation-events.ts'
+import type { Live } from '../live.ts'
+import { type HandoverStep, mayStep, stepHandover } from './handover.ts'
+
+export interface Agent {
+  id: string
+  name: string
+}
+
+export interface ConversationIds {
+  botId: string
+  conversationId: string
+}
+
+interface Deps {
+  inbox: Pick<InboxTable, 'find'>
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export type TakeOver = ReturnType<typeof createTakeOver>
+
+export function createTakeOver({ inbox, conversations, deliveries, transaction, live, onEvents, clock }: Deps) {
+  async function find({ botId, conversationId }: ConversationIds): Promise<InboxRecord> {
+    const conversation = await inbox.find(botId, conversationId)
+    if (!conversation) throw new Fault('not_found')
+    return conversation
+  }
+
+  /** Once more with what is there by then, when somebody else changed it at the same time. */
+  async function moveTwice(ids: ConversationIds, attempt: (conversation: InboxRecord) => Promise<boolean>) {
+    if (!(await attempt(await find(ids)))) await attempt(await find(ids))
+    return find(ids)
+  }
+
+  async function move(conversation: InboxRecord, step: HandoverStep): Promise<HandoverRecord | null> {
+    const { handover } = conversation
+    const moved = await transaction((tx) => stepHandover(tx, deliveries, conversation, handover, step, clock()))
+    if (!moved) return null
+    onEvents(conversation.botId)
+    live.publish({ botId: conversation.botId, conversationId: conversation.id, kind: 'handover' })
+    return moved
+  }
+
+  return {
+    find,
+
+    /** `changed`: it was not theirs already. */
+    async accept(ids: ConversationIds, agent: Agent) {
+      const isTheirs = ({ status, agentId }: HandoverRecord) => status === 'active' && agentId === agent.id
+      const changed = !isTheirs((await find(ids)).handover)
+      const conversation = await moveTwice(ids, async (current) => {
+        requireWidget(current)
+        return isTheirs(current.handover) || (await move(current, { step: 'accept', agent })) !== null
+      })
+      return { conversation, changed }
+    },
+
+    /** Nothing happens where nobody has it. */
+    async close(ids: ConversationIds) {
+      const { status } = (await find(ids)).handover
+      const conversation = await moveTwice(ids, async (current) => {
+        return !mayStep(current.handover.status, 'close') || (await move(current, { step: 'close' })) !== null
+      })
+      return { conversation, changed: conversation.handover.status !== status }
+    },
+
+    /** Takes the conversation over first, when nobody has it. */
+    async reply(ids: ConversationIds, agent: Agent, text: string) {
+      const conversation = await find(ids)
+      requireWidget(conversation)
+      const now = clock()
+      const message: MessageRecord = {
+        ...{ id: timedId('msg', now), role: 'agent', text, agentName: agent.name, createdAt: now },
+        ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+      }
+      const visitorId = conversation.visitor?.id ?? null
+      const record: ConversationRecord = { ...conversation, visitorId, isNew: false }
+      const { handover } = conversation
+      const events = turnEvents(record, [message], false).map(deliveries.toSubscribers)
+      await conversations.recordTurn(record, [message], events, async (tx) => {
+        if (handover.status === 'active') return
+        await stepHandover(tx, deliveries, conversation, handover, { step: 'accept', agent }, now)
+      })
+      onEvents(conversation.botId)
+      const signal = { botId: conversation.botId, conversationId: conversation.id }
+      if (handover.status !== 'active') live.publish({ ...signal, kind: 'handover' })
+      live.publish({ ...signal, kind: 'message' })
+      return { message, tookOver: handover.status !== 'active' }
+    },
+  }
+}
+
+function requireWidget({ channel }: InboxRecord) {
+  if (channel !== 'widget') throw new Fault('not_a_widget_conversation')
+}

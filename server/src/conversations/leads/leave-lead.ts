@@ -1,0 +1,88 @@
+// The lead form, filled in.
+import { type ErrorDetail, Fault, type LeadForm, type LeadInput } from '@docent/contract'
+import { phoneNumber, regionOf } from '../../answers/understand/contact-details.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
+import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import { turnEvents } from '../conversation-events.ts'
+import type { Live } from '../live.ts'
+import { conversationOf, type FindSession, lookingAgain, requireOwner } from '../visitors/visitor-session.ts'
+import type { CaptureLead } from './capture-lead.ts'
+
+export interface LeadCall {
+  bot: BotRecord
+  visitor: VisitorRecord | null
+  request: LeadInput
+  onNew: () => Promise<void>
+}
+
+export type LeaveLead = (call: LeadCall) => Promise<{ sessionId: string; token: string | null; leadId: string }>
+
+interface Deps {
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  findSession: FindSession
+  captureLead: CaptureLead
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+const ownFields = ['name', 'email', 'phone', 'message']
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+
+export function createLeaveLead(deps: Deps): LeaveLead {
+  const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
+
+  return lookingAgain(async ({ bot, visitor, request, onNew }) => {
+    const form = bot.widget.leadForm
+    if (!form) throw new Fault('not_found')
+    const values = checkedValues(form, request)
+    const { name = null, email = null, phone = null, message = null } = values
+    const fields = Object.fromEntries(Object.entries(values).filter(([field]) => !ownFields.includes(field)))
+    const contact = { sessionId: request.session_id, visitor, locale: request.locale }
+    const session = await findSession(
+      bot,
+      { ...contact, ...(name ? { name } : {}), ...(email ? { email } : {}) },
+      onNew,
+    )
+    requireOwner(session)
+    const pageUrl = request.page_url ?? null
+    const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
+    const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
+    let leadId = ''
+    await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
+      await session.save(tx)
+      leadId = await captureLead(tx, {
+        ...{ conversation, visitorId: session.visitorId, isOwner: true, source: 'form' as const, pageUrl },
+        ...{ details: { name, email, phone, message, fields }, consent: request.consent === true },
+      })
+    })
+    onEvents(bot.id)
+    live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'lead' })
+    return { sessionId: session.sessionId, token: session.token, leadId }
+  })
+}
+
+/** What the form asks for, checked; what it does not ask for is left out. */
+function checkedValues(form: LeadForm, { fields, consent, locale }: LeadInput): Record<string, string> {
+  const details: ErrorDetail[] = []
+  const values: Record<string, string> = {}
+  for (const { name, type, required } of form.fields) {
+    const given = fields[name]?.trim() ?? ''
+    const path = `fields.${name}`
+    if (given === '') {
+      if (required) details.push({ path, message: 'is required' })
+      continue
+    }
+    const value = type === 'phone' ? phoneNumber(given, regionOf(locale)) : given
+    if (value === null) details.push({ path, message: 'must be a phone number' })
+    else if (type === 'email' && !(EMAIL.test(value) && value.length <= 254))
+      details.push({ path, message: 'must be an e-mail address' })
+    else values[name] = value
+  }
+  if (form.consent_text && consent !== true) details.push({ path: 'consent', message: 'must be given' })
+  if (details.length > 0) throw new Fault('validation_failed', { details })
+  return values
+}

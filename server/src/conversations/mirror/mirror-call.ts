@@ -1,0 +1,103 @@
+// A chat API call and its answer, as the mirror webhook of its key gets them.
+import type { ChatRequest, MirroredEvent } from '@docent/contract'
+import { secretPrefixes } from '../../access/secrets.ts'
+import { timedId } from '../../ids.ts'
+import type { Statement } from '../../storage/database.ts'
+import type { PresentedKey } from '../../storage/keys/keys.ts'
+import type { DeliveriesTable, EventRecord } from '../../storage/webhooks/deliveries.ts'
+
+type Body = MirroredEvent['response']['body']
+
+export interface MirroredCall {
+  key: PresentedKey
+  /** As received, possibly invalid: bytes if it was not JSON, undefined if it was not read. */
+  request: unknown
+  status: number
+  body: Body
+  latencyMs: number
+  /** Undefined where no turn was written. */
+  conversationId?: string | undefined
+  /** For how many calls this one stands. */
+  suppressed?: number
+}
+
+// Only fields of the contract, so that no stray credential is mirrored.
+const requestFields: (keyof ChatRequest)[] = [
+  'bot_id',
+  'message',
+  'session_id',
+  'stream',
+  'user_id',
+  'metadata',
+  'page_url',
+]
+const LONGEST_FIELD = 20_000
+const LONGEST_NAME = 200
+const RAW_BYTES = 16 * 1024
+const credential = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`, 'g')
+
+/** The delivery to the key's mirror, to be written with what it mirrors. Null for a key without one. */
+export type MirrorCall = (call: MirroredCall) => Statement | null
+
+interface Deps {
+  deliveries: Pick<DeliveriesTable, 'to'>
+  clock: () => number
+}
+
+export function createMirrorCall({ deliveries, clock }: Deps): MirrorCall {
+  return (call) => {
+    const { mirrorId } = call.key
+    return mirrorId === null ? null : deliveries.to(mirroredEvent(call, clock()), mirrorId)
+  }
+}
+
+function mirroredEvent(call: MirroredCall, now: number): EventRecord {
+  const { key, request, status, body, latencyMs } = call
+  const id = timedId('evt', now)
+  const event: MirroredEvent = {
+    id,
+    event_type: 'chat.mirrored',
+    timestamp: new Date(now).toISOString(),
+    bot_id: key.botId,
+    key_id: key.id,
+    session_id: 'session_id' in body ? body.session_id : null,
+    request: shownRequest(request),
+    response: { status, body },
+    latency_ms: latencyMs,
+    ...(call.suppressed === undefined ? {} : { suppressed: call.suppressed }),
+  }
+  const payload = JSON.stringify(event)
+  return { botId: key.botId, id, type: 'chat.mirrored', payload, createdAt: now, about: aboutWhom(call, event) }
+}
+
+/** A refused call may concern a person, too. */
+function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: MirroredEvent): string | null {
+  if (conversationId !== undefined) return conversationId
+  const isName = (given: unknown) => typeof given === 'string' && given !== '' && given.length <= LONGEST_NAME
+  if (isName(request?.user_id)) return `user:${request?.user_id}`
+  const sessionId = session_id ?? request?.session_id
+  return isName(sessionId) ? `session:${sessionId}` : null
+}
+
+/** A refused call may carry anything: oversized fields are left out. */
+function shownRequest(request: unknown): MirroredEvent['request'] {
+  if (request === undefined) return null
+  if (request instanceof Uint8Array) return { raw: rawText(Buffer.from(request)) }
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
+    return { raw: rawText(Buffer.from(JSON.stringify(request))) }
+  const given = request as Record<string, unknown>
+  const shown: Record<string, unknown> = {}
+  for (const field of requestFields) {
+    const value = given[field]
+    if (value !== undefined && lengthOf(value) <= LONGEST_FIELD) shown[field] = value
+  }
+  return shown
+}
+
+function rawText(body: Buffer): string {
+  return body.subarray(0, RAW_BYTES).toString('utf8').replace(credential, '$1…')
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length
+}

@@ -1,0 +1,73 @@
+// The language model of each bot, as it is asked and what it charges.
+import {
+  defaultModelSettings,
+  type ModelProvider,
+  type ModelSettings,
+  type Usage,
+} from '../../answers/language-model/types.ts'
+import { costOf } from '../../answers/language-model/usage.ts'
+import type { LanguageModelRecord } from '../../storage/bots/bots.ts'
+
+const BOTS_KEPT = 500
+
+export interface BotModel {
+  settings: ModelSettings
+  /** By performance.now(); visitors are not kept waiting for it before. */
+  pausedUntil: number
+}
+
+export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
+
+interface Deps {
+  /** Null when the key cannot be opened. */
+  openKey: (botId: string, sealed: string) => string | null
+}
+
+/** The same object for the same settings: what the SDK prepares for a provider hangs on it. */
+export function createBotModels({ openKey }: Deps): ModelOf {
+  const kept = new Map<string, BotModel & { written: string }>()
+
+  return (botId, record) => {
+    const written = JSON.stringify(record)
+    const known = kept.get(botId)
+    if (known?.written === written) return known
+    const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
+    const made = { written, settings: toSettings(record, apiKey), pausedUntil: 0 }
+    kept.delete(botId)
+    kept.set(botId, made)
+    const [oldest] = kept.keys()
+    if (kept.size > BOTS_KEPT && oldest) kept.delete(oldest)
+    return made
+  }
+}
+
+type Prices = Pick<LanguageModelRecord, 'inputPricePerMillion' | 'outputPricePerMillion'>
+
+/** 0 without prices. */
+export function priceOf(usage: Usage, { inputPricePerMillion, outputPricePerMillion }: Prices): number {
+  const price = { inputPerMillionTokens: inputPricePerMillion ?? 0, outputPerMillionTokens: outputPricePerMillion ?? 0 }
+  return costOf(usage, price)
+}
+
+// No key has a space in it, so this one is refused before anything is sent.
+const UNREADABLE = 'not readable'
+
+function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSettings {
+  const { baseUrl, model, temperature, maxOutputTokens, timeoutMs, citations } = record
+  const provider: ModelProvider =
+    record.provider === 'anthropic'
+      ? { kind: 'anthropic', baseUrl, apiKey: apiKey ?? '', model }
+      : { kind: 'openai_compatible', baseUrl: baseUrl ?? '', apiKey, model }
+  const firstTokenTimeoutMs = Math.ceil(timeoutMs / 2)
+  return {
+    ...defaultModelSettings,
+    provider,
+    temperature,
+    maxOutputTokens,
+    timeoutMs,
+    firstTokenTimeoutMs,
+    citations,
+    // A token is some four characters; more than the provider was allowed to give is a provider out of hand.
+    maxCharacters: Math.max(defaultModelSettings.maxCharacters, maxOutputTokens * 8),
+  }
+}

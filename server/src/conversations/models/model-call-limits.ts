@@ -1,0 +1,64 @@
+// How often language models may be asked on a day, for a bot and for all bots of a workspace together. Beyond it the
+// built-in composer answers, and the owners are told, once a day.
+import { utcDay } from '../../days.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { ModelCallCount, ModelCallDaysTable } from '../../storage/bots/model-call-days.ts'
+
+const DAYS_KEPT = 7
+
+type LimitedBot = Pick<BotRecord, 'id' | 'workspaceId' | 'name' | 'languageModel'>
+
+export interface ReachedLimit {
+  bot: LimitedBot
+  limit: number
+  /** Whose limit it is. */
+  of: 'bot' | 'workspace'
+}
+
+interface Deps {
+  modelCallDays: Pick<ModelCallDaysTable, 'count' | 'uncount' | 'countRefusal' | 'calls' | 'forget'>
+  /** Of each workspace. */
+  workspaceLimit: number
+  /** Called once a day for each limit. */
+  onReached: (reached: ReachedLimit) => void
+  clock: () => number
+}
+
+export type ModelCallLimits = ReturnType<typeof createModelCallLimits>
+
+export function createModelCallLimits({ modelCallDays, workspaceLimit, onReached, clock }: Deps) {
+  function countsOf({ id, workspaceId }: LimitedBot): { own: ModelCallCount; shared: ModelCallCount } {
+    const day = utcDay(clock())
+    return { own: { workspaceId, botId: id, day }, shared: { workspaceId, botId: '', day } }
+  }
+
+  async function refuse(count: ModelCallCount, reached: ReachedLimit): Promise<false> {
+    if (await modelCallDays.countRefusal(count)) onReached(reached)
+    return false
+  }
+
+  return {
+    /** Whether the model may be asked once more; if so, it is counted. */
+    async countCall(bot: LimitedBot): Promise<boolean> {
+      const { own, shared } = countsOf(bot)
+      const limit = bot.languageModel?.dailyCalls ?? null
+      // The bot's own first: what it is refused must not use up what others share.
+      if (!(await modelCallDays.count(own, limit))) return refuse(own, { bot, limit: limit ?? 0, of: 'bot' })
+      if (await modelCallDays.count(shared, workspaceLimit)) return true
+      await modelCallDays.uncount(own)
+      return refuse(shared, { bot, limit: workspaceLimit, of: 'workspace' })
+    },
+
+    /** Counts of past days. */
+    forget: () => modelCallDays.forget(utcDay(clock()) - DAYS_KEPT),
+
+    async today(bot: LimitedBot) {
+      const { own, shared } = countsOf(bot)
+      const limit = bot.languageModel?.dailyCalls ?? null
+      const calls = await modelCallDays.calls(own)
+      const workspaceCalls = await modelCallDays.calls(shared)
+      const isReached = (limit !== null && calls >= limit) || workspaceCalls >= workspaceLimit
+      return { calls, limit, workspaceCalls, workspaceLimit, isReached }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// Lets a bot's own language model speak, and tells afterwards what it was asked and what that cost.
+import { answerWithModel } from '../../answers/language-model/answer-with-model.ts'
+import { cause } from '../../answers/language-model/failure.ts'
+import type { FailureReason, ModelAnswer, ModelFailure, Usage } from '../../answers/language-model/types.ts'
+import { noUsage } from '../../answers/language-model/usage.ts'
+import type { Speak } from '../../answers/types.ts'
+import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
+import { type ModelOf, priceOf } from './bot-models.ts'
+
+// A provider that is down is left alone for a while, so that not every visitor waits for it in vain.
+const REST_MS = 10_000
+const LONGEST_PAUSE_MS = 300_000
+const slowFailures: FailureReason[] = ['connection', 'first_token_timeout', 'timeout', 'rate_limited']
+
+export interface ModelCall {
+  botId: string
+  model: string
+  /** `answered`, `no_answer`, or why it failed. */
+  outcome: string
+  usage: Usage
+  cost: number
+  durationMs: number
+  /** Safe to log. */
+  failure: Pick<ModelFailure, 'failed' | 'status' | 'code' | 'retryAfterMs' | 'partial'> | null
+}
+
+export interface ModelListener {
+  /** The model is being asked: text may come from now on. */
+  onAsked?: () => void
+  onText?: (text: string) => void
+  signal?: AbortSignal | undefined
+}
+
+export interface Speaker {
+  speak: Speak
+  /** The call that was made, if one was. */
+  call(): ModelCall | null
+}
+
+/** Null for a bot without a model. */
+export type SpeakerOf = (bot: BotRecord, listener: ModelListener) => Speaker | null
+
+interface Deps {
+  modelOf: ModelOf
+  fetch: typeof globalThis.fetch
+  onCall: (call: ModelCall) => void
+  /** False when the calls of the day are used up. */
+  countCall: (bot: BotRecord) => Promise<boolean>
+}
+
+export function createSpeakerOf({ modelOf, fetch, onCall, countCall }: Deps): SpeakerOf {
+  return (bot, { onAsked, onText, signal }) => {
+    const { id, languageModel } = bot
+    if (!languageModel || languageModel.writesAnswers === false) return null
+    const own = modelOf(id, languageModel)
+    if (performance.now() < own.pausedUntil) return null
+    let made: ModelCall | null = null
+    return {
+      call: () => made,
+      async speak(asked) {
+        if (!(await countCall(bot))) return failure('daily_limit')
+        const startedAt = performance.now()
+        onAsked?.()
+        const deps = { fetch, ...(onText ? { onText } : {}), ...(signal ? { signal } : {}) }
+        const said = await answerWithModel({ ...asked, settings: own.settings }, deps).catch(() =>
+          failure('unavailable'),
+        )
+        if ('failed' in said && slowFailures.includes(said.failed)) {
+          own.pausedUntil = performance.now() + Math.min(said.retryAfterMs ?? REST_MS, LONGEST_PAUSE_MS)
+        }
+        made = toCall(id, languageModel, said, performance.now() - startedAt)
+        onCall(made)
+        return said
+      },
+    }
+  }
+}
+
+function failure(reason: FailureReason): ModelFailure {
+  return { ...cause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
+}
+
+function toCall(
+  botId: string,
+  languageModel: LanguageModelRecord,
+  said: ModelAnswer | ModelFailure,
+  durationMs: number,
+): ModelCall {
+  const { usage } = said
+  const { model } = languageModel
+  const cost = priceOf(usage, languageModel)
+  if (!('failed' in said)) {
+    const outcome = said.answered ? 'answered' : 'no_answer'
+    return { botId, model, outcome, usage, cost, durationMs, failure: null }
+  }
+  const { failed, status, code, retryAfterMs, partial } = said
+  const failure = { failed, status, code, retryAfterMs, partial }
+  return { botId, model, outcome: failed, usage, cost, durationMs, failure }
+}

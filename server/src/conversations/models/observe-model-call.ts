@@ -1,0 +1,18 @@
+// What the operator sees of the calls to language models: one log line per failure, and figures. Never a text or a key.
+import type { Metrics } from '../../metrics.ts'
+import type { ModelCall } from './model-speaker.ts'
+
+interface Deps {
+  warn: (fields: object, message: string) => void
+  metrics: Pick<Metrics, 'count' | 'observeSeconds'>
+}
+
+export function createObserveModelCall({ warn, metrics }: Deps): (call: ModelCall) => void {
+  return ({ botId, outcome, usage, durationMs, failure }) => {
+    metrics.count('docent_model_calls_total', `outcome="${outcome}"`)
+    metrics.count('docent_model_tokens_total', 'direction="input"', usage.inputTokens)
+    metrics.count('docent_model_tokens_total', 'direction="output"', usage.outputTokens)
+    metrics.observeSeconds('docent_model_seconds', `outcome="${outcome}"`, durationMs / 1000)
+    if (failure) warn({ botId, ms: Math.round(durationMs), ...failure }, 'the language model gave no answer')
+  }
+}

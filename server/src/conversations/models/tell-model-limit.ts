@@ -1,0 +1,35 @@
+// Tells the owners of a workspace by e-mail that a daily limit of model calls is reached.
+import type { OutgoingMail } from '../../mail.ts'
+import type { MembersTable } from '../../storage/workspaces/members.ts'
+import type { ReachedLimit } from './model-call-limits.ts'
+
+interface Deps {
+  members: Pick<MembersTable, 'listOwners'>
+  /** Null: no e-mail is sent. */
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  baseUrl: string
+}
+
+export function createTellModelLimit({ members, sendMail, baseUrl }: Deps) {
+  return async (reached: ReachedLimit) => {
+    if (!sendMail) return
+    const owners = await members.listOwners(reached.bot.workspaceId)
+    const sent = await Promise.allSettled(owners.map(({ email }) => sendMail(limitMail(email, reached, baseUrl))))
+    const errors = sent.flatMap((mail) => (mail.status === 'rejected' ? [mail.reason] : []))
+    if (errors.length > 0)
+      throw new AggregateError(errors, `${errors.length} of ${owners.length} owners could not be told of a limit`)
+  }
+}
+
+function limitMail(to: string, { bot, limit, of }: ReachedLimit, baseUrl: string): OutgoingMail {
+  const whose = of === 'bot' ? `The bot “${bot.name}”` : 'Your workspace'
+  return {
+    to,
+    subject: `Daily limit of language model calls reached: ${bot.name}`.replace(/[\r\n]+/g, ' '),
+    text: [
+      `${whose} has reached its daily limit of ${limit} language model calls.`,
+      'Until midnight UTC, answers are quoted from your content instead of written by the model.',
+      `${of === 'bot' ? 'You can change the limit here' : 'Whoever runs this instance can raise it. The usage is here'}: ${baseUrl}/bots/${bot.id}/settings/model`,
+    ].join('\n\n'),
+  }
+}

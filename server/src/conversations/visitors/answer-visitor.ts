@@ -1,0 +1,182 @@
+// The widget's verb: a visitor's message goes to the bot, or to the person who has the conversation.
+import type { Button, LeadForm, WidgetMessage, WidgetReply } from '@docent/contract'
+import type { ProductCard } from '../../answers/products/types.ts'
+import type { Answer } from '../../answers/types.ts'
+import { contactDetails, regionOf } from '../../answers/understand/contact-details.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { ConversationRecord, ConversationsTable } from '../../storage/conversations/conversations.ts'
+import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import { turnEvents } from '../conversation-events.ts'
+import { noHandover, stepHandover } from '../handover/handover.ts'
+import type { CaptureLead } from '../leads/capture-lead.ts'
+import type { Live } from '../live.ts'
+import { type Listener, type SendMessage, type SentMessage, visitorMessage } from '../send-message.ts'
+import { type CompletedTurn, completeTurn } from './complete-turn.ts'
+import { conversationOf, type FindSession, type VisitorSession } from './visitor-session.ts'
+
+export interface VisitorCall {
+  bot: BotRecord
+  visitor: VisitorRecord | null
+  request: WidgetMessage
+  /** Whether one more conversation may begin; throws if not. */
+  onNew: () => Promise<void>
+  listener?: Omit<Listener, 'onStart'> & {
+    onStart?: (turn: { sessionId: string; messageId: string; token: string | null }) => void
+  }
+}
+
+export type AnswerVisitor = (call: VisitorCall) => Promise<WidgetReply>
+
+interface Deps {
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  findSession: FindSession
+  sendMessage: SendMessage
+  captureLead: CaptureLead
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export function createAnswerVisitor(deps: Deps): AnswerVisitor {
+  const { conversations, deliveries, findSession, sendMessage, captureLead, live, onEvents, clock } = deps
+
+  return async ({ bot, visitor, request, onNew, listener }) => {
+    const { session_id: sessionId, locale, message: text } = request
+    const contact = { sessionId, visitor, locale, ...request.visitor }
+    const session = await findSession(bot, contact, onNew, { separate: true })
+    if (session.known?.handover.status === 'active') return passOn(bot, request, session)
+
+    const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
+    const [email = null] = found.emails
+    const [phone = null] = found.phones
+    const hasContact = email !== null || phone !== null
+    let completed: CompletedTurn | undefined
+
+    const complete = (sent: SentMessage, conversation: ConversationRecord) => {
+      const known = sent.isNew ? null : session.known
+      const made = completeTurn(sent, { bot, text, known, hasContact, now: clock() })
+      completed = made
+      const isWritten = sent.isNew || session.isChanged
+      const also = async (tx: Parameters<VisitorSession['save']>[0]) => {
+        if (isWritten) await session.save(tx)
+        if (hasContact) {
+          const details = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
+          await captureLead(tx, {
+            ...{ conversation, visitorId: conversation.visitorId ?? session.visitorId },
+            ...{ isOwner: sent.isVerified, source: 'message' as const, consent: false },
+            ...{ details, pageUrl: request.page_url ?? null },
+          })
+        }
+        if (made.request) {
+          const asked = { step: 'request' as const, reason: made.request, message: text }
+          await stepHandover(tx, deliveries, conversation, known?.handover ?? noHandover, asked, clock())
+        }
+      }
+      return {
+        answer: made.answer,
+        shown: shownWith(made.answer),
+        also: isWritten || hasContact || made.request ? also : undefined,
+      }
+    }
+
+    const { onStart, ...rest } = listener ?? {}
+    const sent = await sendMessage(
+      bot,
+      {
+        channel: 'widget',
+        text,
+        sessionId: session.sessionId,
+        conversation: session.known,
+        visitorId: session.visitorId,
+        isFrom: (visitorId) => visitorId === visitor?.id,
+        userId: null,
+        pageUrl: request.page_url ?? null,
+        metadata: null,
+        region: regionOf(locale),
+        receivedAt: clock(),
+      },
+      complete,
+      { ...rest, ...(onStart ? { onStart: (turn) => onStart({ ...turn, token: session.token }) } : {}) },
+    )
+    const signal = { botId: bot.id, conversationId: sent.conversationId }
+    live.publish({ ...signal, kind: 'message' })
+    if (completed?.request) live.publish({ ...signal, kind: 'handover' })
+    if (hasContact) live.publish({ ...signal, kind: 'lead' })
+    return toReply(bot, session, sent, completed, clock())
+  }
+
+  /** The person who has the conversation answers; the bot is silent. */
+  async function passOn(bot: BotRecord, request: WidgetMessage, session: VisitorSession): Promise<WidgetReply> {
+    const now = clock()
+    const conversation = conversationOf(bot, session, { pageUrl: request.page_url ?? null, language: null, now })
+    const message = visitorMessage(request.message, now)
+    const events = bot.reportsEvents ? turnEvents(conversation, [message], false) : []
+    const also = session.isChanged ? session.save : undefined
+    await conversations.recordTurn(conversation, [message], events.map(deliveries.toSubscribers), also)
+    if (events.length > 0) onEvents(bot.id)
+    live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'message' })
+    return {
+      reply: '',
+      confidence: 0,
+      buttons: [],
+      session_id: session.sessionId,
+      message_id: null,
+      visitor_message_id: message.id,
+      answered: false,
+      sources: [],
+      products: [],
+      handover: { status: 'active' },
+      lead_form: null,
+      language: session.known?.language ?? bot.language,
+      created_at: new Date(now).toISOString(),
+    }
+  }
+}
+
+function toReply(
+  bot: BotRecord,
+  session: VisitorSession,
+  sent: SentMessage,
+  completed: CompletedTurn | undefined,
+  now: number,
+): WidgetReply {
+  const before = session.known?.handover.status ?? 'none'
+  const leadForm: LeadForm | null = completed?.showsLeadForm ? bot.widget.leadForm : null
+  return {
+    reply: sent.text,
+    confidence: sent.confidence,
+    buttons: shownButtons(sent),
+    session_id: sent.sessionId,
+    message_id: sent.messageId,
+    visitor_message_id: sent.questionId,
+    answered: sent.answered,
+    sources: sent.sources,
+    products: (sent.products ?? []).map(toCard),
+    handover: { status: completed?.request ? 'requested' : before },
+    lead_form: leadForm,
+    language: sent.language,
+    created_at: new Date(now).toISOString(),
+    ...(sent.isNew && session.token ? { visitor_token: session.token } : {}),
+  }
+}
+
+const MOST_BUTTONS = 11
+
+/** Those of the answer, and the way to each product's page. */
+function shownButtons({ buttons, products = [] }: Answer): Button[] {
+  const pages = products.flatMap(({ id, title, url }): Button[] =>
+    url ? [{ id: `product-${id}`, type: 'product', label: title, url }] : [],
+  )
+  return [...buttons, ...pages].slice(0, MOST_BUTTONS)
+}
+
+export function toCard({ imageUrl, ...card }: ProductCard) {
+  return { ...card, image_url: imageUrl }
+}
+
+/** Kept with the message, so that a reload shows what was shown. */
+function shownWith(answer: Answer): string {
+  return JSON.stringify({ buttons: shownButtons(answer), products: (answer.products ?? []).map(toCard) })
+}

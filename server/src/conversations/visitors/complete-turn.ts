@@ -1,0 +1,85 @@
+// What becomes of an answer in the widget: whether a person is asked, whether contact details were left or should be.
+import { buttonLabels, sentencesFor } from '../../answers/fall-back.ts'
+import type { Answer, Button } from '../../answers/types.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { KnownConversation } from '../../storage/conversations/conversations.ts'
+import type { HandoverReason } from '../../storage/conversations/handovers.ts'
+import { isOpen } from '../handover/office-hours.ts'
+
+export interface CompletedTurn {
+  answer: Answer
+  /** Why a person is asked now; null: none is. */
+  request: HandoverReason | null
+  showsLeadForm: boolean
+}
+
+interface Circumstances {
+  bot: Pick<BotRecord, 'tone' | 'widget' | 'fallbackMessage'>
+  text: string
+  known: KnownConversation | null
+  /** Whether the message has an address or a number in it. */
+  hasContact: boolean
+  now: number
+}
+
+export function completeTurn(answer: Answer, { bot, text, known, hasContact, now }: Circumstances): CompletedTurn {
+  const { handover, leadForm } = bot.widget
+  const say = sentencesFor(bot, answer.language)
+  const status = known?.handover.status ?? 'none'
+  const isThere = handover.enabled && isOpen(handover.hours, now)
+  const isAsked = status === 'requested'
+  const reason = hasContact && !answer.wantsPerson ? null : whyAsked(answer, handover, text, known)
+  const buttons = fittingButtons(answer, isThere && !isAsked, leadForm !== null)
+
+  if (isAsked && !answer.answered) return { ...done(answer, say.handedOver, []), request: null }
+  if (reason && isThere && !isAsked) {
+    const before = answer.wantsPerson ? '' : `${answer.text}\n\n`
+    const others = buttons.filter(({ type }) => type !== 'handover')
+    return { ...done(answer, before + say.handedOver, others), request: reason }
+  }
+  if (hasContact) {
+    // A message with contact details is usually not a question.
+    const thanked = answer.answered ? `${answer.text}\n\n${say.contactNoted}` : say.contactNoted
+    return done({ ...answer, answered: true, confidence: answer.answered ? answer.confidence : 1 }, thanked, [])
+  }
+  if (answer.wantsPerson && !isThere) {
+    if (leadForm) return { ...done(answer, say.leaveContact, []), showsLeadForm: true }
+    return done(answer, bot.fallbackMessage ?? say.noAnswer, [])
+  }
+  return done(answer, answer.text, buttons)
+}
+
+function done(answer: Answer, text: string, buttons: Button[]): CompletedTurn {
+  return { answer: { ...answer, text, buttons }, request: null, showsLeadForm: false }
+}
+
+function whyAsked(
+  answer: Answer,
+  { keywords, on_low_confidence }: BotRecord['widget']['handover'],
+  text: string,
+  known: KnownConversation | null,
+): HandoverReason | null {
+  if (answer.wantsPerson) return 'visitor_request'
+  if (keywords.some((keyword) => mentions(text, keyword))) return 'rule'
+  return on_low_confidence && !answer.answered && known?.unanswered ? 'low_confidence' : null
+}
+
+/** As a word of its own: "refund" is not in "refundable". Scripts without spaces have no such words. */
+function mentions(text: string, keyword: string): boolean {
+  const escaped = keyword
+    .trim()
+    .toLowerCase()
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const isSpaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u.test(keyword)
+  const pattern = isSpaced ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped
+  return new RegExp(pattern, 'u').test(text.toLowerCase())
+}
+
+/** A way to a person only where there is one; else the form, if the bot has one. */
+function fittingButtons({ buttons, language }: Answer, hasPeople: boolean, hasForm: boolean): Button[] {
+  const { contact } = buttonLabels(language)
+  return buttons.flatMap((button): Button[] => {
+    if (button.type !== 'handover' || hasPeople) return [button]
+    return hasForm ? [{ id: 'contact', type: 'lead_form', label: contact }] : []
+  })
+}

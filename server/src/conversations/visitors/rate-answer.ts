@@ -1,0 +1,40 @@
+import { Fault } from '@docent/contract'
+import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
+import type { Rating } from '../../storage/conversations/messages.ts'
+import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import { conversationEvent } from '../conversation-events.ts'
+import type { Live } from '../live.ts'
+
+interface Deps {
+  conversations: Pick<ConversationsTable, 'rate'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export type RateAnswer = (
+  visitor: VisitorRecord,
+  messageId: string,
+  rating: Rating,
+  reason: string | null,
+) => Promise<void>
+
+/** A visitor's thumb for one of the bot's answers to them. The last one counts. */
+export function createRateAnswer({ conversations, deliveries, transaction, live, onEvents, clock }: Deps): RateAnswer {
+  return async ({ botId, id: visitorId }, messageId, rating, reason) => {
+    const conversation = await transaction(async (tx) => {
+      const rated = await conversations.rate(tx, { botId, visitorId, messageId }, rating, reason)
+      if (!rated) throw new Fault('not_found')
+      const data = { message_id: messageId, rating, reason }
+      const { sql, values } = deliveries.toSubscribers(conversationEvent('conversation.rated', rated, data, clock()))
+      await tx.query(sql, values)
+      return rated
+    })
+    onEvents(botId)
+    live.publish({ botId, conversationId: conversation.id, kind: 'rating' })
+  }
+}

@@ -1,0 +1,88 @@
+// What visitors read back of their own conversation, at once or as it happens.
+import { Fault } from '@docent/contract'
+import type { ConversationsTable, KnownConversation } from '../../storage/conversations/conversations.ts'
+import type { LeadsTable } from '../../storage/conversations/leads.ts'
+import type { MessageRecord, MessagesTable } from '../../storage/conversations/messages.ts'
+import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
+import type { Live, LiveSignal } from '../live.ts'
+
+export interface ReadDeps {
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
+  messages: Pick<MessagesTable, 'list' | 'listAfter'>
+  leads: Pick<LeadsTable, 'hasOne'>
+  live: Pick<Live, 'hear'>
+}
+
+const BATCH = 200
+
+/** Without a session id, the newest. */
+export async function findOwnConversation(
+  { conversations }: ReadDeps,
+  visitor: VisitorRecord,
+  sessionId: string | undefined,
+): Promise<KnownConversation | undefined> {
+  if (sessionId === undefined) return conversations.findNewestOf(visitor.botId, visitor.id)
+  const found = await conversations.find(visitor.botId, 'widget', sessionId)
+  if (found?.visitorId !== visitor.id) throw new Fault('session_not_found')
+  return found
+}
+
+export async function readHistory(
+  deps: ReadDeps,
+  visitor: VisitorRecord,
+  { sessionId, before, limit = 50 }: { sessionId?: string | undefined; before?: string | undefined; limit?: number },
+) {
+  const { messages, leads } = deps
+  const conversation = await findOwnConversation(deps, visitor, sessionId)
+  // Unverified messages may be somebody else's: whoever claims a session id first must not read who uses it next.
+  const found = conversation ? await messages.list(visitor.botId, conversation.id, limit + 1, before, 'verified') : []
+  return {
+    conversation,
+    messages: found.slice(-limit),
+    hasMore: found.length > limit,
+    hasLead: await leads.hasOne(visitor.botId, visitor.id),
+  }
+}
+
+interface Follower {
+  message(message: MessageRecord): void
+  handover(conversation: KnownConversation | undefined): void
+  typing(agentName: string | null): void
+  isOpen(): boolean
+}
+
+/** Passes on what came after a message, in order, and then what comes. Returns a function that stops it. */
+export function followConversation(
+  deps: ReadDeps,
+  visitor: VisitorRecord,
+  { botId, id, sessionId }: KnownConversation,
+  after: string,
+  follower: Follower,
+): () => void {
+  let last = after
+  let work = Promise.resolve()
+
+  async function passNewMessages() {
+    for (;;) {
+      const found = await deps.messages.listAfter(botId, id, last, BATCH, 'verified')
+      for (const message of found) follower.message(message)
+      last = found.at(-1)?.id ?? last
+      if (found.length < BATCH) return
+    }
+  }
+
+  async function pass(signal: LiveSignal) {
+    if (!follower.isOpen()) return
+    if (signal.kind === 'message') return passNewMessages()
+    if (signal.kind === 'handover') follower.handover(await findOwnConversation(deps, visitor, sessionId))
+    if (signal.kind === 'typing' && signal.by === 'agent') follower.typing(signal.agentName ?? null)
+  }
+
+  const hear = (signal: LiveSignal) => {
+    // What fails is passed on with the next signal, or read as history.
+    work = work.then(() => pass(signal)).catch(() => {})
+  }
+  hear({ botId, conversationId: id, kind: 'message' })
+  hear({ botId, conversationId: id, kind: 'handover' })
+  return deps.live.hear(id, hear)
+}

@@ -1,0 +1,99 @@
+// One attempt to deliver: signed, sent, and what came of it in words for the log.
+
+import { RefusedUrl } from '../../outbound/guard.ts'
+import { type Post, PostTimeout } from '../../outbound/guarded-post.ts'
+import { retryAfterMs } from '../../retry-after.ts'
+import type { AttemptRecord } from '../../storage/webhooks/deliveries.ts'
+import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import { VERSION } from '../../version.ts'
+import { type SigningKey, signatures } from './sign.ts'
+
+const ourEnd = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
+const userAgent = `Docent-Webhooks/${VERSION}`
+const KEPT_BYTES = 16 * 1024
+
+export interface Attempt {
+  record: AttemptRecord
+  /** What the endpoint asks for with Retry-After. */
+  askedDelayMs: number | null
+}
+
+export interface Target {
+  url: string
+  keys: SigningKey[]
+}
+
+export type AttemptDelivery = (delivery: LeasedDelivery, target: Target) => Promise<Attempt>
+
+interface Deps {
+  post: Post
+  timeoutMs: number
+  clock: () => number
+}
+
+export function createAttemptDelivery({ post, timeoutMs, clock }: Deps): AttemptDelivery {
+  const limits = { timeoutMs, keptBytes: KEPT_BYTES }
+  return async ({ eventId, payload }, { url, keys }) => {
+    if (keys.length === 0) throw new Error('the secret of a webhook cannot be read with the SECRET_KEY of this node')
+    const at = clock()
+    const begun = performance.now()
+    const headers = sentHeaders(eventId, at)
+    const body = Buffer.from(payload)
+    headers['webhook-signature'] = signatures(keys, eventId, seconds(at), body)
+    try {
+      const { status, headers: answered, excerpt } = await post(url, headers, body, limits)
+      const encoding = answered['content-encoding']
+      const answer = encoding ? `(compressed: ${encoding})` : excerpt
+      const record = { at, durationMs: elapsed(begun), status, error: failureOf(status), answer }
+      return { record, askedDelayMs: retryAfterMs(answered['retry-after'], at) }
+    } catch (error) {
+      // Cut off by our own end, which is not the endpoint's fault.
+      if (ourEnd.includes((error as { code?: string }).code ?? '')) throw error
+      const failure = explain(error, timeoutMs)
+      return {
+        record: { at, durationMs: elapsed(begun), status: null, error: failure, answer: '' },
+        askedDelayMs: null,
+      }
+    }
+  }
+}
+
+/** What every attempt carries beside its signature. */
+export function sentHeaders(eventId: string, at: number): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds(at)),
+  }
+}
+
+function failureOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `Answered ${status}; redirects are not followed.`
+  return `Answered ${status}.`
+}
+
+function explain(error: unknown, timeoutMs: number): string {
+  if (error instanceof PostTimeout) return `No answer within ${timeoutMs / 1000} seconds.`
+  if (error instanceof RefusedUrl) return error.message
+  const { code = 'no reason known' } = error as { code?: string }
+  return sentences[code] ?? `The connection failed (${code}).`
+}
+
+const sentences: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was reset.',
+  UND_ERR_SOCKET: 'The connection was closed before an answer.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection could be made in time.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  ENOTFOUND: 'The host name is not known.',
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+function elapsed(begun: number): number {
+  return Math.round(performance.now() - begun)
+}

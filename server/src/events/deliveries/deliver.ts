@@ -1,0 +1,103 @@
+// One delivery from its endpoint's address to the record of what came of it: done, due again, or given up. An endpoint
+// that says it is gone, or fails for days, is switched off.
+import { DAY_MS } from '../../days.ts'
+import type { DeliveryQueue, LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import { createTtlCache } from '../../ttl-cache.ts'
+import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from '../webhooks/switch-webhook.ts'
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import type { AttemptDelivery, Target } from './attempt-delivery.ts'
+import type { ArrivalLog } from './record-arrivals.ts'
+import { retryDelayMs } from './retry-delay.ts'
+import { signingKey } from './sign.ts'
+
+/** Longer than the longest wait between two attempts: after it, a failure begins a new row of them. */
+const ROW_ENDS_AFTER_MS = 2 * DAY_MS
+const NOTED_EVERY_MS = DAY_MS / 24
+/** A change made on another node holds within this long. */
+const CACHE_MS = 1000
+const CACHE_ENTRIES = 5000
+
+interface Deps {
+  webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
+  queue: Pick<DeliveryQueue, 'recordFailure'>
+  arrivals: Pick<ArrivalLog, 'add'>
+  switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'offFor'>
+  secrets: WebhookSecrets
+  attempt: AttemptDelivery
+  clock: () => number
+  random: () => number
+  onAttempt: (succeeded: boolean) => void
+  onDisabled: (webhook: WebhookRecord, reason: 'gone' | 'failing') => void
+}
+
+export interface Outcome {
+  succeeded: boolean
+  durationMs: number
+  /** What the endpoint asks for with Retry-After. */
+  pauseMs: number
+}
+
+export function createDeliver(deps: Deps) {
+  const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
+  const endpoints = createTtlCache<{ webhook: WebhookRecord; target: Target }>({
+    ttlMs: CACHE_MS,
+    maxEntries: CACHE_ENTRIES,
+    clock,
+  })
+
+  async function load(botId: string, webhookId: string) {
+    const webhook = await webhooks.find(botId, webhookId)
+    if (!webhook || webhook.disabledAt !== null) return undefined
+    return { webhook, target: { url: webhook.url, keys: secrets.open(webhook, clock()).map(signingKey) } }
+  }
+
+  async function noteSuccess(webhook: WebhookRecord) {
+    webhook.failingSince = null
+    webhook.failedAt = null
+    await webhooks.noteSuccess(webhook.botId, webhook.id)
+  }
+
+  async function noteFailure(webhook: WebhookRecord, isGone: boolean, now: number) {
+    const { botId, id, failedAt } = webhook
+    if (failedAt === null || now - failedAt >= NOTED_EVERY_MS) {
+      webhook.failedAt = now
+      if (failedAt === null || now - failedAt > ROW_ENDS_AFTER_MS) webhook.failingSince = now
+      await webhooks.noteFailure(botId, id, now, now - ROW_ENDS_AFTER_MS)
+    }
+    const tooLong = now - (webhook.failingSince ?? now) >= GIVEN_UP_AFTER_MS
+    if (!isGone && !tooLong) return
+    const reason = isGone ? 'gone' : 'failing'
+    if (await switchWebhook.offFor(webhook, reason)) onDisabled(webhook, reason)
+    endpoints.delete(id)
+  }
+
+  return {
+    /** Null when the endpoint is not there any more, or switched off. */
+    async deliver({ webhookId }: { webhookId: string }, delivery: LeasedDelivery): Promise<Outcome | null> {
+      const endpoint = await endpoints.read(webhookId, () => load(delivery.botId, webhookId))
+      if (!endpoint) {
+        await switchWebhook.withdraw(delivery.botId, webhookId)
+        return null
+      }
+      const { record, askedDelayMs } = await attempt(delivery, endpoint.target)
+      const now = clock()
+      const { webhook } = endpoint
+      const succeeded = record.error === null
+      onAttempt(succeeded)
+      if (succeeded) {
+        arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
+        if (webhook.failingSince !== null) await noteSuccess(webhook)
+        return { succeeded, durationMs: record.durationMs, pauseMs: 0 }
+      }
+      const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
+      const state = delay === null ? 'failed' : 'pending'
+      await queue.recordFailure(delivery, record, { state, dueAt: now + (delay ?? 0), now })
+      await noteFailure(webhook, record.status === 410, now)
+      return { succeeded, durationMs: record.durationMs, pauseMs: askedDelayMs ?? 0 }
+    },
+
+    /** After a change on this node. */
+    forget: endpoints.delete,
+  }
+}

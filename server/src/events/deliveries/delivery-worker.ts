@@ -1,0 +1,237 @@
+// Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has slots
+// of its own, so that one that hangs delays nobody else, and only what has a slot is held in memory.
+import type { DeliveryQueue, LeasedDelivery, Waiting } from '../../storage/webhooks/delivery-queue.ts'
+import type { Outcome } from './deliver.ts'
+import { type Endpoint, freeSlots, isIdle, learn, newEndpoint } from './endpoint.ts'
+
+const MOST_UNDER_WAY = 1000
+const LONGEST_SLEEP_MS = 1000
+/** Scan less often when a scan takes long. */
+const SLEEP_PER_LOOK = 20
+const LEASE_MARGIN_MS = 5000
+/** Idle endpoints whose slots are remembered. */
+const REMEMBERED = 10_000
+
+interface Deps {
+  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'lease' | 'release' | 'releaseAll'>
+  /** Delivers one and records it. Null when the endpoint is gone; throws when nothing was recorded. */
+  deliver: (endpoint: Endpoint, delivery: LeasedDelivery) => Promise<Outcome | null>
+  /** Records what was delivered and is not recorded yet. */
+  settle: () => Promise<void>
+  /** How long one attempt may take. */
+  timeoutMs: number
+  name: string
+  /** Whether no other process can work on the same queue. */
+  alone: boolean
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export interface DeliveryWorker {
+  start(): Promise<void>
+  /** Something was written for endpoints of this bot. */
+  wake(botId: string): void
+  /** The endpoint was changed: the pause that it asked for no longer holds. */
+  endPause(webhookId: string): void
+  /**
+   * Lets what is under way end for some time, then cuts it off and releases what was not delivered. What does not end
+   * even then is due again when its lease ends.
+   */
+  stop(graceMs: number, cutOff: () => Promise<void>): Promise<void>
+}
+
+export function createDeliveryWorker(deps: Deps): DeliveryWorker {
+  const { queue, deliver, settle, timeoutMs, name, alone, clock, onError } = deps
+  // Longer than an attempt takes, with some waiting before it.
+  const leaseMs = 2 * timeoutMs + LEASE_MARGIN_MS
+  /** Those with work, now or a moment ago, in the order of their last delivery. */
+  const endpoints = new Map<string, Endpoint>()
+  const idle = new Map<string, Endpoint>()
+  /** Begun, and cut off by our own stop. */
+  const unfinished: LeasedDelivery[] = []
+  const woken = new Set<string>()
+  let underWay = 0
+  let leasing = 0
+  let timer: NodeJS.Timeout | undefined
+  let running = false
+  let ended: (() => void) | undefined
+
+  async function scan() {
+    let sleepMs = LONGEST_SLEEP_MS
+    const begun = performance.now()
+    try {
+      const waiting = await queue.listWaiting()
+      const now = clock()
+      for (const { dueAt } of waiting) if (dueAt > now) sleepMs = Math.min(sleepMs, dueAt - now)
+      attend(waiting)
+    } catch (error) {
+      onError(error)
+    }
+    dismissIdle()
+    sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_LOOK)
+    if (running) timer = setTimeout(scan, sleepMs).unref()
+  }
+
+  function wake(botId: string) {
+    if (!running) return
+    if (woken.size === 0) setImmediate(look)
+    woken.add(botId)
+  }
+
+  async function look() {
+    const botIds = [...woken]
+    woken.clear()
+    for (const botId of botIds) await queue.listWaitingOf(botId).then(attend, onError)
+  }
+
+  function attend(waiting: Waiting[]) {
+    const now = clock()
+    for (const { botId, webhookId, dueAt } of waiting) {
+      if (dueAt > now) continue
+      const endpoint = endpointOf(botId, webhookId)
+      if (endpoint.pausedUntil > now) continue
+      idle.delete(webhookId)
+      endpoints.set(webhookId, endpoint)
+      endpoint.due = true
+      work(endpoint)
+    }
+  }
+
+  function endpointOf(botId: string, webhookId: string): Endpoint {
+    return endpoints.get(webhookId) ?? idle.get(webhookId) ?? newEndpoint(botId, webhookId)
+  }
+
+  function hasSlot(endpoint: Endpoint): boolean {
+    return running && endpoint.underWay < endpoint.slots && underWay < MOST_UNDER_WAY
+  }
+
+  /** What would not end in time may be another worker's by then. */
+  function endsInTime(until: number): boolean {
+    return until - clock() >= timeoutMs + LEASE_MARGIN_MS
+  }
+
+  /** Begins what has a slot, and leases more when slots are free. */
+  function work(endpoint: Endpoint) {
+    while (hasSlot(endpoint)) {
+      const next = endpoint.leased.shift()
+      if (!next) break
+      if (!endsInTime(next.until)) continue
+      takeSlot(endpoint)
+      void run(endpoint, next.delivery)
+    }
+    const isOpen = endpoint.due && !endpoint.isLeasing && freeSlots(endpoint) > 0
+    if (isOpen && underWay < MOST_UNDER_WAY) void lease(endpoint)
+  }
+
+  async function lease(endpoint: Endpoint) {
+    if (!running) return
+    leasing++
+    endpoint.isLeasing = true
+    // What comes in from now on is due again.
+    endpoint.due = false
+    const most = freeSlots(endpoint)
+    try {
+      // What is delivered but not recorded would be leased again.
+      await settle()
+      const now = clock()
+      const until = now + leaseMs
+      const leased = running ? await queue.lease(endpoint, most, name, now, until) : []
+      if (leased.length === most) endpoint.due = true
+      for (const delivery of leased) endpoint.leased.push({ delivery, until })
+    } catch (error) {
+      onError(error)
+    }
+    leasing--
+    endpoint.isLeasing = false
+    work(endpoint)
+    notifyEnd()
+  }
+
+  function takeSlot(endpoint: Endpoint) {
+    underWay++
+    endpoint.underWay++
+    // With a single endpoint the order does not matter.
+    if (endpoints.size > 1) endpoints.delete(endpoint.webhookId)
+    endpoints.set(endpoint.webhookId, endpoint)
+  }
+
+  async function run(endpoint: Endpoint, delivery: LeasedDelivery) {
+    try {
+      const outcome = await deliver(endpoint, delivery)
+      if (outcome) learn(endpoint, outcome, clock())
+      if (!outcome || outcome.pauseMs > 0) await release(withdraw(endpoint))
+    } catch (error) {
+      // Without a record it is due again when its lease ends; what our own stop cut off is released at once.
+      if (running) onError(error)
+      else unfinished.push(delivery)
+    }
+    freeSlot(endpoint)
+  }
+
+  function freeSlot(endpoint: Endpoint) {
+    const wasFull = underWay >= MOST_UNDER_WAY
+    endpoint.underWay--
+    underWay--
+    // Serve the longest-waiting endpoint first.
+    if (wasFull) for (const other of endpoints.values()) if (other !== endpoint) work(other)
+    if (endpoint.pausedUntil > clock()) endpoint.due = false
+    work(endpoint)
+    notifyEnd()
+  }
+
+  function isBusy(): boolean {
+    return underWay > 0 || leasing > 0
+  }
+
+  function notifyEnd() {
+    if (!isBusy()) ended?.()
+  }
+
+  async function release(deliveries: Iterable<LeasedDelivery>) {
+    for (const delivery of deliveries) await queue.release(delivery, clock()).catch(onError)
+  }
+
+  /** What was leased for it and has not begun. */
+  function withdraw({ leased }: Endpoint): LeasedDelivery[] {
+    return leased.splice(0).map(({ delivery }) => delivery)
+  }
+
+  function dismissIdle() {
+    for (const [webhookId, endpoint] of endpoints) {
+      if (!isIdle(endpoint)) continue
+      endpoints.delete(webhookId)
+      if (idle.size >= REMEMBERED) idle.clear()
+      idle.set(webhookId, endpoint)
+    }
+  }
+
+  function untilNothingIsUnderWay(mostMs: number): Promise<void> {
+    if (!isBusy()) return Promise.resolve()
+    return new Promise((resolve) => {
+      ended = resolve
+      setTimeout(resolve, mostMs).unref()
+    })
+  }
+
+  return {
+    wake,
+    endPause(webhookId) {
+      const endpoint = endpoints.get(webhookId) ?? idle.get(webhookId)
+      if (endpoint) endpoint.pausedUntil = 0
+    },
+    async start() {
+      running = true
+      if (alone) await queue.releaseAll(clock())
+      await scan()
+    },
+    async stop(graceMs, cutOff) {
+      running = false
+      clearTimeout(timer)
+      await untilNothingIsUnderWay(graceMs)
+      await cutOff()
+      await untilNothingIsUnderWay(graceMs)
+      await settle()
+      await release([...unfinished, ...[...endpoints.values()].flatMap(withdraw)])
+    },
+  }
+}

@@ -1,0 +1,62 @@
+// What a worker knows of an endpoint while it has work for it: what was leased, what is under way, and how many slots it
+// has. They grow while it answers well and shrink when it is slow or fails, so that a hanging endpoint holds few of them.
+import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
+
+const FIRST_SLOTS = 4
+const MOST_SLOTS = 32
+/** An endpoint that answers within this time gets a queue beyond its slots. */
+const QUICK_MS = 100
+const SLOW_MS = 1000
+const LONGEST_PAUSE_MS = 3_600_000
+
+export interface Endpoint {
+  botId: string
+  webhookId: string
+  slots: number
+  underWay: number
+  quick: boolean
+  leased: { delivery: LeasedDelivery; until: number }[]
+  isLeasing: boolean
+  /** Something may be due that is not leased yet. */
+  due: boolean
+  /** By its Retry-After. */
+  pausedUntil: number
+}
+
+export function newEndpoint(botId: string, webhookId: string): Endpoint {
+  const slots = FIRST_SLOTS
+  return {
+    botId,
+    webhookId,
+    slots,
+    underWay: 0,
+    quick: false,
+    leased: [],
+    isLeasing: false,
+    due: false,
+    pausedUntil: 0,
+  }
+}
+
+export function isIdle(endpoint: Endpoint): boolean {
+  return endpoint.underWay === 0 && endpoint.leased.length === 0 && !endpoint.isLeasing && !endpoint.due
+}
+
+/** How many more to lease: one for each slot, and for a quick endpoint the next round as well. */
+export function freeSlots(endpoint: Endpoint): number {
+  const wanted = endpoint.quick ? 2 * endpoint.slots : endpoint.slots
+  return wanted - endpoint.underWay - endpoint.leased.length
+}
+
+export function learn(
+  endpoint: Endpoint,
+  outcome: { succeeded: boolean; durationMs: number; pauseMs: number },
+  now: number,
+) {
+  const { succeeded, durationMs, pauseMs } = outcome
+  endpoint.quick = succeeded && durationMs < QUICK_MS
+  if (!succeeded) endpoint.slots = 1
+  else if (durationMs < SLOW_MS) endpoint.slots = Math.min(endpoint.slots + 1, MOST_SLOTS)
+  else endpoint.slots = Math.max(1, endpoint.slots - 1)
+  endpoint.pausedUntil = pauseMs > 0 ? now + Math.min(pauseMs, LONGEST_PAUSE_MS) : 0
+}

@@ -1,0 +1,23 @@
+import { type BodyOf, Fault, type Routes, WEBHOOKS_PER_BOT } from '@docent/contract'
+import type { ManagerCall } from '../../access/managers.ts'
+import { titleOf, type WebhookDeps } from './find-webhook.ts'
+import { newWebhook } from './new-webhook.ts'
+import { requireCallableUrl } from './require-callable-url.ts'
+
+type Input = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/webhooks']>
+
+/** The secret is returned this once. */
+export async function createWebhook(
+  { webhooks, secrets, findBot, urlProblem, audit, clock }: WebhookDeps,
+  call: ManagerCall,
+  botId: string,
+  input: Input,
+) {
+  const bot = await findBot(call.caller, botId)
+  await requireCallableUrl(input.url, 'url', urlProblem)
+  const { record, secret } = newWebhook(bot.id, null, input.url, secrets, clock())
+  record.eventTypes = input.event_types ?? null
+  if (!(await webhooks.insert(record, WEBHOOKS_PER_BOT))) throw new Fault('too_many_webhooks')
+  await audit.did(call, bot.workspaceId, 'webhook.created', titleOf(record))
+  return { record, secret }
+}

@@ -1,0 +1,19 @@
+import type { ManagerCall } from '../../access/managers.ts'
+import { DAY_MS } from '../../days.ts'
+import { makeWebhookSecret } from '../deliveries/sign.ts'
+import { findWebhook, titleOf, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
+
+/** Both secrets sign for a day, so that the receiver can change over. */
+const OVERLAP_MS = DAY_MS
+
+export async function rotateWebhookSecret(deps: WebhookDeps, call: ManagerCall, ids: WebhookIds) {
+  const { webhooks, secrets, onChanged, audit, clock } = deps
+  const { workspaceId, webhook } = await findWebhook(deps, call.caller, ids)
+  const { botId, id } = webhook
+  const secret = makeWebhookSecret()
+  const previousUntil = clock() + OVERLAP_MS
+  await webhooks.rotate(botId, id, secrets.seal(id, secret), previousUntil)
+  onChanged(id)
+  await audit.did(call, workspaceId, 'webhook.secret_rotated', titleOf(webhook))
+  return { secret, previousUntil }
+}

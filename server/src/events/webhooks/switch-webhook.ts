@@ -1,0 +1,50 @@
+// Endpoints that are switched off or removed: first the endpoint, then what waits for it, in slices. A call that was
+// answered meanwhile may still write for it: whoever is to deliver that withdraws it.
+
+import { inBatches } from '../../storage/in-batches.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveryQueue } from '../../storage/webhooks/delivery-queue.ts'
+import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+
+/** Of nothing but failure. */
+export const GIVEN_UP_AFTER_MS = 5 * 86_400_000
+
+interface Deps {
+  webhooks: Pick<WebhooksTable, 'find' | 'disable' | 'disableFor' | 'remove'>
+  queue: Pick<DeliveryQueue, 'giveUp'>
+  deliveries: Pick<DeliveriesTable, 'removeOf'>
+  clock: () => number
+}
+
+export type SwitchWebhook = ReturnType<typeof createSwitchWebhook>
+
+export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps) {
+  const giveUp = (botId: string, id: string) => inBatches((most) => queue.giveUp(botId, id, clock(), most))
+  const removeLog = (botId: string, id: string) => inBatches((most) => deliveries.removeOf(botId, id, most))
+
+  return {
+    /** What waits for an endpoint that gets nothing more: failed where it is switched off, gone where it is removed. */
+    async withdraw(botId: string, id: string) {
+      const webhook = await webhooks.find(botId, id)
+      await (webhook ? giveUp(botId, id) : removeLog(botId, id))
+    },
+
+    async off({ botId, id }: WebhookRecord) {
+      await webhooks.disable(botId, id, 'manual', clock())
+      await giveUp(botId, id)
+    },
+
+    /** Returns whether it was; meanwhile it may have got another address or answered well. */
+    async offFor(webhook: WebhookRecord, reason: 'gone' | 'failing') {
+      const now = clock()
+      const isOff = await webhooks.disableFor(webhook, reason, now, now - GIVEN_UP_AFTER_MS)
+      if (isOff) await giveUp(webhook.botId, webhook.id)
+      return isOff
+    },
+
+    async remove({ botId, id }: Pick<WebhookRecord, 'botId' | 'id'>) {
+      await webhooks.remove(botId, id)
+      await removeLog(botId, id)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { type BodyOf, Fault, type Routes } from '@docent/contract'
+import { namedFields } from '../../access/audit.ts'
+import type { ManagerCall } from '../../access/managers.ts'
+import { findWebhook, titleOf, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
+import { requireCallableUrl } from './require-callable-url.ts'
+
+const ROUTE = 'PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}'
+
+export async function updateWebhook(
+  deps: WebhookDeps,
+  call: ManagerCall,
+  ids: WebhookIds,
+  input: BodyOf<Routes[typeof ROUTE]>,
+) {
+  const { webhooks, switchWebhook, urlProblem, onChanged, audit } = deps
+  const { workspaceId, webhook } = await findWebhook(deps, call.caller, ids)
+  const { botId, id, keyId } = webhook
+  if (input.event_types && keyId !== null) {
+    const message = "belongs to an integration webhook; a key's mirror gets the key's calls"
+    throw new Fault('validation_failed', { details: [{ path: 'event_types', message }] })
+  }
+  if (input.url !== undefined) await requireCallableUrl(input.url, 'url', urlProblem)
+  await webhooks.update(botId, id, { url: input.url, eventTypes: input.event_types })
+  if (input.enabled === true) await webhooks.enable(botId, id)
+  if (input.enabled === false) await switchWebhook.off(webhook)
+  onChanged(id)
+  const { webhook: after } = await findWebhook(deps, call.caller, ids)
+  await audit.did(call, workspaceId, 'webhook.changed', `${titleOf(after)}: ${namedFields(ROUTE, input)}`)
+  return after
+}

@@ -1,0 +1,181 @@
+// The body of a product sync as it arrives: unpacked, measured, cut into items, each parsed alone.
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Fault, SyncOptions } from '@docent/contract'
+import type { SyncEntry } from '../../knowledge/products/read-products.ts'
+import { createByteCollector } from './byte-collector.ts'
+import { createJsonSplitter, JsonError, type JsonPiece } from './json-splitter.ts'
+import { parseJson } from './read-bodies.ts'
+
+const NEWLINE = 10
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+const LONGEST_ITEM_BYTES = 1024 * 1024
+const TOO_LARGE = { kind: 'bad_item', code: 'item_too_large', message: 'An item takes at most 1 MB.' } as const
+const optionNames = Object.keys(SyncOptions.properties)
+
+export interface ProductBody {
+  payload: Readable
+  isLines: boolean
+  encoding: string | undefined
+  lengthBytes: number
+}
+
+export interface BodyLimits {
+  bytes: number
+  items: number
+}
+
+/** `options` gets what the body says of them. */
+export async function* syncEntries(
+  body: ProductBody,
+  limits: BodyLimits,
+  options: Record<string, unknown>,
+): AsyncGenerator<SyncEntry[]> {
+  if (body.lengthBytes > limits.bytes) throw new Fault('payload_too_large')
+  const split = body.isLines ? lineSplitter() : objectSplitter(options)
+  let items = 0
+  const counted = (entries: SyncEntry[]) => {
+    items += entries.length
+    if (items <= limits.items) return entries
+    throw new Fault('payload_too_large', { message: `A request takes at most ${limits.items} items.` })
+  }
+  for await (const chunk of unpacked(body, limits.bytes)) yield counted(split.write(chunk))
+  yield counted(split.end())
+}
+
+async function* unpacked({ payload, encoding = 'identity' }: ProductBody, mostBytes: number): AsyncGenerator<Buffer> {
+  if (!['identity', 'gzip', 'x-gzip'].includes(encoding.trim().toLowerCase())) {
+    throw new Fault('unsupported_media_type', {
+      message: 'The Content-Encoding is not one this address takes: send gzip, or the body as it is.',
+      headers: { 'accept-encoding': 'gzip' },
+    })
+  }
+  const isPacked = encoding.trim().toLowerCase() !== 'identity'
+  const unpacker = isPacked ? gunzipped(payload) : null
+  let size = 0
+  try {
+    // Not destroyed on the way out: the answer takes the same connection.
+    for await (const chunk of (unpacker ?? payload).iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length
+      if (size > mostBytes) throw new Fault('payload_too_large')
+      yield withoutMark(chunk as Buffer, size)
+    }
+  } finally {
+    payload.unpipe()
+    unpacker?.destroy()
+  }
+}
+
+function gunzipped(payload: Readable): Readable {
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 })
+  payload.once('error', (error) => gunzip.destroy(error))
+  const readable = payload.pipe(gunzip)
+  const refused = (error: NodeJS.ErrnoException) =>
+    error.code?.startsWith('Z_') ? new Fault('invalid_json', { message: 'The request body is not valid gzip.' }) : error
+  const destroy = readable.destroy.bind(readable)
+  // The stream's own error would be reported as internal.
+  readable.destroy = (error) => destroy(error && refused(error))
+  return readable
+}
+
+function withoutMark(chunk: Buffer, sizeSoFar: number): Buffer {
+  const isFirst = sizeSoFar === chunk.length
+  return isFirst && chunk.subarray(0, 3).equals(BYTE_ORDER_MARK) ? chunk.subarray(3) : chunk
+}
+
+interface Splitter {
+  write(chunk: Buffer): SyncEntry[]
+  end(): SyncEntry[]
+}
+
+/** One item a line; one that is no JSON fails alone. */
+function lineSplitter(): Splitter {
+  const collector = createByteCollector(LONGEST_ITEM_BYTES)
+  function entries(): SyncEntry[] {
+    const line = collector.take()
+    if (line === null) return [TOO_LARGE]
+    if (line.every((byte) => byte <= 0x20)) return []
+    try {
+      return [{ kind: 'item', value: parseJson(line) }]
+    } catch {
+      return [{ kind: 'bad_item', code: 'invalid_json', message: 'The line is not valid JSON.' }]
+    }
+  }
+  return {
+    write(chunk) {
+      const found: SyncEntry[] = []
+      let start = 0
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        collector.add(chunk.subarray(start, end))
+        found.push(...entries())
+        start = end + 1
+      }
+      collector.add(chunk.subarray(start))
+      return found
+    },
+    end: entries,
+  }
+}
+
+function objectSplitter(options: Record<string, unknown>): Splitter {
+  const splitter = createJsonSplitter(['products', 'delete'], LONGEST_ITEM_BYTES)
+  let isEmpty = true
+  let products = 0
+
+  function entry({ field, isItem, bytes }: JsonPiece): SyncEntry[] {
+    const list = field ?? 'products'
+    if (isItem && list === 'products') {
+      products++
+      return [bytes === null ? TOO_LARGE : { kind: 'item', value: parsed(bytes, `Item ${products - 1}`) }]
+    }
+    if (isItem) return [{ kind: 'delete', id: deleteId(bytes) }]
+    const value = bytes === null ? null : parsed(bytes, `The field ${list}`)
+    if (list === 'products' || list === 'delete') throw invalidField(list, 'must be an array')
+    if (optionNames.includes(list)) options[list] = value
+    return []
+  }
+
+  return {
+    write(chunk) {
+      isEmpty &&= chunk.length === 0
+      return guarded(() => {
+        const found: SyncEntry[] = []
+        for (const piece of splitter.write(chunk)) found.push(...entry(piece))
+        return found
+      })
+    },
+    end() {
+      if (isEmpty) throw invalidField('products', 'is required')
+      const lists = guarded(() => splitter.end())
+      // The end of a replace needs no more than its name.
+      if (lists?.size === 0 && options.final !== true) throw invalidField('products', 'is required')
+      return []
+    },
+  }
+
+  function guarded<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw error instanceof JsonError ? new Fault('invalid_json') : error
+    }
+  }
+}
+
+function parsed(bytes: Buffer, what: string): unknown {
+  try {
+    return parseJson(bytes)
+  } catch {
+    throw new Fault('invalid_json', { message: `The request body is not valid JSON: ${what} cannot be read.` })
+  }
+}
+
+function deleteId(bytes: Buffer | null): string {
+  const id = bytes === null ? null : parsed(bytes, 'An id in delete')
+  if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id)
+  throw invalidField('delete', 'must hold ids')
+}
+
+function invalidField(path: string, message: string): Fault {
+  return new Fault('validation_failed', { details: [{ path, message }] })
+}

@@ -1,0 +1,41 @@
+// One's own account: name, e-mail address, password, second factor.
+import type { Account } from '@docent/contract'
+import {
+  type AccountDeps,
+  beginSecondFactor,
+  changeOwnPassword,
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  updateAccount,
+} from '../../../access/accounts/account-security.ts'
+import type { AccountRecord } from '../../../storage/accounts/accounts.ts'
+import type { Route } from '../../route.ts'
+
+export function accountRoutes(route: Route, deps: AccountDeps) {
+  route('PATCH /api/manage/v1/account', async ({ body, ...call }) => toAccount(await updateAccount(deps, call, body)))
+
+  route('POST /api/manage/v1/account/password', async ({ body, ...call }) => {
+    await changeOwnPassword(deps, call, body.current_password, body.new_password)
+    return undefined
+  })
+
+  route('POST /api/manage/v1/account/two-factor', async (call) => beginSecondFactor(deps, call))
+
+  route('POST /api/manage/v1/account/two-factor/confirm', async ({ body, ...call }) => ({
+    recovery_codes: await confirmSecondFactor(deps, call, body.code),
+  }))
+
+  route('POST /api/manage/v1/account/two-factor/recovery-codes', async ({ body, ...call }) => ({
+    recovery_codes: await renewRecoveryCodes(deps, call, body.code),
+  }))
+
+  route('DELETE /api/manage/v1/account/two-factor', async ({ body, ...call }) => {
+    await disableSecondFactor(deps, call, body.password)
+    return undefined
+  })
+}
+
+function toAccount({ id, email, name, secondFactor }: AccountRecord): Account {
+  return { id, email, name, two_factor: secondFactor !== null }
+}

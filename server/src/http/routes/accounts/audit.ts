@@ -1,0 +1,27 @@
+import type { AuditEntry } from '@docent/contract'
+import type { FindWorkspace } from '../../../access/managers.ts'
+import type { AuditEntriesTable, AuditRecord } from '../../../storage/workspaces/audit-entries.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+
+interface Deps {
+  auditEntries: Pick<AuditEntriesTable, 'list'>
+  findWorkspace: FindWorkspace
+}
+
+export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps) {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/audit', async ({ caller, params, query }) => {
+    const workspace = await findWorkspace(caller, params.workspaceId)
+    return page(query, (before, limit) => auditEntries.list(workspace.id, before, limit), toAuditEntry)
+  })
+}
+
+/** The outcome of an import for the audit log; null: nothing changed. */
+export function imported({ created, updated }: { created: number; updated: number }): string | null {
+  return created + updated === 0 ? null : `${created} new, ${updated} changed`
+}
+
+function toAuditEntry({ id, at, actor, action, target, ip }: AuditRecord): AuditEntry {
+  return { id, at: timestamp(at), actor, action, target, ip }
+}

@@ -1,0 +1,45 @@
+import type { Invitation } from '@docent/contract'
+import type { AcceptInvitation } from '../../../access/accounts/accept-invitation.ts'
+import type { Invite } from '../../../access/accounts/invite.ts'
+import { type WithdrawDeps, withdrawInvitation } from '../../../access/accounts/withdraw-invitation.ts'
+import type { InvitationRecord, InvitationsTable } from '../../../storage/accounts/invitations.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+import type { Admit } from './sessions.ts'
+
+interface Deps extends WithdrawDeps {
+  invitations: Pick<InvitationsTable, 'list' | 'remove'>
+  invite: Invite
+  acceptInvitation: AcceptInvitation
+  admit: Admit
+  clock: () => number
+}
+
+export function invitationRoutes(route: Route, deps: Deps) {
+  const { invitations, invite, acceptInvitation, findWorkspace, admit, clock } = deps
+
+  route('POST /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ params, body, ...call }) => {
+    const workspace = await findWorkspace(call.caller, params.workspaceId)
+    const { record, link, sent } = await invite(call, workspace, body)
+    return { ...toInvitation(record), link, sent }
+  })
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ caller, params, query }) => {
+    const workspace = await findWorkspace(caller, params.workspaceId)
+    return page(query, (after, limit) => invitations.list(workspace.id, clock(), after, limit), toInvitation)
+  })
+
+  route('DELETE /api/manage/v1/workspaces/{workspaceId}/invitations/{invitationId}', async ({ params, ...call }) => {
+    await withdrawInvitation(deps, call, params)
+    return undefined
+  })
+
+  route('POST /api/manage/v1/invitations/accept', async (incoming) =>
+    admit(incoming, (visitor) => acceptInvitation(incoming.body, visitor)),
+  )
+}
+
+function toInvitation({ id, email, name, role, createdAt, expiresAt }: InvitationRecord): Invitation {
+  return { id, email, name, role, created_at: timestamp(createdAt), expires_at: timestamp(expiresAt) }
+}

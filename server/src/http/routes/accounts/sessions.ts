@@ -1,0 +1,149 @@
+// Setting up, logging in and out, and what is shown of a session.
+import { type AccountSession, Fault, type Session } from '@docent/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LogIn } from '../../../access/accounts/log-in.ts'
+import type { OwnWorkspaces } from '../../../access/accounts/own-workspaces.ts'
+import type { SetUp } from '../../../access/accounts/set-up.ts'
+import type { Audit } from '../../../access/audit.ts'
+import type { HostCookie } from '../../../access/sessions/host-cookie.ts'
+import type { KnownDevices } from '../../../access/sessions/known-device.ts'
+import type { Reauthenticate } from '../../../access/sessions/reauthenticate.ts'
+import { type RequestSite, requireOwnSite } from '../../../access/sessions/request-site.ts'
+import type { Sessions, Started, Visitor } from '../../../access/sessions/sessions.ts'
+import type { AccountsTable } from '../../../storage/accounts/accounts.ts'
+import type { PresentedSession, SessionRecord } from '../../../storage/accounts/sessions.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+
+/** Starts a session by `begin` and sets its cookie. */
+export type Admit = (
+  incoming: { request: FastifyRequest; reply: FastifyReply },
+  begin: (visitor: Visitor) => Promise<Started>,
+) => Promise<Session>
+
+interface AdmitDeps {
+  cookie: HostCookie
+  devices: KnownDevices
+  siteOf: RequestSite
+  shape: (session: PresentedSession) => Promise<Session>
+}
+
+export function createAdmit({ cookie, devices, siteOf, shape }: AdmitDeps): Admit {
+  return async ({ request, reply }, begin) => {
+    const { ip, headers } = request
+    requireOwnSite(siteOf(headers))
+    const device = devices.read(headers.cookie)
+    const visitor = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie), device }
+    const { token, session } = await begin(visitor)
+    reply.header('set-cookie', [
+      cookie.write(token, headers.host),
+      devices.write(session.account.id, device, headers.host),
+    ])
+    return shape(session)
+  }
+}
+
+/** What a page has to know of the installation. */
+interface Installation {
+  smtp: boolean
+  /** Null: the host that serves the rest. */
+  widgetBaseUrl: string | null
+}
+
+export function createSessionShape(
+  ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
+  { smtp, widgetBaseUrl }: Installation,
+): AdmitDeps['shape'] {
+  return async ({ account, workspaceId }) => {
+    const { id, email, name, twoFactor, instanceOwner } = account
+    const all = await ownWorkspaces.list(account, workspaceId)
+    return {
+      account: { id, email, name, two_factor: twoFactor },
+      instance_owner: instanceOwner,
+      workspace_id: all.some((workspace) => workspace.id === workspaceId) ? workspaceId : null,
+      workspaces: all.map(({ id, name, plan, role }) => ({ id, name, plan, role })),
+      smtp,
+      widget_base_url: widgetBaseUrl,
+    }
+  }
+}
+
+interface Deps {
+  sessions: Pick<Sessions, 'choose' | 'list' | 'end'>
+  setUp: SetUp
+  logIn: LogIn
+  admit: Admit
+  shape: AdmitDeps['shape']
+  ownWorkspaces: OwnWorkspaces
+  cookie: HostCookie
+  audit: Audit
+  accounts: Pick<AccountsTable, 'find'>
+  reauthenticate: Reauthenticate
+}
+
+export function sessionRoutes(route: Route, deps: Deps) {
+  const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate } = deps
+
+  async function choose(session: PresentedSession, workspaceId: string): Promise<Session> {
+    await sessions.choose(session.account.id, session.id, workspaceId)
+    return shape({ ...session, workspaceId })
+  }
+
+  route('GET /api/manage/v1/setup', async () => ({ needed: await setUp.isNeeded() }))
+
+  route('POST /api/manage/v1/setup', async (incoming) =>
+    admit(incoming, (visitor) => setUp.run(incoming.body, visitor)),
+  )
+
+  route('POST /api/manage/v1/session', async (incoming) => admit(incoming, (visitor) => logIn(incoming.body, visitor)))
+
+  route('GET /api/manage/v1/session', async ({ caller }) => {
+    const shown = await shape(caller)
+    // A person removed from the chosen workspace continues in another.
+    const next = shown.workspace_id === null ? await ownWorkspaces.first(caller.account) : null
+    return next === null ? shown : choose(caller, next)
+  })
+
+  route('PATCH /api/manage/v1/session', async ({ caller, body }) => {
+    const workspace = await ownWorkspaces.find(caller.account, body.workspace_id)
+    if (!workspace) throw new Fault('not_found')
+    return choose(caller, workspace.id)
+  })
+
+  route('POST /api/manage/v1/session/reauthenticate', async ({ caller, body, request }) => {
+    const account = await accounts.find(caller.account.id)
+    if (!account) throw new Fault('not_found')
+    await reauthenticate(account, { id: caller.id, ip: request.ip }, body)
+    return undefined
+  })
+
+  route('DELETE /api/manage/v1/session', async ({ caller, request, reply }) => {
+    await sessions.end(caller.account.id, caller.id)
+    reply.header('set-cookie', cookie.clear(request.headers.host))
+    await audit.account(caller.account, request.ip, 'logout')
+    return undefined
+  })
+
+  route('GET /api/manage/v1/account/sessions', async ({ caller, query }) => {
+    const list = (after: string, limit: number) => sessions.list(caller.account.id, after, limit)
+    return page(query, list, (record) => toAccountSession(record, caller.id))
+  })
+
+  route('DELETE /api/manage/v1/account/sessions/{sessionId}', async ({ caller, params, request }) => {
+    if (!(await sessions.end(caller.account.id, params.sessionId))) throw new Fault('not_found')
+    await audit.account(caller.account, request.ip, 'session.ended')
+    return undefined
+  })
+}
+
+function toAccountSession(record: SessionRecord, currentId: string): AccountSession {
+  return {
+    id: record.id,
+    current: record.id === currentId,
+    created_at: timestamp(record.createdAt),
+    last_seen_at: timestamp(record.lastSeenAt),
+    ip: record.ip,
+    user_agent: record.userAgent,
+  }
+}

@@ -1,0 +1,86 @@
+import type { Bot, LanguageModel } from '@docent/contract'
+import type { BotDeps } from '../../../bots/bot-deps.ts'
+import { createBot } from '../../../bots/create-bot.ts'
+import { deleteBot } from '../../../bots/delete-bot.ts'
+import { updateBot } from '../../../bots/update-bot.ts'
+import type { BotRecord, LanguageModelRecord } from '../../../storage/bots/bots.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+
+interface Deps extends BotDeps {
+  /** How far the vectors of a bot's passages have come. */
+  embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
+}
+
+export function botRoutes(route: Route, deps: Deps) {
+  const { bots, findBot, embedding } = deps
+
+  async function shape(bot: BotRecord): Promise<Bot> {
+    return { ...toSettings(bot), knowledge: toKnowledge(await bots.countKnowledge(bot.id), await embedding(bot.id)) }
+  }
+
+  route('POST /api/manage/v1/bots', async ({ body, ...call }) => shape(await createBot(deps, call, body)))
+
+  route('GET /api/manage/v1/bots', async ({ caller, query }) =>
+    page(query, (after, limit) => bots.list(caller.workspaceId, after, limit), shape),
+  )
+
+  route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => shape(await findBot(caller, params.botId)))
+
+  route('PATCH /api/manage/v1/bots/{botId}', async ({ params, body, ...call }) =>
+    shape(await updateBot(deps, call, params.botId, body)),
+  )
+
+  route('DELETE /api/manage/v1/bots/{botId}', async ({ params, ...call }) => {
+    await deleteBot(deps, call, params.botId)
+    return undefined
+  })
+}
+
+function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
+  const { look, leadForm, handover, allowedOrigins } = bot.widget
+  return {
+    id: bot.id,
+    workspace_id: bot.workspaceId,
+    name: bot.name,
+    language: bot.language,
+    site_url: bot.siteUrl,
+    fallback_message: bot.fallbackMessage,
+    tone: bot.tone,
+    answer_threshold: bot.answerThreshold,
+    suggest_threshold: bot.suggestThreshold,
+    language_model: bot.languageModel && toLanguageModel(bot.languageModel),
+    widget: look,
+    lead_form: leadForm,
+    handover,
+    allowed_origins: allowedOrigins,
+    retention_days: bot.retentionDays,
+    created_at: timestamp(bot.createdAt),
+  }
+}
+
+function toKnowledge(
+  { documents, passages, products }: Pick<Bot['knowledge'], 'documents' | 'passages' | 'products'>,
+  { embedded, complete }: { embedded: number; complete: boolean },
+): Bot['knowledge'] {
+  return { documents, passages, products, embedded_passages: embedded, status: complete ? 'ready' : 'indexing' }
+}
+
+function toLanguageModel(record: LanguageModelRecord): LanguageModel {
+  return {
+    provider: record.provider,
+    base_url: record.baseUrl,
+    api_key_set: record.apiKey !== null,
+    api_key_last_four: record.apiKeyLastFour,
+    model: record.model,
+    temperature: record.temperature,
+    max_output_tokens: record.maxOutputTokens,
+    timeout_ms: record.timeoutMs,
+    citations: record.citations,
+    writes_answers: record.writesAnswers ?? true,
+    daily_calls: record.dailyCalls ?? null,
+    input_price_per_million: record.inputPricePerMillion,
+    output_price_per_million: record.outputPricePerMillion,
+  }
+}

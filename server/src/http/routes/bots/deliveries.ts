@@ -1,0 +1,81 @@
+import { type Delivery, type DeliveryAttempt, Fault } from '@docent/contract'
+import type { FindBot, Manager } from '../../../access/managers.ts'
+import { sentHeaders } from '../../../events/deliveries/attempt-delivery.ts'
+import {
+  type ReplayDeps,
+  replayDelivery,
+  replayFailedDeliveries,
+} from '../../../events/deliveries/replay-deliveries.ts'
+import type { AttemptRecord, DeliveryRecord } from '../../../storage/webhooks/deliveries.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp, timestampOrNull } from '../../times.ts'
+
+const SHOWN_ATTEMPTS = 20
+
+interface Deps extends ReplayDeps {
+  findBot: FindBot
+}
+
+export function deliveryRoutes(route: Route, deps: Deps) {
+  const { deliveries, webhooks, findBot } = deps
+
+  async function deliveryOf(manager: Manager, params: { botId: string; deliveryId: string }) {
+    const bot = await findBot(manager, params.botId)
+    const delivery = await deliveries.find(bot.id, params.deliveryId)
+    if (!delivery) throw new Fault('not_found')
+    return delivery
+  }
+
+  route('GET /api/manage/v1/bots/{botId}/deliveries', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    const filter = { webhookId: query.webhook_id, state: query.state, eventType: query.event_type }
+    return page(query, (before, limit) => deliveries.list(bot.id, filter, before, limit), toDelivery)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', async ({ caller, params }) => {
+    const delivery = await deliveryOf(caller, params)
+    const webhook = await webhooks.find(delivery.botId, delivery.webhookId)
+    return {
+      ...toDelivery(delivery),
+      url: webhook?.url ?? null,
+      body: delivery.payload,
+      log: delivery.log.slice(-SHOWN_ATTEMPTS).map((attempt) => toAttempt(attempt, delivery.eventId)),
+    }
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', async ({ caller, params }) => {
+    await replayDelivery(deps, await deliveryOf(caller, params))
+    return toDelivery(await deliveryOf(caller, params))
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/deliveries/replay', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    return { replayed: await replayFailedDeliveries(deps, bot.id, Date.parse(body.since), body.webhook_id) }
+  })
+}
+
+export function toDelivery(delivery: DeliveryRecord): Delivery {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhookId,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    created_at: timestamp(delivery.createdAt),
+    next_attempt_at: delivery.state === 'pending' ? timestampOrNull(delivery.dueAt) : null,
+    finished_at: timestampOrNull(delivery.finishedAt),
+  }
+}
+
+function toAttempt(attempt: AttemptRecord, eventId: string): DeliveryAttempt {
+  return {
+    at: timestamp(attempt.at),
+    duration_ms: attempt.durationMs,
+    status: attempt.status,
+    error: attempt.error,
+    answer: attempt.answer,
+    headers: { ...sentHeaders(eventId, attempt.at), 'webhook-signature': 'v1,…' },
+  }
+}

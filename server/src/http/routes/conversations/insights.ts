@@ -1,0 +1,62 @@
+import type { UnansweredQuestion } from '@docent/contract'
+import type { FindBot } from '../../../access/managers.ts'
+import { questionKey } from '../../../answers/understand/question-key.ts'
+import { analyticsRange } from '../../../insights/analytics-range.ts'
+import type { ListUnanswered, OpenQuestion } from '../../../insights/list-unanswered.ts'
+import type { ReadAnalytics } from '../../../insights/read-analytics.ts'
+import type { QuestionPlace, QuestionsTable } from '../../../storage/insights/questions.ts'
+import { page, parsePlace } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+
+interface Deps {
+  readAnalytics: ReadAnalytics
+  listUnanswered: ListUnanswered
+  questions: Pick<QuestionsTable, 'dismiss' | 'restore'>
+  findBot: FindBot
+  clock: () => number
+}
+
+export function insightRoutes(route: Route, { readAnalytics, listUnanswered, questions, findBot, clock }: Deps) {
+  route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return readAnalytics(bot.id, analyticsRange(query, clock()), query.interval ?? 'day')
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/unanswered', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(
+      query,
+      async (after, limit) => (await listUnanswered(bot.id, questionPlace(after), limit)).map(withPlace),
+      ({ question }) => toUnanswered(question),
+    )
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/unanswered/dismiss', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    const key = questionKey(body.question)
+    if (key !== null) await questions.dismiss(bot.id, key, clock())
+    return undefined
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/unanswered/restore', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    const key = questionKey(body.question)
+    if (key !== null) await questions.restore(bot.id, key)
+    return undefined
+  })
+}
+
+/** Sorted by how often it was asked; the cursor is that count with the time and the question. */
+function withPlace(question: OpenQuestion) {
+  return { id: `${question.count}.${question.lastAskedAt}.${question.key}`, question }
+}
+
+function questionPlace(place: string): QuestionPlace | null {
+  const match = parsePlace(place, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
+  return match && { count: Number(match[1]), lastAskedAt: Number(match[2]), key: match[3] as string }
+}
+
+function toUnanswered({ text, count, lastAskedAt, conversationId, languages }: OpenQuestion): UnansweredQuestion {
+  return { question: text, count, last_asked_at: timestamp(lastAskedAt), conversation_id: conversationId, languages }
+}

@@ -1,0 +1,61 @@
+import { Fault, type Lead } from '@docent/contract'
+import type { FindBot } from '../../../access/managers.ts'
+import { csvText } from '../../../knowledge/csv.ts'
+import type { LeadRecord, LeadsTable } from '../../../storage/conversations/leads.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+
+const AT_ONCE = 500
+
+export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable; findBot: FindBot }) {
+  route('GET /api/manage/v1/bots/{botId}/leads', async ({ caller, params, query, reply }) => {
+    const bot = await findBot(caller, params.botId)
+    const list = (before: string, limit: number) => leads.list(bot.id, query.visitor_id, before, limit)
+    if (query.format !== 'csv') return page(query, list, toLead)
+    const all: LeadRecord[] = []
+    for (let some = await list('', AT_ONCE); some.length > 0; ) {
+      all.push(...some)
+      some = await list(some.at(-1)?.id ?? '', AT_ONCE)
+    }
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="leads.csv"')
+      .send(toCsv(all))
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params, did }) => {
+    const bot = await findBot(caller, params.botId)
+    did(params.leadId)
+    if (!(await leads.remove(bot.id, params.leadId))) throw new Fault('not_found')
+    return undefined
+  })
+}
+
+function toCsv(all: LeadRecord[]): string {
+  const own = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))].sort()
+  const head = ['id', 'created_at', 'name', 'email', 'phone', 'message', 'source', 'consent', 'page_url', ...own]
+  const rows = all.map((lead) => [
+    ...[lead.id, timestamp(lead.createdAt), lead.name, lead.email, lead.phone, lead.message, lead.source],
+    ...[lead.consent ? 'yes' : 'no', lead.pageUrl, ...own.map((name) => lead.fields[name])],
+  ])
+  return csvText([head, ...rows.map((row) => row.map((cell) => cell ?? ''))])
+}
+
+export function toLead(lead: LeadRecord): Lead {
+  return {
+    id: lead.id,
+    visitor_id: lead.visitorId,
+    conversation_id: lead.conversationId,
+    name: lead.name,
+    email: lead.email,
+    phone: lead.phone,
+    message: lead.message,
+    fields: lead.fields,
+    source: lead.source,
+    consent: lead.consent,
+    page_url: lead.pageUrl,
+    created_at: timestamp(lead.createdAt),
+    updated_at: timestamp(lead.updatedAt),
+  }
+}

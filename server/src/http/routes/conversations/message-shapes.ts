@@ -1,0 +1,49 @@
+// Messages and states of a conversation as they cross the wire.
+import type { ConversationMessage, VisitorMessage } from '@docent/contract'
+import { isUnverified, roles } from '../../../conversations/conversation-events.ts'
+import type { HandoverRecord } from '../../../storage/conversations/handovers.ts'
+import type { MessageRecord } from '../../../storage/conversations/messages.ts'
+import { timestamp, timestampOrNull } from '../../times.ts'
+
+export function toVisitorMessage(message: MessageRecord): VisitorMessage {
+  const { buttons = [], products = [] } = message.shown ? JSON.parse(message.shown) : {}
+  return {
+    id: message.id,
+    role: roles[message.role],
+    text: message.text,
+    agent_name: message.agentName ?? null,
+    sources: message.sources,
+    products,
+    buttons,
+    rating: message.rating ?? null,
+    created_at: timestamp(message.createdAt),
+  }
+}
+
+export function toConversationMessage(message: MessageRecord): ConversationMessage {
+  return {
+    id: message.id,
+    role: roles[message.role],
+    text: message.text,
+    agent_name: message.agentName ?? null,
+    sources: message.sources,
+    confidence: message.confidence,
+    answered: message.answered,
+    rating: message.rating ?? null,
+    rating_reason: message.ratingReason ?? null,
+    unverified: isUnverified(message),
+    created_at: timestamp(message.createdAt),
+  }
+}
+
+export function toHandover(handover: HandoverRecord) {
+  return {
+    status: handover.status,
+    reason: handover.reason,
+    agent_id: handover.agentId,
+    agent_name: handover.agentName,
+    requested_at: timestampOrNull(handover.requestedAt),
+    accepted_at: timestampOrNull(handover.acceptedAt),
+    closed_at: timestampOrNull(handover.closedAt),
+  }
+}

@@ -1,0 +1,80 @@
+// What a visitor reads back of their own conversation. Only with the token.
+import { Fault } from '@docent/contract'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../../access/network-of.ts'
+import {
+  findOwnConversation,
+  followConversation,
+  type ReadDeps,
+  readHistory,
+} from '../../../conversations/visitors/read-own-conversation.ts'
+import type { KnownConversation } from '../../../storage/conversations/conversations.ts'
+import type { Route } from '../../route.ts'
+import type { LiveStreams } from '../../streams/live-stream.ts'
+import { toVisitorMessage } from './message-shapes.ts'
+
+interface Deps extends ReadDeps {
+  streams: LiveStreams
+  /** Streams that one address may hold open at a bot. */
+  streamsPerAddress: number
+}
+
+export function visitorReadingRoutes(route: Route, deps: Deps) {
+  const { messages, streams, streamsPerAddress } = deps
+  const openStreams = new Map<string, number>()
+
+  route('GET /api/chat/{botId}/history', async ({ caller: { visitor }, query, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { session_id: sessionId, limit, before } = query
+    const history = await readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) })
+    return {
+      session_id: history.conversation?.sessionId ?? null,
+      messages: history.messages.map(toVisitorMessage),
+      has_more: history.hasMore,
+      handover: toState(history.conversation),
+      has_lead: history.hasLead,
+    }
+  })
+
+  route('GET /api/chat/{botId}/events', async ({ caller: { visitor }, query, request, reply }) => {
+    const conversation = await findOwnConversation(deps, visitor, query.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    const after = query.after ?? lastEventId(request)
+    // Without a position only what is new is sent.
+    const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)
+    const release = reserveStream(`${visitor.botId} ${networkOf(request.ip)}`)
+    const stream = streams.open(reply)
+    const stop = followConversation(deps, visitor, conversation, after ?? newest?.id ?? '', {
+      message: (message) => stream.send('message', toVisitorMessage(message), message.id),
+      handover: (current) => stream.send('handover', toState(current)),
+      typing: (agentName) => stream.send('typing', { agent_name: agentName }),
+      isOpen: stream.isOpen,
+    })
+    stream.onEnd(() => {
+      stop()
+      release()
+    })
+    return reply
+  })
+
+  function reserveStream(address: string) {
+    const open = openStreams.get(address) ?? 0
+    if (open >= streamsPerAddress) throw new Fault('rate_limited', { headers: { 'retry-after': '30' } })
+    openStreams.set(address, open + 1)
+    return () => {
+      const left = (openStreams.get(address) ?? 1) - 1
+      if (left > 0) openStreams.set(address, left)
+      else openStreams.delete(address)
+    }
+  }
+}
+
+function toState(conversation: KnownConversation | undefined) {
+  const { status, agentName } = conversation?.handover ?? { status: 'none' as const, agentName: null }
+  return { status, agent_name: status === 'active' ? agentName : null }
+}
+
+function lastEventId(request: FastifyRequest): string | undefined {
+  const value = request.headers['last-event-id']
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

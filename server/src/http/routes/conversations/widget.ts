@@ -1,0 +1,113 @@
+import { Fault, type WidgetConfig } from '@docent/contract'
+import type { FastifyRequest } from 'fastify'
+import { isOpen } from '../../../conversations/handover/office-hours.ts'
+import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
+import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
+import type { Live } from '../../../conversations/live.ts'
+import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
+import type { RateAnswer } from '../../../conversations/visitors/rate-answer.ts'
+import type { VisitorLimits } from '../../../conversations/visitors/visitor-limits.ts'
+import type { BotRecord, BotsTable } from '../../../storage/bots/bots.ts'
+import type { ConversationsTable } from '../../../storage/conversations/conversations.ts'
+import { requireAcceptable } from '../../acceptable.ts'
+import type { Route } from '../../route.ts'
+import { hangUpSignal } from '../../streams/hang-up.ts'
+import { streamAnswer } from '../../streams/stream-answer.ts'
+
+interface Deps {
+  bots: Pick<BotsTable, 'find'>
+  conversations: Pick<ConversationsTable, 'findNewestOf'>
+  answerVisitor: AnswerVisitor
+  leaveLead: LeaveLead
+  requestPerson: RequestPerson
+  rateAnswer: RateAnswer
+  live: Pick<Live, 'publish'>
+  limits: VisitorLimits
+  clock: () => number
+}
+
+export function widgetRoutes(route: Route, deps: Deps) {
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, live, limits, clock } = deps
+
+  const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
+
+  /** Read anew: the cached bot may be older than a change its owner has just made. */
+  async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {
+    const bot = await deps.bots.find(workspaceId, id)
+    if (!bot) throw new Fault('bot_not_found')
+    return bot
+  }
+
+  route('POST /api/chat/{botId}/message', async ({ caller, body, request, reply }) => {
+    const stream = body.stream === true
+    requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
+    await limits.countMessage(caller.bot.id, body.session_id)
+    const bot = await current(caller.bot)
+    const signal = hangUpSignal(reply)
+    const answering = (listener: VisitorCall['listener'] = {}) =>
+      answerVisitor({
+        ...{ bot, visitor: caller.visitor, request: body, onNew: countSession(request) },
+        listener: { ...listener, signal },
+      })
+    if (!stream) return answering()
+    return streamAnswer(request, reply, {
+      run: ({ start, text }) =>
+        answering({
+          onStart: ({ sessionId, messageId, token }) => start(toStart(sessionId, messageId, token)),
+          onText: text,
+        }),
+      start: (answer) => toStart(answer.session_id, answer.message_id, answer.visitor_token),
+      text: ({ reply: text }) => text,
+    })
+  })
+
+  route('GET /api/chat/{botId}/config', async ({ caller, reply }) => {
+    reply.header('cache-control', 'public, max-age=60')
+    return toConfig(caller.bot, clock())
+  })
+
+  route('POST /api/chat/{botId}/lead', async ({ caller, body, request }) => {
+    const bot = await current(caller.bot)
+    const left = await leaveLead({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+    return { session_id: left.sessionId, lead_id: left.leadId, ...(left.token ? { visitor_token: left.token } : {}) }
+  })
+
+  route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
+    const bot = await current(caller.bot)
+    return requestPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+  })
+
+  route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {
+    await rateAnswer(caller.visitor, body.message_id, body.rating, body.reason ?? null)
+    return undefined
+  })
+
+  route('POST /api/chat/{botId}/typing', async ({ caller }) => {
+    const conversation = await deps.conversations.findNewestOf(caller.bot.id, caller.visitor.id)
+    if (conversation) {
+      live.publish({ botId: caller.bot.id, conversationId: conversation.id, kind: 'typing', by: 'visitor' })
+    }
+    return undefined
+  })
+}
+
+function toStart(sessionId: string, messageId: string | null, token: string | null | undefined) {
+  return { session_id: sessionId, message_id: messageId, ...(token ? { visitor_token: token } : {}) }
+}
+
+function toConfig(bot: BotRecord, now: number): WidgetConfig {
+  const { look, leadForm, handover } = bot.widget
+  return {
+    bot_id: bot.id,
+    name: bot.name,
+    language: bot.language,
+    tone: bot.tone,
+    ...look,
+    lead_form: leadForm,
+    handover: {
+      enabled: handover.enabled,
+      open: handover.enabled && isOpen(handover.hours, now),
+      wait_seconds: handover.wait_seconds,
+    },
+  }
+}

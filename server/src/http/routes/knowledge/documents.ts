@@ -1,0 +1,56 @@
+import { type DocumentSummary, Fault } from '@docent/contract'
+import type { FindBot } from '../../../access/managers.ts'
+import type { ImportDocuments } from '../../../knowledge/import-documents.ts'
+import type { DocumentRecord } from '../../../storage/documents/document-rows.ts'
+import type { DocumentsTable } from '../../../storage/documents/documents.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+import { imported } from '../accounts/audit.ts'
+
+interface Deps {
+  documents: DocumentsTable
+  findBot: FindBot
+  importDocuments: ImportDocuments
+}
+
+export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
+  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, did }) => {
+    const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
+    did(imported(report))
+    return report
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/documents', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(query, (after, limit) => documents.list(bot.id, after, limit), toSummary)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params }) => {
+    const bot = await findBot(caller, params.botId)
+    const document = await documents.find(bot.id, params.documentId)
+    if (!document) throw new Fault('not_found')
+    return { ...toSummary(document), content: document.content }
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, did }) => {
+    const bot = await findBot(caller, params.botId)
+    did(params.documentId)
+    if ((await documents.remove(bot.id, params.documentId)) === null) throw new Fault('not_found')
+    return undefined
+  })
+}
+
+function toSummary(document: DocumentRecord): DocumentSummary {
+  return {
+    id: document.id,
+    title: document.title,
+    url: document.url,
+    language: document.language,
+    format: document.format,
+    crawl_id: document.crawlId,
+    passages: document.passageCount,
+    created_at: timestamp(document.createdAt),
+    updated_at: timestamp(document.updatedAt),
+  }
+}

@@ -1,0 +1,78 @@
+import { Fault, type File } from '@docent/contract'
+import type { FindBot, Manager } from '../../../access/managers.ts'
+import { importUpload, type UploadDeps } from '../../../knowledge/files/import-upload.ts'
+import { documentIdOfFile } from '../../../knowledge/files/take-file.ts'
+import type { FileRecord, FilesTable } from '../../../storage/documents/files.ts'
+import { forEachFile } from '../../bodies/multipart.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp } from '../../times.ts'
+
+interface Deps extends UploadDeps {
+  files: FilesTable
+  findBot: FindBot
+  /** Where uploads wait that are too large for the memory. */
+  stagingFolder: string
+}
+
+export function fileRoutes(route: Route, deps: Deps) {
+  const { files, findBot } = deps
+
+  async function fileOf(manager: Manager, params: { botId: string; fileId: string }) {
+    const bot = await findBot(manager, params.botId)
+    const file = await files.find(bot.id, params.fileId)
+    if (!file) throw new Fault('not_found')
+    return file
+  }
+
+  route('POST /api/manage/v1/bots/{botId}/files', async ({ caller, params, request, did }) => {
+    const bot = await findBot(caller, params.botId)
+    const report = await importUpload(deps, bot, (take) => forEachFile(request, deps, take))
+    did(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
+    if (report.files.length + report.failed === 0)
+      throw new Fault('validation_failed', { details: [{ path: 'file', message: 'is required' }] })
+    return { ...report, files: report.files.map(toFile) }
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/files', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(query, (after, limit) => files.list(bot.id, after, limit), toFile)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params }) =>
+    toFile(await fileOf(caller, params)),
+  )
+
+  route('GET /api/manage/v1/bots/{botId}/files/{fileId}/content', async ({ caller, params, reply }) => {
+    const file = await fileOf(caller, params)
+    const content = await files.readContent(file.botId, file.id)
+    if (!content) throw new Fault('not_found')
+    // Browsers must not render it: it is a stranger's file on our address.
+    return reply
+      .type('application/octet-stream')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(Buffer.from(content))
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params, did }) => {
+    const file = await fileOf(caller, params)
+    did(file.name)
+    await files.remove(file.botId, file.id, documentIdOfFile(file.id))
+    return undefined
+  })
+}
+
+function toFile(file: FileRecord): File {
+  return {
+    id: file.id,
+    name: file.name,
+    kind: file.kind,
+    size_bytes: file.sizeBytes,
+    title: file.title,
+    url: file.url,
+    document_id: documentIdOfFile(file.id),
+    created_at: timestamp(file.createdAt),
+    updated_at: timestamp(file.updatedAt),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import { Fault, type ProductSummary, type Sync, type Product as WireProduct } from '@docent/contract'
+import type { FastifyRequest } from 'fastify'
+import type { FindBot } from '../../../access/managers.ts'
+import { type SyncDeps, syncBotProducts } from '../../../bots/sync-bot-products.ts'
+import type { Product, ProductVariant } from '../../../knowledge/products/product.ts'
+import type { ProductSyncsTable, SyncRecord } from '../../../storage/products/product-syncs.ts'
+import type { ProductRecord, ProductsTable } from '../../../storage/products/products.ts'
+import { type BodyLimits, syncEntries } from '../../bodies/product-bodies.ts'
+import { isLines } from '../../bodies/read-bodies.ts'
+import { errorBody } from '../../errors.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { checkSyncOptions } from '../../schemas.ts'
+import { timestamp } from '../../times.ts'
+
+interface Deps extends SyncDeps {
+  products: ProductsTable
+  productSyncs: ProductSyncsTable
+  findBot: FindBot
+  limits: BodyLimits
+}
+
+export function productRoutes(route: Route, deps: Deps) {
+  const { products, productSyncs, findBot, limits } = deps
+
+  route('POST /api/v1/chat/sync-products', async ({ caller, query, request, reply }) => {
+    const options: Record<string, unknown> = { ...query }
+    const input = {
+      entries: syncEntries(bodyOf(request), limits, options),
+      options: () => checkSyncOptions(options),
+    }
+    const { report, everyItemFailed } = await syncBotProducts(deps, { caller, request }, input)
+    if (!everyItemFailed) return report
+    const details = report.errors.map(({ index, message }) => ({ path: `products.${index}`, message }))
+    const fault = new Fault('every_item_failed', { details })
+    return reply.code(fault.status).send({ ...errorBody(fault, request.id), ...report })
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/products', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    const filter = { text: query.q?.trim() || null, availability: query.availability ?? null }
+    return page(query, (after, limit) => products.list(bot.id, filter, after, limit), toSummary)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/products/{productId}', async ({ caller, params }) => {
+    const bot = await findBot(caller, params.botId)
+    const product = await products.find(bot.id, params.productId)
+    if (!product) throw new Fault('not_found')
+    return toProduct(product)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/syncs', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(query, (before, limit) => productSyncs.list(bot.id, before, limit), toSync)
+  })
+}
+
+function bodyOf(request: FastifyRequest) {
+  const { headers, body } = request
+  if (body === undefined)
+    throw new Fault('validation_failed', { details: [{ path: 'products', message: 'is required' }] })
+  return {
+    payload: body as Readable,
+    isLines: isLines(headers),
+    encoding: headers['content-encoding'],
+    lengthBytes: Number(headers['content-length'] ?? 0),
+  }
+}
+
+function toSummary(record: ProductRecord): ProductSummary {
+  const product: Product = JSON.parse(record.body)
+  return {
+    id: product.id,
+    title: product.title,
+    link: product.url,
+    image_link: product.imageUrl,
+    price: product.price,
+    sale_price: product.salePrice,
+    currency: product.currency,
+    availability: product.availability,
+    discontinued: product.discontinued,
+    brand: product.brand,
+    sku: product.sku,
+    synced_at: timestamp(record.syncedAt),
+  }
+}
+
+function toProduct(record: ProductRecord): WireProduct {
+  const product: Product = JSON.parse(record.body)
+  return {
+    ...toSummary(record),
+    description: product.description,
+    additional_image_links: product.additionalImageUrls,
+    categories: product.categories,
+    gtin: product.gtin,
+    mpn: product.mpn,
+    item_group_id: product.itemGroupId,
+    rating: product.rating,
+    review_count: product.reviewCount,
+    attributes: product.attributes,
+    variants: product.variants.map(toVariant),
+    updated_at: product.updatedAt,
+  }
+}
+
+function toVariant({ salePrice, url, imageUrl, ...variant }: ProductVariant): WireProduct['variants'][number] {
+  return { ...variant, sale_price: salePrice, link: url, image_link: imageUrl }
+}
+
+function toSync({ id, startedAt, finishedAt, report }: SyncRecord): Sync {
+  return { id, ...JSON.parse(report), started_at: timestamp(startedAt), finished_at: timestamp(finishedAt) }
+}

@@ -1,0 +1,52 @@
+import type { FindBot } from '../../../access/managers.ts'
+import { inspectQuestion } from '../../../answers/inspect-question.ts'
+import type { Hit, Knowledge } from '../../../answers/types.ts'
+import { voiceOf } from '../../../conversations/send-message.ts'
+import type { TryMessage } from '../../../conversations/try-message.ts'
+import type { BotRecord } from '../../../storage/bots/bots.ts'
+import type { Route } from '../../route.ts'
+
+interface Deps {
+  findBot: FindBot
+  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  tryMessage: TryMessage
+  baseUrl: string
+}
+
+export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, baseUrl }: Deps) {
+  route('GET /api/manage/v1/bots/{botId}/search', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    const voice = voiceOf(bot, baseUrl)
+    const { hits, confidence } = await inspectQuestion(query.q.trim(), voice, await knowledgeOf(bot), query.limit ?? 10)
+    return { results: hits.map((hit) => shownHit(hit, voice.siteUrl)), confidence }
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
+    const bot = await findBot(caller, params.botId)
+    const { answer, decision, thresholds, found, call } = await tryMessage(bot, body.message, body.history ?? [])
+    return {
+      response: answer.text,
+      sources: answer.sources,
+      confidence: answer.confidence,
+      answered: answer.answered,
+      language: answer.language,
+      decision,
+      thresholds,
+      suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
+      question: found?.question.text ?? null,
+      results: (found?.hits ?? []).map((hit) => shownHit(hit, bot.siteUrl ?? baseUrl)),
+      model: call ? { name: call.model, outcome: call.outcome } : null,
+    }
+  })
+}
+
+function shownHit({ passage, score, signals, reading }: Hit, siteUrl: string) {
+  return {
+    document_id: passage.documentId,
+    title: passage.title,
+    url: passage.url ?? siteUrl,
+    passage: passage.text,
+    score,
+    signals: { ...signals, ...(reading ? { reader: 1 / (1 + Math.exp(-reading.relevance)) } : {}) },
+  }
+}

@@ -1,0 +1,71 @@
+// Server-sent events that stay open: a line kept alive, and nothing kept for who does not read.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const ALIVE_MS = 25_000
+const MOST_UNREAD_BYTES = 256 * 1024
+
+export interface LiveStream {
+  send(name: string, data: unknown, id?: string): void
+  end(): void
+  onEnd(then: () => void): void
+  isOpen(): boolean
+}
+
+export interface LiveStreams {
+  open(reply: FastifyReply): LiveStream
+}
+
+export function createLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveStreams {
+  const open = new Set<Line>()
+  const keepAlive = setInterval(() => {
+    for (const raw of open) write(raw, ': \n\n')
+  }, aliveMs)
+  keepAlive.unref()
+  // Or closing would wait for them.
+  server.addHook('preClose', async () => {
+    clearInterval(keepAlive)
+    for (const raw of open) raw.end()
+  })
+
+  return {
+    open(reply) {
+      const { raw } = reply
+      reply.hijack()
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // Or nginx would gather the pieces before it passes them on.
+        'x-accel-buffering': 'no',
+        'x-request-id': reply.request.id,
+      })
+      // Behind another answer on the same line it may wait for long, so it is no stream from the start.
+      if (reply.request.method === 'HEAD') raw.end()
+      else {
+        write(raw, ': open\n\n')
+        open.add(raw)
+        raw.once('close', () => open.delete(raw))
+      }
+      return {
+        send: (name, data, id) =>
+          write(raw, `${id ? `id: ${id}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+        end: () => void raw.end(),
+        // The caller may have hung up before the answer was ready.
+        onEnd: (then) => (isOpen(raw) ? void raw.once('close', then) : then()),
+        isOpen: () => isOpen(raw),
+      }
+    },
+  }
+}
+
+type Line = FastifyReply['raw']
+
+function isOpen(raw: Line): boolean {
+  return !raw.writableEnded && !raw.destroyed
+}
+
+function write(raw: Line, text: string) {
+  if (!isOpen(raw)) return
+  raw.write(text)
+  if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
+}

@@ -1,0 +1,61 @@
+// Open streams are checked again whenever access may have changed, and closed when their caller has lost it.
+import { Fault, type Role, type RouteName, type RouteSpec, routes } from '@docent/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type FindBot, hasRole, type Managers } from '../../access/managers.ts'
+import type { LiveStream } from './live-stream.ts'
+
+interface Deps {
+  managers: Pick<Managers, 'authenticate'>
+  findBot: FindBot
+  /** To all nodes, this one included. */
+  signal: (channel: string, text: string) => Promise<void>
+  onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
+  onError: (error: unknown) => void
+}
+
+const CHANNEL = 'docent_access'
+// An expired session or token is noticed within this time.
+const CHECK_EVERY_MS = 25_000
+
+export type AccessWatch = ReturnType<typeof createAccessWatch>
+
+export function createAccessWatch(server: FastifyInstance, { managers, findBot, signal, onSignal, onError }: Deps) {
+  const checks = new Set<() => Promise<void>>()
+  const checkAll = () => void Promise.all([...checks].map((check) => check())).catch(onError)
+  const timer = setInterval(checkAll, CHECK_EVERY_MS)
+  timer.unref()
+  server.addHook('preClose', async () => clearInterval(timer))
+  server.addHook('onResponse', async ({ routeOptions }, reply) => {
+    const { name } = routeOptions.config
+    if (name && reply.statusCode < 400 && mayTakeAccess(name)) signal(CHANNEL, '').catch(onError)
+  })
+
+  async function isLetIn(request: FastifyRequest, botId: string, least: Role): Promise<boolean> {
+    try {
+      const manager = await managers.authenticate(request)
+      return hasRole(manager, least) && (await findBot(manager, botId)) !== undefined
+    } catch (error) {
+      if (error instanceof Fault) return false
+      throw error
+    }
+  }
+
+  return {
+    start: () => onSignal(CHANNEL, checkAll),
+
+    /** Ends the stream when its caller would not be let in any more. */
+    watch(request: FastifyRequest, botId: string, least: Role, stream: LiveStream) {
+      const check = async () => {
+        if (!(await isLetIn(request, botId, least))) stream.end()
+      }
+      checks.add(check)
+      stream.onEnd(() => checks.delete(check))
+    },
+  }
+}
+
+/** Routes that may change who has access: members, sessions, bots. */
+function mayTakeAccess(name: RouteName): boolean {
+  const { tag }: RouteSpec = routes[name]
+  return !name.startsWith('GET ') && ['Accounts', 'Workspaces', 'Bots'].includes(tag)
+}

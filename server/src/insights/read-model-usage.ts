@@ -1,0 +1,42 @@
+// What a bot's language model was asked and what it cost, a day at a time.
+import type { ModelUsage } from '@docent/contract'
+import { DAY_MS, utcDay } from '../days.ts'
+import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/bots/model-usage-days.ts'
+
+export interface ModelUsageDeps {
+  modelUsageDays: Pick<ModelUsageDaysTable, 'list'>
+  clock: () => number
+}
+
+const DEFAULT_DAYS = 30
+
+export async function readModelUsage(
+  { modelUsageDays, clock }: ModelUsageDeps,
+  botId: string,
+  days = DEFAULT_DAYS,
+): Promise<Pick<ModelUsage, 'total' | 'days'>> {
+  const rows = await modelUsageDays.list(botId, utcDay(clock()) - days + 1)
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  return {
+    total: sum(rows),
+    days: [...byDay].map(([day, outcomes]) => ({
+      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      ...sum(outcomes),
+      outcomes: Object.fromEntries(outcomes.map(({ outcome, calls }) => [outcome, calls])),
+    })),
+  }
+}
+
+type UsageRow = Awaited<ReturnType<ModelUsageDaysTable['list']>>[number]
+
+function sum(rows: UsageRow[]): ModelUsage['total'] {
+  const total = (of: (row: UsageRow) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const isFailure = ({ outcome }: UsageRow) => !['answered', 'no_answer', QUESTIONS_WRITTEN].includes(outcome)
+  return {
+    calls: total(({ calls }) => calls),
+    failed: total((row) => (isFailure(row) ? row.calls : 0)),
+    input_tokens: total(({ inputTokens }) => inputTokens),
+    output_tokens: total(({ outputTokens }) => outputTokens),
+    cost: total(({ cost }) => cost),
+  }
+}

@@ -1,0 +1,42 @@
+// The webhook that gets a copy of every call made with a key.
+import { newWebhook } from '../events/webhooks/new-webhook.ts'
+import { requireCallableUrl } from '../events/webhooks/require-callable-url.ts'
+import type { KeyMirror, KeyRecord } from '../storage/keys/keys.ts'
+import type { WebhookRecord } from '../storage/webhooks/webhooks.ts'
+import type { KeyDeps } from './find-key.ts'
+
+export async function newMirror({ urlProblem, secrets, clock }: KeyDeps, { botId, id }: KeyRecord, url: string) {
+  await requireCallableUrl(url, 'webhook_url', urlProblem)
+  return newWebhook(botId, id, url, secrets, clock())
+}
+
+/** The first address makes the secret, which is returned; another address keeps it. */
+export async function setMirror(
+  { webhooks, secrets, switchWebhook, onWebhookChanged, clock }: KeyDeps,
+  { botId, id, mirror: old }: KeyRecord & KeyMirror,
+  url: string | null,
+): Promise<string | undefined> {
+  if (url === null) {
+    if (old) await switchWebhook.remove({ botId, id: old.id })
+    if (old) onWebhookChanged(old.id)
+    return undefined
+  }
+  const { record, secret } = newWebhook(botId, id, url, secrets, clock())
+  const kept = await webhooks.mirror(record)
+  onWebhookChanged(kept.id)
+  return kept.id === record.id ? secret : undefined
+}
+
+/** The successor mirrors to the same address under the same secret, so that the receiver needs no change. */
+export async function inheritMirror(
+  { webhooks, secrets, clock }: KeyDeps,
+  old: KeyRecord,
+  successor: KeyRecord,
+): Promise<WebhookRecord | null> {
+  const before = await webhooks.findMirror(old.botId, old.id)
+  if (!before) return null
+  const [secret] = secrets.open(before, clock())
+  if (secret === undefined) throw new Error('the secret of a mirror cannot be read with the SECRET_KEY of this node')
+  const { record } = newWebhook(old.botId, successor.id, before.url, secrets, clock())
+  return { ...record, secret: secrets.seal(record.id, secret) }
+}

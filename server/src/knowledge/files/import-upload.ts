@@ -1,0 +1,55 @@
+// The files of one upload, one after the other, and the report on them.
+import type { UploadReport } from '@docent/contract'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { FileRecord } from '../../storage/documents/files.ts'
+import type { StagedFile } from './stage-file.ts'
+import type { TakeFile } from './take-file.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+export interface UploadPart {
+  name: string
+  content: StagedFile
+  /** Text fields that came before it. */
+  fields: Record<string, string>
+  isTooLarge: boolean
+}
+
+export interface UploadDeps {
+  takeFile: TakeFile
+  /** Why a URL may not be shown as a source, or null. */
+  checkUrl: (url: unknown) => string | null
+  /** The largest file. */
+  fileBytes: number
+}
+
+/** `forEachPart` calls its argument for each file that came whole. */
+export async function importUpload(
+  { takeFile, checkUrl, fileBytes }: UploadDeps,
+  bot: BotRecord,
+  forEachPart: (take: (part: UploadPart) => Promise<void>) => Promise<void>,
+) {
+  const files: FileRecord[] = []
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  const errors: UploadReport['errors'] = []
+  let index = -1
+
+  async function take({ name, content, fields, isTooLarge }: UploadPart) {
+    index++
+    const { url, title, language } = fields
+    const problem = isTooLarge
+      ? `The file is larger than ${Math.floor(fileBytes / 1024 ** 2)} MB.`
+      : url && checkUrl(url)
+    if (problem) throw new UnreadableFile(problem)
+    const { file, outcome } = await takeFile(bot, { name, content, url, title, language })
+    counts[outcome]++
+    files.push(file)
+  }
+
+  await forEachPart((part) =>
+    take(part).catch((error: unknown) => {
+      if (!(error instanceof UnreadableFile)) throw error
+      errors.push({ index, name: part.name, message: error.message })
+    }),
+  )
+  return { ...counts, failed: errors.length, errors, files }
+}

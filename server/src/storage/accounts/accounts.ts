@@ -1,0 +1,174 @@
+// People who log in, and the writes that make or change them together with what belongs to that.
+import type { Role } from '@docent/contract'
+import { type Database, first, type Queries, type Row } from '../database.ts'
+
+export interface AccountRecord {
+  id: string
+  /** In lower case. */
+  email: string
+  name: string
+  passwordHash: string
+  instanceOwner: boolean
+  /** Sealed; null: a log-in needs no code. */
+  secondFactor: string | null
+  /** Sealed; begun, but not confirmed by a first code. */
+  pendingSecondFactor: string | null
+  createdAt: number
+}
+
+export type NewAccount = Pick<AccountRecord, 'id' | 'email' | 'name' | 'passwordHash' | 'createdAt'>
+
+export interface NewMembership {
+  workspaceId: string
+  memberId: string
+  role: Role
+}
+
+interface AccountRow extends Row {
+  id: string
+  email: string
+  name: string
+  password_hash: string
+  instance_owner: number
+  second_factor: string | null
+  pending_second_factor: string | null
+  created_at: number
+}
+
+export type AccountsTable = ReturnType<typeof accountsTable>
+
+export function accountsTable(database: Database) {
+  return {
+    async findByEmail(email: string) {
+      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE email = $1', [email]))
+      return row && fromRow(row)
+    },
+
+    async find(id: string) {
+      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE id = $1', [id]))
+      return row && fromRow(row)
+    },
+
+    async hasInstanceOwner() {
+      const rows = await database.query('SELECT id FROM accounts WHERE instance_owner = 1')
+      return rows.length > 0
+    },
+
+    /** Uses the set-up token up, makes the instance owner and an owner of the workspace. False: the token is not valid. */
+    setUp: (hash: string, account: NewAccount, membership: NewMembership) =>
+      database.transaction(async (tx) => {
+        const used = await tx.query(
+          `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'setup' AND expires_at > $2 RETURNING hash`,
+          [hash, account.createdAt],
+        )
+        if (used.length === 0) return false
+        await tx.query(`DELETE FROM link_tokens WHERE purpose = 'setup'`)
+        await insertAccount(tx, account, true)
+        await join(tx, account, membership)
+        await tx.query(`UPDATE members SET role = 'owner' WHERE workspace_id = $1 AND account_id = $2`, [
+          membership.workspaceId,
+          account.id,
+        ])
+        return true
+      }),
+
+    /** Uses an invitation up. `account` is made unless it exists already. False: the invitation is not valid any more. */
+    acceptInvitation: (hash: string, account: NewAccount, isNew: boolean, memberId: string, now: number) =>
+      database.transaction(async (tx) => {
+        const [used] = await tx.query<{ workspace_id: string; role: Role }>(
+          'DELETE FROM invitations WHERE hash = $1 AND email = $2 AND expires_at > $3 RETURNING workspace_id, role',
+          [hash, account.email, now],
+        )
+        if (!used) return false
+        // Who was made an owner since is one by a confirmed act, and not by an invitation that needed none.
+        const [member] = await tx.query<{ role: Role }>(
+          'SELECT role FROM members WHERE workspace_id = $1 AND email = $2',
+          [used.workspace_id, account.email],
+        )
+        if (member?.role === 'owner' && used.role !== 'owner') return false
+        if (isNew) await insertAccount(tx, account, false)
+        else if (!(await holdEmail(tx, account))) return false
+        await join(tx, account, { memberId, workspaceId: used.workspace_id, role: used.role })
+        // A link that an owner of one workspace made must not open the account when it has joined another.
+        await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [account.id])
+        return true
+      }),
+
+    async rename(id: string, name: string) {
+      await database.write('UPDATE accounts SET name = $2 WHERE id = $1', [id, name])
+    },
+
+    /** In every workspace, too. Links that were sent to the old address end. */
+    changeEmail: (id: string, email: string) =>
+      database.transaction(async (tx) => {
+        await tx.query('UPDATE accounts SET email = $2 WHERE id = $1', [id, email])
+        await tx.query('UPDATE members SET email = $2 WHERE account_id = $1', [id, email])
+        await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
+      }),
+
+    /** Ends all sessions but one, and the links that were to set another password. */
+    changePassword: (id: string, passwordHash: string, keptSessionId: string) =>
+      database.transaction((tx) => setPassword(tx, id, passwordHash, keptSessionId)),
+
+    /** Uses a reset token up, ends all sessions and perhaps the management tokens. False: it is not valid any more. */
+    resetPassword: (hash: string, id: string, passwordHash: string, revokesTokens: boolean, now: number) =>
+      database.transaction(async (tx) => {
+        const used = await tx.query(
+          `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'reset' AND account_id = $2 AND expires_at > $3
+           RETURNING hash`,
+          [hash, id, now],
+        )
+        if (used.length === 0) return false
+        await setPassword(tx, id, passwordHash, '')
+        if (revokesTokens)
+          await tx.query(
+            `DELETE FROM management_tokens WHERE (workspace_id, member_id) IN (
+               SELECT workspace_id, id FROM members WHERE account_id = $1)`,
+            [id],
+          )
+        return true
+      }),
+  }
+}
+
+async function insertAccount(tx: Queries, account: NewAccount, instanceOwner: boolean) {
+  await tx.query(
+    `INSERT INTO accounts (id, email, name, password_hash, instance_owner, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [account.id, account.email, account.name, account.passwordHash, instanceOwner ? 1 : 0, account.createdAt],
+  )
+}
+
+/** Until the transaction ends. False: the account has another address by now. */
+async function holdEmail(tx: Queries, { id, email }: NewAccount): Promise<boolean> {
+  const sql = 'UPDATE accounts SET email = email WHERE id = $1 AND email = $2 RETURNING id'
+  return (await tx.query(sql, [id, email])).length > 0
+}
+
+/** A member of that e-mail address keeps its id, its name and its role. */
+async function join(tx: Queries, account: NewAccount, { workspaceId, memberId, role }: NewMembership) {
+  await tx.query(
+    `INSERT INTO members (workspace_id, id, email, name, role, created_at, account_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (workspace_id, email) DO UPDATE SET account_id = $7`,
+    [workspaceId, memberId, account.email, account.name, role, account.createdAt, account.id],
+  )
+}
+
+async function setPassword(tx: Queries, id: string, passwordHash: string, keptSessionId: string) {
+  await tx.query('UPDATE accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash])
+  await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [id, keptSessionId])
+  await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
+}
+
+function fromRow(row: AccountRow): AccountRecord {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    instanceOwner: row.instance_owner === 1,
+    secondFactor: row.second_factor,
+    pendingSecondFactor: row.pending_second_factor,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,86 @@
+import type { Role } from '@docent/contract'
+import { type Database, first, type Row } from '../database.ts'
+
+export interface InvitationRecord {
+  workspaceId: string
+  id: string
+  email: string
+  name: string | null
+  role: Role
+  hash: string
+  createdAt: number
+  expiresAt: number
+}
+
+interface InvitationRow extends Row {
+  workspace_id: string
+  id: string
+  email: string
+  name: string | null
+  role: Role
+  hash: string
+  created_at: number
+  expires_at: number
+}
+
+export type InvitationsTable = ReturnType<typeof invitationsTable>
+
+export function invitationsTable(database: Database) {
+  return {
+    /** In the place of the one that the e-mail address had. */
+    async put(invitation: InvitationRecord) {
+      const { workspaceId, id, email, name, role, hash, createdAt, expiresAt } = invitation
+      await database.write(
+        `INSERT INTO invitations (workspace_id, id, email, name, role, hash, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (workspace_id, email) DO UPDATE
+         SET id = $2, name = $4, role = $5, hash = $6, created_at = $7, expires_at = $8`,
+        [workspaceId, id, email, name, role, hash, createdAt, expiresAt],
+      )
+    },
+
+    /** The one look-up by secret. */
+    async findPresented(hash: string, now: number) {
+      const row = await first(
+        database.query<InvitationRow>('SELECT * FROM invitations WHERE hash = $1 AND expires_at > $2', [hash, now]),
+      )
+      return row && fromRow(row)
+    },
+
+    async list(workspaceId: string, now: number, after: string, limit: number) {
+      const rows = await database.query<InvitationRow>(
+        'SELECT * FROM invitations WHERE workspace_id = $1 AND expires_at > $2 AND id > $3 ORDER BY id LIMIT $4',
+        [workspaceId, now, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async remove(workspaceId: string, id: string) {
+      const row = await first(
+        database.write<{ email: string }>(
+          'DELETE FROM invitations WHERE workspace_id = $1 AND id = $2 RETURNING email',
+          [workspaceId, id],
+        ),
+      )
+      return row?.email
+    },
+
+    /** Over all tenants: removes expired entries. */
+    async forget(before: number) {
+      await database.write('DELETE FROM invitations WHERE expires_at < $1', [before])
+    },
+  }
+}
+
+function fromRow(row: InvitationRow): InvitationRecord {
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    hash: row.hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,49 @@
+// Tokens of links that are used once. Used up by the writes of `accounts.ts`, together with what they allow.
+import { type Database, first } from '../database.ts'
+
+export type LinkTokensTable = ReturnType<typeof linkTokensTable>
+
+export function linkTokensTable(database: Database) {
+  return {
+    /** Beside those of other nodes that start at the same time; using one ends all. */
+    async insertSetUp(hash: string, expiresAt: number) {
+      await database.write(`INSERT INTO link_tokens (hash, purpose, expires_at) VALUES ($1, 'setup', $2)`, [
+        hash,
+        expiresAt,
+      ])
+    },
+
+    async isSetUp(hash: string, now: number) {
+      const rows = await database.query(
+        `SELECT hash FROM link_tokens WHERE hash = $1 AND purpose = 'setup' AND expires_at > $2`,
+        [hash, now],
+      )
+      return rows.length > 0
+    },
+
+    /** In the place of those the account had. */
+    replaceReset: (hash: string, accountId: string, expiresAt: number) =>
+      database.transaction(async (tx) => {
+        await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [accountId])
+        await tx.query(`INSERT INTO link_tokens (hash, purpose, account_id, expires_at) VALUES ($1, 'reset', $2, $3)`, [
+          hash,
+          accountId,
+          expiresAt,
+        ])
+      }),
+
+    async findReset(hash: string, now: number) {
+      const row = await first(
+        database.query<{ account_id: string }>(
+          `SELECT account_id FROM link_tokens WHERE hash = $1 AND purpose = 'reset' AND expires_at > $2`,
+          [hash, now],
+        ),
+      )
+      return row?.account_id
+    },
+
+    async forget(before: number) {
+      await database.write('DELETE FROM link_tokens WHERE expires_at < $1', [before])
+    },
+  }
+}

@@ -1,0 +1,250 @@
+import {
+  defaultHandover,
+  defaultLeadForm,
+  defaultWidget,
+  type HandoverSettings,
+  type LeadForm,
+  type WidgetSettings,
+} from '@docent/contract'
+import { assignments } from '../assignments.ts'
+import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'
+
+export type Tone = 'formal' | 'casual'
+
+/** How a bot's language model is asked. */
+export interface LanguageModelRecord {
+  provider: 'openai_compatible' | 'anthropic'
+  /** Null: the provider's own. */
+  baseUrl: string | null
+  /** Sealed. */
+  apiKey: string | null
+  apiKeyLastFour: string | null
+  model: string
+  /** Null: left to the provider. */
+  temperature: number | null
+  maxOutputTokens: number
+  timeoutMs: number
+  citations: 'required' | 'optional'
+  /** Absent: it does. */
+  writesAnswers?: boolean
+  /** Calls a day; absent or null: only the workspace's limit holds. */
+  dailyCalls?: number | null
+  inputPricePerMillion: number | null
+  outputPricePerMillion: number | null
+}
+
+/** What visitors see of a bot, and what happens beside answering. */
+export interface WidgetRecord {
+  look: WidgetSettings
+  /** Null: visitors are not asked for contact details. */
+  leadForm: LeadForm | null
+  handover: HandoverSettings
+  /** Empty: the widget may be on every page. */
+  allowedOrigins: string[]
+}
+
+export const defaultWidgetRecord: WidgetRecord = {
+  look: defaultWidget,
+  leadForm: defaultLeadForm,
+  handover: defaultHandover,
+  allowedOrigins: [],
+}
+
+export interface BotRecord {
+  workspaceId: string
+  id: string
+  name: string
+  language: string
+  siteUrl: string | null
+  fallbackMessage: string | null
+  tone: Tone
+  /** Null: the default. */
+  answerThreshold: number | null
+  suggestThreshold: number | null
+  /** Null: answers are quoted from the content. */
+  languageModel: LanguageModelRecord | null
+  widget: WidgetRecord
+  /** Conversations older than this go; 0: they stay. */
+  retentionDays: number
+  knowledgeVersion: number
+  curatedVersion: number
+  /** Whether any webhook subscribes to its events. */
+  reportsEvents: boolean
+  productVersion: number
+  /** The product version when a sync last ended. */
+  productReadyVersion: number
+  createdAt: number
+}
+
+export type BotChange = {
+  [Field in Exclude<keyof typeof changeColumns, 'widget'>]?: BotRecord[Field] | undefined
+} & {
+  /** Applied to the stored value. */
+  widget?: ((old: WidgetRecord) => WidgetRecord) | undefined
+}
+
+const changeColumns = {
+  name: 'name',
+  language: 'language',
+  siteUrl: 'site_url',
+  fallbackMessage: 'fallback_message',
+  tone: 'tone',
+  answerThreshold: 'answer_threshold',
+  suggestThreshold: 'suggest_threshold',
+  languageModel: 'language_model',
+  widget: 'widget_settings',
+  retentionDays: 'retention_days',
+} as const
+
+interface BotRow extends Row {
+  workspace_id: string
+  id: string
+  name: string
+  language: string
+  site_url: string | null
+  fallback_message: string | null
+  tone: Tone
+  answer_threshold: number | null
+  suggest_threshold: number | null
+  language_model: string | null
+  widget_settings: string | null
+  retention_days: number
+  knowledge_version: number
+  curated_version: number
+  reports_events: number
+  product_version: number
+  product_ready_version: number
+  created_at: number
+}
+
+const columns = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
+  AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events`
+
+export type BotsTable = ReturnType<typeof botsTable>
+
+export function botsTable(database: Database) {
+  return {
+    async insert(bot: BotRecord) {
+      await database.batch([insertion(bot)])
+    },
+
+    insertion,
+
+    async find(workspaceId: string, id: string) {
+      const row = await first(
+        database.query<BotRow>(`SELECT ${columns} FROM bots WHERE workspace_id = $1 AND id = $2`, [workspaceId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    /** Which workspace a bot belongs to, for the instance owner. */
+    async findWorkspaceId(id: string) {
+      const row = await first(
+        database.query<{ workspace_id: string }>('SELECT workspace_id FROM bots WHERE id = $1', [id]),
+      )
+      return row?.workspace_id
+    },
+
+    async list(workspaceId: string | null, after: string, limit: number) {
+      const rows = await database.query<BotRow>(
+        `SELECT ${columns} FROM bots WHERE ${workspaceId === null ? '' : 'workspace_id = $3 AND'} id > $1 ORDER BY id LIMIT $2`,
+        workspaceId === null ? [after, limit] : [after, limit, workspaceId],
+      )
+      return rows.map(fromRow)
+    },
+
+    update: (workspaceId: string, id: string, { languageModel, widget, ...rest }: BotChange) =>
+      database.transaction(async (tx) => {
+        const change = {
+          ...rest,
+          languageModel: languageModel && JSON.stringify(languageModel),
+          widget: widget && JSON.stringify(widget(await heldWidget(tx, workspaceId, id))),
+        }
+        const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
+        if (statement) await tx.query(statement.sql, statement.values)
+        // Without a model nothing is written any more; with another, what failed before is tried at once.
+        if (languageModel !== undefined) {
+          await tx.query(
+            `UPDATE question_writing SET due_at = 0, failures = 0, enabled = CASE WHEN $3 = 1 THEN enabled ELSE 0 END
+             WHERE bot_id IN (SELECT id FROM bots WHERE workspace_id = $1 AND id = $2)`,
+            [workspaceId, id, languageModel ? 1 : 0],
+          )
+        }
+      }),
+
+    async remove(workspaceId: string, id: string) {
+      await database.write('DELETE FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
+    },
+
+    async countKnowledge(botId: string) {
+      const row = await first(
+        database.query<{ documents: number; passages: number; products: number }>(
+          `SELECT count(*) AS documents, coalesce(sum(passage_count), 0) AS passages,
+             (SELECT count(*) FROM products WHERE bot_id = $1) AS products
+           FROM documents WHERE bot_id = $1`,
+          [botId],
+        ),
+      )
+      return {
+        documents: Number(row?.documents ?? 0),
+        passages: Number(row?.passages ?? 0),
+        products: Number(row?.products ?? 0),
+      }
+    },
+  }
+}
+
+/** Locked until the transaction ends. */
+async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
+  const [row] = await tx.query<{ widget_settings: string | null }>(
+    'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
+    [workspaceId, id],
+  )
+  return row?.widget_settings ? JSON.parse(row.widget_settings) : defaultWidgetRecord
+}
+
+function fromRow(row: BotRow): BotRecord {
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    name: row.name,
+    language: row.language,
+    siteUrl: row.site_url,
+    fallbackMessage: row.fallback_message,
+    tone: row.tone,
+    answerThreshold: row.answer_threshold,
+    suggestThreshold: row.suggest_threshold,
+    languageModel: row.language_model === null ? null : JSON.parse(row.language_model),
+    widget: row.widget_settings === null ? defaultWidgetRecord : JSON.parse(row.widget_settings),
+    retentionDays: row.retention_days,
+    knowledgeVersion: row.knowledge_version,
+    curatedVersion: row.curated_version,
+    reportsEvents: row.reports_events === 1,
+    productVersion: row.product_version,
+    productReadyVersion: row.product_ready_version,
+    createdAt: row.created_at,
+  }
+}
+
+function insertion(bot: BotRecord): Statement {
+  return {
+    sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
+            suggest_threshold, language_model, created_at, widget_settings, retention_days)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      bot.workspaceId,
+      bot.id,
+      bot.name,
+      bot.language,
+      bot.siteUrl,
+      bot.fallbackMessage,
+      bot.tone,
+      bot.answerThreshold,
+      bot.suggestThreshold,
+      bot.languageModel && JSON.stringify(bot.languageModel),
+      bot.createdAt,
+      bot.widget === defaultWidgetRecord ? null : JSON.stringify(bot.widget),
+      bot.retentionDays,
+    ],
+  }
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../database.ts'
+
+/** Whose calls are counted: a bot's, or with `botId` '' those of all bots of the workspace. */
+export interface ModelCallCount {
+  workspaceId: string
+  botId: string
+  day: number
+}
+
+export type ModelCallDaysTable = ReturnType<typeof modelCallDaysTable>
+
+export function modelCallDaysTable(database: Database) {
+  return {
+    /** Counts one call and decides in the same statement. False: the limit was reached and nothing was counted. */
+    async count({ workspaceId, botId, day }: ModelCallCount, limit: number | null): Promise<boolean> {
+      if (limit !== null && limit < 1) return false
+      const rows = await database.writeRelaxed(
+        `INSERT INTO model_call_days (workspace_id, bot_id, day, calls) VALUES ($1, $2, $3, 1)
+         ON CONFLICT (workspace_id, bot_id, day) DO UPDATE SET calls = model_call_days.calls + 1
+         ${limit === null ? '' : 'WHERE model_call_days.calls < $4'} RETURNING calls`,
+        [workspaceId, botId, day, ...(limit === null ? [] : [limit])],
+      )
+      return rows.length > 0
+    },
+
+    /** Undoes a count: the call was not made after all. */
+    async uncount({ workspaceId, botId, day }: ModelCallCount) {
+      await database.writeRelaxed(
+        'UPDATE model_call_days SET calls = calls - 1 WHERE workspace_id = $1 AND bot_id = $2 AND day = $3',
+        [workspaceId, botId, day],
+      )
+    },
+
+    /** Counts a call that was not made. True for the first of the day. */
+    async countRefusal({ workspaceId, botId, day }: ModelCallCount): Promise<boolean> {
+      const [row] = await database.writeRelaxed<{ refused: number }>(
+        `INSERT INTO model_call_days (workspace_id, bot_id, day, refused) VALUES ($1, $2, $3, 1)
+         ON CONFLICT (workspace_id, bot_id, day) DO UPDATE SET refused = model_call_days.refused + 1 RETURNING refused`,
+        [workspaceId, botId, day],
+      )
+      return row?.refused === 1
+    },
+
+    async calls({ workspaceId, botId, day }: ModelCallCount): Promise<number> {
+      const [row] = await database.query<{ calls: number }>(
+        'SELECT calls FROM model_call_days WHERE workspace_id = $1 AND bot_id = $2 AND day = $3',
+        [workspaceId, botId, day],
+      )
+      return row?.calls ?? 0
+    },
+
+    /** Over all tenants: days before this one. */
+    async forget(day: number) {
+      await database.write('DELETE FROM model_call_days WHERE day < $1', [day])
+    },
+  }
+}

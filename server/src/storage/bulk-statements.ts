@@ -1,0 +1,56 @@
+// Statements over many rows. They come in a few sizes, so that each is prepared once.
+import type { Queries, Row, Statement, Value } from './database.ts'
+
+const SIZES = [64, 16, 4, 1]
+
+const statements = new Map<string, Map<number, string>>()
+
+/** `sql` with `{rows}` in the place of the values: "INSERT INTO … VALUES {rows} …". */
+export function* overRows(sql: string, rows: readonly Value[][]): Generator<Statement> {
+  const width = rows[0]?.length ?? 0
+  for (const piece of pieces(rows)) {
+    const statement = statementOf(sql, piece.length, () => {
+      const places = piece.map((_, row) => `(${numbers(row * width, width)})`)
+      return sql.replace('{rows}', places.join(', '))
+    })
+    yield { sql: statement, values: piece.flat() }
+  }
+}
+
+export async function writeMany(tx: Queries, sql: string, rows: readonly Value[][]): Promise<void> {
+  for (const statement of overRows(sql, rows)) await tx.query(statement.sql, statement.values)
+}
+
+/** `sql` with `{list}` for "IN ({list})"; its own values come first. */
+export async function queryMany<R extends Row>(
+  tx: Queries,
+  sql: string,
+  own: Value[],
+  list: readonly string[],
+): Promise<R[]> {
+  const found: R[] = []
+  for (const piece of pieces(list)) {
+    const statement = statementOf(sql, piece.length, () => sql.replace('{list}', numbers(own.length, piece.length)))
+    found.push(...(await tx.query<R>(statement, [...own, ...piece])))
+  }
+  return found
+}
+
+function* pieces<T>(list: readonly T[]): Generator<T[]> {
+  let start = 0
+  for (const size of SIZES) {
+    for (; list.length - start >= size; start += size) yield list.slice(start, start + size)
+  }
+}
+
+function statementOf(sql: string, size: number, make: () => string): string {
+  const bySize = statements.get(sql) ?? new Map<number, string>()
+  const statement = bySize.get(size) ?? make()
+  if (!bySize.has(size)) statements.set(sql, bySize.set(size, statement))
+  return statement
+}
+
+/** "$3, $4, $5" for 2 and 3. */
+function numbers(offset: number, count: number): string {
+  return Array.from({ length: count }, (_, index) => `$${offset + index + 1}`).join(', ')
+}

@@ -1,0 +1,282 @@
+import { type Database, first, type Queries, type Row, type Statement, StorageError } from '../database.ts'
+import { counting, countingTurn } from '../insights/activity-days.ts'
+import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
+import { type Channel, type MessageRecord, messageInsertion, type Rating } from './messages.ts'
+
+export interface ConversationRecord {
+  botId: string
+  id: string
+  channel: Channel
+  sessionId: string
+  userId: string | null
+  pageUrl: string | null
+  metadata: string | null
+  visitorId?: string | null | undefined
+  /** The language of what was said last. */
+  language?: string | null | undefined
+  createdAt: number
+  /** Whether it begins with what is written now. */
+  isNew: boolean
+}
+
+/** A conversation that is there already. */
+export interface KnownConversation {
+  botId: string
+  id: string
+  sessionId: string
+  visitorId: string | null
+  /** Whether the last question got no answer. */
+  unanswered: boolean
+  language: string | null
+  handover: HandoverRecord
+}
+
+export type ConversationsTable = ReturnType<typeof conversationsTable>
+
+export function conversationsTable(database: Database) {
+  return {
+    async find(botId: string, channel: Channel, sessionId: string) {
+      const row = await first(
+        database.query<KnownRow>(
+          `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND channel = $2 AND session_id = $3`,
+          [botId, channel, sessionId],
+        ),
+      )
+      return row && fromKnownRow(row)
+    },
+
+    /** Whether it holds what only its visitor may add to: a person has had it, or contact details are known. */
+    async isPersonal(botId: string, id: string) {
+      const rows = await database.query(
+        `SELECT 1 AS one FROM conversations c WHERE c.bot_id = $1 AND c.id = $2 AND (
+           c.accepted_at IS NOT NULL
+           OR EXISTS (SELECT 1 FROM visitors v WHERE v.bot_id = $1 AND v.id = c.visitor_id AND v.email IS NOT NULL)
+           OR EXISTS (SELECT 1 FROM leads l WHERE l.bot_id = $1 AND l.visitor_id = c.visitor_id)
+           OR EXISTS (SELECT 1 FROM messages m WHERE m.bot_id = $1 AND m.conversation_id = $2 AND m.role = 'agent'))`,
+        [botId, id],
+      )
+      return rows.length > 0
+    },
+
+    /** The one a visitor wrote in last. */
+    async findNewestOf(botId: string, visitorId: string) {
+      const row = await first(
+        database.query<KnownRow>(
+          `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND visitor_id = $2
+           ORDER BY updated_at DESC, id DESC LIMIT 1`,
+          [botId, visitorId],
+        ),
+      )
+      return row && fromKnownRow(row)
+    },
+
+    /**
+     * One turn, all or nothing: the conversation with its count, the messages, and what else belongs to it. What needs
+     * to look before it writes comes as `also`. A conversation that was removed meanwhile does not come back.
+     */
+    async recordTurn(
+      conversation: ConversationRecord,
+      messages: MessageRecord[],
+      together: Statement[],
+      also?: (tx: Queries) => Promise<void>,
+    ) {
+      const { botId, id } = conversation
+      const statements = [
+        conversation.isNew ? insertion(conversation, messages) : continuation(conversation, messages),
+        ...messages.map((message) => messageInsertion(botId, id, message)),
+        ...together,
+      ]
+      // Others wait for these rows, so they come last. PostgreSQL runs a batch from its end.
+      const counts = countingTurn(conversation, messages)
+      if (!also) return database.batch([...counts.toReversed(), ...statements])
+      await database.transaction(async (tx) => {
+        const [head, ...others] = statements
+        if (head && (await tx.query(head.sql, head.values)).length === 0)
+          throw new StorageError('foreign_key', 'the conversation was removed')
+        for (const { sql, values } of others) await tx.query(sql, values)
+        await also(tx)
+        for (const { sql, values } of counts) await tx.query(sql, values)
+      })
+    },
+
+    /** Tells which conversation the rated message is in; undefined when the visitor has no such message of the bot. */
+    async rate(
+      tx: Queries,
+      { botId, visitorId, messageId }: { botId: string; visitorId: string; messageId: string },
+      rating: Rating,
+      reason: string | null,
+    ) {
+      const [row] = await tx.query<KnownRow>(
+        `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND visitor_id = $2 AND EXISTS (
+           SELECT 1 FROM messages m WHERE m.bot_id = conversations.bot_id AND m.conversation_id = conversations.id
+             AND m.id = $3 AND m.role = 'assistant')`,
+        [botId, visitorId, messageId],
+      )
+      if (!row) return undefined
+      await writeRating(tx, { botId, id: row.id, channel: 'widget' }, messageId, rating, reason)
+      return fromKnownRow(row)
+    },
+
+    /** Where the conversations of a time began, the most frequent page first; what follows ? or # is left out. */
+    async listTopPages(botId: string, from: number, until: number, limit: number) {
+      const cut = (text: string, mark: string) =>
+        database.engine === 'postgres'
+          ? `split_part(${text}, '${mark}', 1)`
+          : `substr(${text}, 1, instr(${text} || '${mark}', '${mark}') - 1)`
+      const rows = await database.query<{ url: string; conversations: number }>(
+        `SELECT ${cut(cut('page_url', '?'), '#')} AS url, count(*) AS conversations FROM conversations
+         WHERE bot_id = $1 AND created_at >= $2 AND created_at < $3 AND page_url IS NOT NULL
+         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $4`,
+        [botId, from, until, limit],
+      )
+      return rows
+    },
+
+    /** Ends conversations without a message since a time, a batch at a time, each together with what reports it. */
+    async endIdle(before: number, most: number, now: number, report: (ended: EndedConversation) => Statement) {
+      const idle = 'ended_at IS NULL AND updated_at < $1'
+      const some = await database.query(`SELECT 1 AS one FROM conversations WHERE ${idle} LIMIT 1`, [before])
+      if (some.length === 0) return []
+      return database.transaction(async (tx) => {
+        const rows = await tx.query<EndedRow>(
+          `UPDATE conversations SET ended_at = $3
+           WHERE ${idle} AND (bot_id, id) IN (
+             SELECT bot_id, id FROM conversations WHERE ${idle}
+             ORDER BY updated_at LIMIT $2)
+           RETURNING bot_id, id, channel, session_id, message_count, created_at, updated_at`,
+          [before, most, now],
+        )
+        const ended = rows.map(fromEndedRow)
+        for (const conversation of ended) {
+          const { sql, values } = report(conversation)
+          await tx.query(sql, values)
+        }
+        return ended
+      })
+    },
+  }
+}
+
+/** The last one counts; looked at and written again when another one came in between. */
+async function writeRating(
+  tx: Queries,
+  conversation: { botId: string; id: string; channel: Channel },
+  messageId: string,
+  rating: Rating,
+  reason: string | null,
+) {
+  const key = [conversation.botId, conversation.id, messageId]
+  for (;;) {
+    const [old] = await tx.query<{ rating: Rating | null; created_at: number }>(
+      'SELECT rating, created_at FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id = $3',
+      key,
+    )
+    if (!old) return
+    const written = await tx.query(
+      `UPDATE messages SET rating = $4, rating_reason = coalesce($5, CASE WHEN rating = $4 THEN rating_reason END)
+       WHERE bot_id = $1 AND conversation_id = $2 AND id = $3 AND coalesce(rating, '') = $6 RETURNING id`,
+      [...key, rating, reason, old.rating ?? ''],
+    )
+    if (written.length === 0) continue
+    const change = (which: Rating) => Number(rating === which) - Number(old.rating === which)
+    if (old.rating === rating) return
+    const { sql, values } = counting(conversation, old.created_at, {
+      ratingsUp: change('up'),
+      ratingsDown: change('down'),
+    })
+    await tx.query(sql, values)
+    return
+  }
+}
+
+interface KnownRow extends HandoverRow {
+  bot_id: string
+  id: string
+  session_id: string
+  visitor_id: string | null
+  unanswered: number
+  language: string | null
+}
+
+const knownColumns = `bot_id, id, session_id, visitor_id, unanswered, language, ${handoverColumns}`
+
+function fromKnownRow(row: KnownRow): KnownConversation {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    sessionId: row.session_id,
+    visitorId: row.visitor_id,
+    unanswered: row.unanswered === 1,
+    language: row.language,
+    handover: handoverFromRow(row),
+  }
+}
+
+interface EndedRow extends Row {
+  bot_id: string
+  id: string
+  channel: Channel
+  session_id: string
+  message_count: number
+  created_at: number
+  updated_at: number
+}
+
+export interface EndedConversation {
+  botId: string
+  id: string
+  channel: Channel
+  sessionId: string
+  messageCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+function fromEndedRow(row: EndedRow): EndedConversation {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    channel: row.channel,
+    sessionId: row.session_id,
+    messageCount: row.message_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function insertion(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
+  const { botId, id, channel, sessionId, createdAt, visitorId = null } = conversation
+  return {
+    sql: `INSERT INTO conversations
+            (bot_id, id, message_count, updated_at, user_id, page_url, metadata, language, unanswered,
+             channel, session_id, created_at, visitor_id)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), $10, $11, $12, $13) RETURNING id`,
+    values: [botId, id, ...told(conversation, messages), channel, sessionId, createdAt, visitorId],
+  }
+}
+
+function continuation(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
+  return {
+    sql: `UPDATE conversations SET
+            message_count = message_count + $3, updated_at = $4, ended_at = NULL, user_id = coalesce($5, user_id),
+            page_url = coalesce($6, page_url), metadata = coalesce($7, metadata), language = coalesce($8, language),
+            unanswered = coalesce($9, unanswered)
+          WHERE bot_id = $1 AND id = $2 RETURNING id`,
+    values: [conversation.botId, conversation.id, ...told(conversation, messages)],
+  }
+}
+
+/** What a turn changes in its conversation. */
+function told(
+  { userId, pageUrl, metadata, language = null, createdAt }: ConversationRecord,
+  messages: MessageRecord[],
+) {
+  const updatedAt = messages.at(-1)?.createdAt ?? createdAt
+  return [messages.length, updatedAt, userId, pageUrl, metadata, language, unanswered(messages)]
+}
+
+/** Null leaves it as it was: nothing was asked of the bot, or a person replied. */
+function unanswered(messages: MessageRecord[]): number | null {
+  const reply = messages.find(({ role, answered }) => role === 'assistant' && answered !== null)
+  return reply ? Number(!reply.answered) : null
+}

@@ -1,0 +1,77 @@
+// Who has a conversation, the bot or a person: moved from one state to another by one statement, so that of two people
+// who do the same at once only one is heard.
+import type { HandoverStatus } from '@docent/contract'
+import type { Queries, Row } from '../database.ts'
+import { counting } from '../insights/activity-days.ts'
+
+export type HandoverReason = 'visitor_request' | 'low_confidence' | 'rule'
+
+export interface HandoverRecord {
+  status: HandoverStatus
+  reason: HandoverReason | null
+  agentId: string | null
+  agentName: string | null
+  requestedAt: number | null
+  acceptedAt: number | null
+  closedAt: number | null
+}
+
+export interface HandoverRow extends Row {
+  handover_status: HandoverStatus
+  handover_reason: HandoverReason | null
+  agent_id: string | null
+  agent_name: string | null
+  requested_at: number | null
+  accepted_at: number | null
+  closed_at: number | null
+}
+
+export const handoverColumns =
+  'handover_status, handover_reason, agent_id, agent_name, requested_at, accepted_at, closed_at'
+
+/** Writes the new state if the conversation is still in the old one. Returns whether it was. */
+export async function moveHandover(
+  tx: Queries,
+  conversation: { botId: string; id: string },
+  from: HandoverStatus,
+  to: HandoverRecord,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE conversations SET handover_status = $3, handover_reason = $4, agent_id = $5, agent_name = $6,
+       requested_at = $7, accepted_at = $8, closed_at = $9
+     WHERE bot_id = $1 AND id = $2 AND handover_status = $10 RETURNING id`,
+    [
+      conversation.botId,
+      conversation.id,
+      to.status,
+      to.reason,
+      to.agentId,
+      to.agentName,
+      to.requestedAt,
+      to.acceptedAt,
+      to.closedAt,
+      from,
+    ],
+  )
+  if (rows.length === 0) return false
+  // From one colleague to the next is still the same handover.
+  const isAccepted = to.status === 'active' && from !== 'active'
+  const counted = { ...conversation, channel: 'widget' as const }
+  if (to.status === 'requested') await count(tx, counting(counted, to.requestedAt ?? 0, { handoversRequested: 1 }))
+  if (isAccepted) await count(tx, counting(counted, to.acceptedAt ?? 0, { handoversAccepted: 1 }))
+  return true
+}
+
+const count = (tx: Queries, { sql, values }: ReturnType<typeof counting>) => tx.query(sql, values)
+
+export function handoverFromRow(row: HandoverRow): HandoverRecord {
+  return {
+    status: row.handover_status,
+    reason: row.handover_reason,
+    agentId: row.agent_id,
+    agentName: row.agent_name,
+    requestedAt: row.requested_at,
+    acceptedAt: row.accepted_at,
+    closedAt: row.closed_at,
+  }
+}

@@ -1,0 +1,142 @@
+import type { Database, Row, Statement } from '../database.ts'
+
+/** The way a conversation is held. */
+export type Channel = 'api' | 'widget'
+
+export type MessageRole = 'user' | 'assistant' | 'agent'
+
+export interface MessageRecord {
+  id: string
+  role: MessageRole
+  text: string
+  sources: { title: string; url: string }[]
+  /** Documents that an answer came from. */
+  documentIds: string[]
+  /** Products that an answer named. */
+  productIds: string[]
+  confidence: number | null
+  answered: boolean | null
+  createdAt: number
+  /** The person who wrote it. */
+  agentName?: string | null | undefined
+  rating?: Rating | null | undefined
+  ratingReason?: string | null | undefined
+  /** Cards and buttons that went with it. */
+  shown?: string | null | undefined
+  /** What a language model was asked for this message, whether it wrote it or not. */
+  modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
+  /** Of a turn that came without the visitor's token: it may be somebody else's. */
+  unverified?: boolean | undefined
+  /** Of a reply: what it replies to, where that was a question. */
+  question?: AskedQuestion | null | undefined
+}
+
+export interface AskedQuestion {
+  /** The same for questions that differ only in spelling. */
+  key: string
+  /** Of the message that asked. */
+  id: string
+  language: string
+}
+
+export type Rating = 'up' | 'down'
+
+interface MessageRow extends Row {
+  id: string
+  role: MessageRole
+  text: string
+  sources: string | null
+  document_ids: string | null
+  product_ids: string | null
+  confidence: number | null
+  answered: number | null
+  created_at: number
+  agent_name: string | null
+  rating: Rating | null
+  rating_reason: string | null
+  shown: string | null
+  unverified: number
+}
+
+const messageColumns =
+  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified'
+
+/** Without those whose sender showed no visitor token, and what was answered to them. */
+type Senders = 'anybody' | 'verified'
+const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unverified = 0' }
+
+export type MessagesTable = ReturnType<typeof messagesTable>
+
+export function messagesTable(database: Database) {
+  return {
+    /** The newest messages, oldest first. */
+    async list(botId: string, conversationId: string, limit: number, before?: string, from: Senders = 'anybody') {
+      const rows = await database.query<MessageRow>(
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 ${conditions[from]}
+         ${before === undefined ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
+        before === undefined ? [botId, conversationId, limit] : [botId, conversationId, limit, before],
+      )
+      return rows.reverse().map(fromRow)
+    },
+
+    /** Those after one, oldest first. */
+    async listAfter(botId: string, conversationId: string, after: string, limit: number, from: Senders = 'anybody') {
+      const rows = await database.query<MessageRow>(
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}
+         ORDER BY id LIMIT $4`,
+        [botId, conversationId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+  }
+}
+
+export function messageInsertion(botId: string, conversationId: string, message: MessageRecord): Statement {
+  return {
+    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
+            created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
+            question_key, question_id, question_language, unverified)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+    values: [
+      botId,
+      conversationId,
+      message.id,
+      message.role,
+      message.text,
+      message.sources.length > 0 ? JSON.stringify(message.sources) : null,
+      message.documentIds.length > 0 ? JSON.stringify(message.documentIds) : null,
+      message.confidence,
+      message.answered === null ? null : Number(message.answered),
+      message.createdAt,
+      message.modelCall?.model ?? null,
+      message.modelCall?.inputTokens ?? null,
+      message.modelCall?.outputTokens ?? null,
+      message.productIds.length > 0 ? JSON.stringify(message.productIds) : null,
+      message.agentName ?? null,
+      message.shown ?? null,
+      message.question?.key ?? null,
+      message.question?.id ?? null,
+      message.question?.language ?? null,
+      Number(message.unverified ?? false),
+    ],
+  }
+}
+
+function fromRow(row: MessageRow): MessageRecord {
+  return {
+    id: row.id,
+    role: row.role,
+    text: row.text,
+    sources: row.sources ? JSON.parse(row.sources) : [],
+    documentIds: row.document_ids ? JSON.parse(row.document_ids) : [],
+    productIds: row.product_ids ? JSON.parse(row.product_ids) : [],
+    confidence: row.confidence,
+    answered: row.answered === null ? null : row.answered === 1,
+    createdAt: row.created_at,
+    agentName: row.agent_name,
+    rating: row.rating,
+    ratingReason: row.rating_reason,
+    shown: row.shown,
+    unverified: row.unverified === 1,
+  }
+}

@@ -1,0 +1,175 @@
+// Who writes to a bot: visitors of the widget by their id, users of the chat API as `user:` with the name they were given.
+
+import { queryMany } from '../bulk-statements.ts'
+import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
+import type { Channel } from './messages.ts'
+
+export interface PersonRecord {
+  id: string
+  channel: Channel
+  userId: string | null
+  name: string | null
+  email: string | null
+  phone: string | null
+  locale: string | null
+  conversations: number
+  firstSeenAt: number
+  lastSeenAt: number
+}
+
+interface PersonRow extends Row {
+  id: string
+  channel: Channel
+  user_id: string | null
+  name: string | null
+  email: string | null
+  phone: string | null
+  locale: string | null
+  first_seen: number
+  conversations: number
+  last_seen: number | null
+}
+
+const USER = 'user:'
+const names = ['v.name_lower', 'l.name_lower']
+const visitorColumns = `v.id AS id, 'widget' AS channel, NULL AS user_id, coalesce(v.name, l.name) AS name,
+  coalesce(v.email, l.email) AS email, l.phone AS phone, v.locale AS locale, v.created_at AS first_seen`
+const visitors = `visitors v LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id`
+const userColumns = `'${USER}' || c.user_id AS id, 'api' AS channel, c.user_id AS user_id, NULL AS name, NULL AS email,
+  NULL AS phone, NULL AS locale, min(c.created_at) AS first_seen`
+// The sum keeps SQLite from looking for the newest of all conversations first.
+const seen = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id), 0)
+    + coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id), 0) AS conversations,
+  coalesce((SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id),
+    (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id)) AS last_seen`
+
+export type PeopleTable = ReturnType<typeof peopleTable>
+
+export function peopleTable(database: Database) {
+  /** Conditions on a visitor and on a user; `value` takes a value in and gives its place. */
+  function matching(text: string, value: (given: Value) => string) {
+    const whole = value(text)
+    const part = value(`%${escaped(text.toLowerCase())}%`)
+    const like = (column: string) => `${column} LIKE ${part} ESCAPE '\\'`
+    const digits = phoneDigits(text)
+    const phone = digits ? [`${bare('l.phone')} LIKE ${value(`%${digits}%`)}`] : []
+    const visitor = [`v.id = ${whole}`, ...[...names, 'lower(v.email)', 'lower(l.email)'].map(like), ...phone]
+    return {
+      visitor: visitor.join(' OR '),
+      user: [`'${USER}' || c.user_id = ${whole}`, like('lower(c.user_id)')].join(' OR '),
+    }
+  }
+
+  return {
+    /** Newest first, after a cursor if one is given. */
+    async list(botId: string, text: string, before: { firstSeenAt: number; id: string } | null, limit: number) {
+      const values: Value[] = [botId, limit]
+      const value = (given: Value) => `$${values.push(given)}`
+      const match = text === '' ? { visitor: '1 = 1', user: '1 = 1' } : matching(text, value)
+      const older = before ? `WHERE (p.first_seen, p.id) < (${value(before.firstSeenAt)}, ${value(before.id)})` : ''
+      const rows = await database.query<PersonRow>(
+        `SELECT p.*, ${seen} FROM (
+           SELECT * FROM (
+             SELECT ${visitorColumns} FROM ${visitors} WHERE v.bot_id = $1 AND (${match.visitor})
+             UNION ALL
+             SELECT ${userColumns} FROM conversations c
+             WHERE c.bot_id = $1 AND c.user_id IS NOT NULL AND (${match.user}) GROUP BY c.user_id) AS p
+           ${older} ORDER BY p.first_seen DESC, p.id DESC LIMIT $2) AS p
+         ORDER BY p.first_seen DESC, p.id DESC`,
+        values,
+      )
+      return rows.map(fromRow)
+    },
+
+    async find(botId: string, id: string) {
+      const userId = userOf(id)
+      const one =
+        userId === null
+          ? `SELECT ${visitorColumns} FROM ${visitors} WHERE v.bot_id = $1 AND v.id = $2`
+          : `SELECT ${userColumns} FROM conversations c WHERE c.bot_id = $1 AND c.user_id = $2 GROUP BY c.user_id`
+      const row = await first(
+        database.query<PersonRow>(`SELECT p.*, ${seen} FROM (${one}) AS p`, [botId, userId ?? id]),
+      )
+      return row && fromRow(row)
+    },
+
+    /** Everything that is kept of somebody, all or nothing. Returns whether there was anything. */
+    erase: (botId: string, id: string): Promise<boolean> =>
+      database.transaction(async (tx) => {
+        const userId = userOf(id)
+        const conversations = await tx.query<{ id: string; session_id: string }>(
+          `SELECT id, session_id FROM conversations
+           WHERE bot_id = $1 AND ${userId === null ? 'visitor_id' : 'user_id'} = $2`,
+          [botId, userId ?? id],
+        )
+        const ids = conversations.map((conversation) => conversation.id)
+        const sessions = conversations.map((conversation) => conversation.session_id)
+        if (userId !== null) await removeAnswers(tx, botId, new Set(sessions))
+        const about = [...ids, ...(userId === null ? [] : [id, ...sessions.map((session) => `session:${session}`)])]
+        const told = await queryMany(
+          tx,
+          'DELETE FROM deliveries WHERE bot_id = $1 AND about IN ({list}) RETURNING id',
+          [botId],
+          about,
+        )
+        await queryMany(tx, 'DELETE FROM conversations WHERE bot_id = $1 AND id IN ({list})', [botId], ids)
+        const leads = await tx.query('DELETE FROM leads WHERE bot_id = $1 AND visitor_id = $2 RETURNING id', [
+          botId,
+          id,
+        ])
+        const known = await tx.query('DELETE FROM visitors WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
+        return ids.length + told.length + leads.length + known.length > 0
+      }),
+  }
+}
+
+/** Answers kept to be replayed name the session they belong to. */
+async function removeAnswers(tx: Queries, botId: string, sessions: Set<string>) {
+  const calls = await tx.query<{ key_id: string; idempotency_key: string; answer: string }>(
+    'SELECT key_id, idempotency_key, answer FROM idempotent_calls WHERE bot_id = $1 AND answer IS NOT NULL',
+    [botId],
+  )
+  for (const { key_id, idempotency_key, answer } of calls) {
+    if (!sessions.has((JSON.parse(answer) as { session_id: string }).session_id)) continue
+    await tx.query('DELETE FROM idempotent_calls WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3', [
+      botId,
+      key_id,
+      idempotency_key,
+    ])
+  }
+}
+
+/** Null for a visitor of the widget. */
+export function userOf(id: string): string | null {
+  return id.startsWith(USER) ? id.slice(USER.length) : null
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** The part of a number that does not depend on how it is written: "0664 / 123" is in "+43664123". Null: no number. */
+function phoneDigits(text: string): string | null {
+  if (!/^[+\d\s()./-]+$/.test(text)) return null
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length >= 4 ? digits : null
+}
+
+function bare(column: string): string {
+  return [' ', '-', '/', '(', ')', '.'].reduce((text, sign) => `replace(${text}, '${sign}', '')`, column)
+}
+
+function fromRow(row: PersonRow): PersonRecord {
+  return {
+    id: row.id,
+    channel: row.channel,
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    locale: row.locale,
+    conversations: Number(row.conversations),
+    firstSeenAt: Number(row.first_seen),
+    lastSeenAt: Number(row.last_seen ?? row.first_seen),
+  }
+}

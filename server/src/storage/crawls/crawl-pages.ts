@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import type { CrawlReason } from '@docent/contract'
+import { type Database, first, type Queries } from '../database.ts'
+import { type FoundPage, fromRow, type PageOutcome, type PageRow, type PageState } from './crawl-page-rows.ts'
+
+// A path with more spellings of its query than this is a maze, not a shelf.
+const MOST_QUERIES = 200
+const MOST_SITEMAPS = 200
+// A link to nowhere is not tried for ever.
+const MOST_MISSES = 3
+const IDS_AT_ONCE = 50
+
+export function crawlPageId(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 32)
+}
+
+export type CrawlPagesTable = ReturnType<typeof crawlPagesTable>
+
+export function crawlPagesTable(database: Database) {
+  const keyed = 'bot_id = $1 AND crawl_id = $2'
+
+  return {
+    /**
+     * A new run looks again at every page that was looked at. What leads to it may well answer "not modified", so no
+     * link would tell of it again.
+     */
+    begin: (botId: string, crawlId: string, now: number) =>
+      database.transaction(async (tx) => {
+        // Deleted, or taken over by another crawl.
+        await tx.query(
+          `UPDATE crawl_pages SET document_id = NULL, content_hash = NULL, etag = NULL, last_modified = NULL
+           WHERE ${keyed} AND document_id IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM documents d
+             WHERE d.bot_id = crawl_pages.bot_id AND d.id = crawl_pages.document_id AND d.crawl_id = $2
+           )`,
+          [botId, crawlId],
+        )
+        await tx.query(
+          `DELETE FROM crawl_pages WHERE ${keyed}
+           AND (kind = 'sitemap' OR state = 'gone' OR (document_id IS NULL AND misses >= ${MOST_MISSES}))`,
+          [botId, crawlId],
+        )
+        await tx.query(
+          `UPDATE crawl_pages SET state = 'queued', reason = NULL, attempts = 0, due_at = $3
+           WHERE ${keyed} AND NOT (state = 'skipped' AND fetched_at IS NULL AND reason <> 'robots')`,
+          [botId, crawlId, now],
+        )
+      }),
+
+    /** When the patterns change or the limit rises, every page has to tell again where it leads to. */
+    forgetLinks: (botId: string, crawlId: string) =>
+      database.transaction(async (tx) => {
+        await tx.query(`UPDATE crawl_pages SET etag = NULL, last_modified = NULL WHERE ${keyed}`, [botId, crawlId])
+        await tx.query(`DELETE FROM crawl_pages WHERE ${keyed} AND state = 'skipped' AND fetched_at IS NULL`, [
+          botId,
+          crawlId,
+        ])
+      }),
+
+    /** What an earlier, larger limit let in: the pages farthest from the start, and those left out before those that answer. */
+    async listBeyond(botId: string, crawlId: string, most: number) {
+      const rows = await database.query<PageRow>(
+        `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued'
+         ORDER BY depth, CASE WHEN document_id IS NULL THEN 1 ELSE 0 END, id LIMIT 100000 OFFSET $3`,
+        [botId, crawlId, most],
+      )
+      return rows.map(fromRow)
+    },
+
+    async remove(botId: string, crawlId: string, id: string) {
+      await database.write(`DELETE FROM crawl_pages WHERE ${keyed} AND id = $3`, [botId, crawlId, id])
+    },
+
+    async listKnown(botId: string, crawlId: string, ids: string[]): Promise<Set<string>> {
+      const found = new Set<string>()
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        // Always as many places, so that there is one statement to prepare.
+        const asked = Array.from({ length: IDS_AT_ONCE }, (_, index) => ids[from + index] ?? '')
+        const places = asked.map((_, index) => `$${index + 3}`).join(', ')
+        const rows = await database.query<{ id: string }>(
+          `SELECT id FROM crawl_pages WHERE ${keyed} AND id IN (${places})`,
+          [botId, crawlId, ...asked],
+        )
+        for (const { id } of rows) found.add(id)
+      }
+      return found
+    },
+
+    /** Adds pages that are not known yet, and returns whether there were more than the limit lets in. */
+    add: (botId: string, crawlId: string, found: FoundPage[], limits: { maxPages: number; now: number }) =>
+      database.transaction(async (tx) => {
+        const room = await roomLeft(tx, botId, crawlId, limits.maxPages)
+        let isFull = false
+        for (const page of found) {
+          const isSkipped = page.skipped !== null || (await isMaze(tx, botId, crawlId, page.url))
+          const shelf = page.kind === 'sitemap' ? 'sitemaps' : isSkipped ? 'skipped' : 'pages'
+          if (room[shelf] <= 0) {
+            isFull ||= shelf === 'pages'
+            continue
+          }
+          const reason = page.skipped ?? (isSkipped ? 'trap' : null)
+          if (await insert(tx, botId, crawlId, page, reason, limits.now)) room[shelf]--
+        }
+        return { isFull }
+      }),
+
+    /** The next to fetch: sitemaps first, then what is nearest to the start. */
+    async listDue(botId: string, crawlId: string, now: number, limit: number) {
+      const rows = await database.query<PageRow>(
+        `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued' AND due_at <= $3
+         ORDER BY kind DESC, depth, id LIMIT $4`,
+        [botId, crawlId, now, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    /** When the first of those that wait may be fetched; null when none waits. */
+    async firstDueAt(botId: string, crawlId: string) {
+      const row = await first(
+        database.query<{ due_at: number | null }>(
+          `SELECT min(due_at) AS due_at FROM crawl_pages WHERE ${keyed} AND state = 'queued'`,
+          [botId, crawlId],
+        ),
+      )
+      return row?.due_at ?? null
+    },
+
+    /** Counted before it is tried: a page that ends the process must not do so for ever. */
+    async take(botId: string, crawlId: string, id: string) {
+      await database.write(
+        `UPDATE crawl_pages SET state = 'fetching', attempts = attempts + 1 WHERE ${keyed} AND id = $3`,
+        [botId, crawlId, id],
+      )
+    },
+
+    /** What somebody was at who is no more, or not any longer. Not what another holder is at by now. */
+    async putBack(botId: string, crawlId: string, lease: string) {
+      await database.write(
+        `UPDATE crawl_pages SET state = 'queued' WHERE ${keyed} AND state = 'fetching' AND EXISTS (
+           SELECT 1 FROM crawls c WHERE c.bot_id = $1 AND c.id = $2 AND (c.lease = $3 OR c.lease IS NULL)
+         )`,
+        [botId, crawlId, lease],
+      )
+    },
+
+    /** Whether there still was such a page. */
+    async finish(botId: string, crawlId: string, id: string, outcome: PageOutcome) {
+      const rows = await database.write(
+        `UPDATE crawl_pages SET state = $4, reason = $5, related_url = $6, status_code = $7, title = $8, attempts = $9,
+           misses = $10, etag = $11, last_modified = $12, content_hash = $13, document_id = $14, due_at = $15,
+           fetched_at = $16
+         WHERE ${keyed} AND id = $3 RETURNING id`,
+        [
+          botId,
+          crawlId,
+          id,
+          outcome.state,
+          outcome.reason,
+          outcome.relatedUrl,
+          outcome.statusCode,
+          outcome.title,
+          outcome.attempts,
+          outcome.misses,
+          outcome.etag,
+          outcome.lastModified,
+          outcome.contentHash,
+          outcome.documentId,
+          outcome.dueAt,
+          outcome.fetchedAt,
+        ],
+      )
+      return rows.length > 0
+    },
+
+    async find(botId: string, crawlId: string, id: string) {
+      const row = await first(
+        database.query<PageRow>(`SELECT * FROM crawl_pages WHERE ${keyed} AND id = $3`, [botId, crawlId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    /** The page whose document says the same, if another one does. */
+    async findCopy(botId: string, crawlId: string, id: string, contentHash: string) {
+      const row = await first(
+        database.query<PageRow>(
+          `SELECT * FROM crawl_pages WHERE ${keyed} AND id <> $3 AND content_hash = $4 AND document_id IS NOT NULL
+           ORDER BY depth, id LIMIT 1`,
+          [botId, crawlId, id, contentHash],
+        ),
+      )
+      return row && fromRow(row)
+    },
+
+    async count(botId: string, crawlId: string) {
+      const rows = await database.query<{ state: PageState; reason: CrawlReason | null; pages: number }>(
+        `SELECT state, reason, count(*) AS pages FROM crawl_pages WHERE ${keyed} AND kind = 'page'
+         GROUP BY state, reason ORDER BY state, reason`,
+        [botId, crawlId],
+      )
+      return rows.map(({ state, reason, pages }) => ({ state, reason, pages: Number(pages) }))
+    },
+
+    async list(botId: string, crawlId: string, state: PageState | null, after: string, limit: number) {
+      const rows = await database.query<PageRow>(
+        `SELECT * FROM crawl_pages WHERE ${keyed} AND id > $3 ${state ? 'AND state = $5' : ''} ORDER BY id LIMIT $4`,
+        [botId, crawlId, after, limit, ...(state ? [state] : [])],
+      )
+      return rows.map(fromRow)
+    },
+  }
+}
+
+/** How many more pages may be fetched, be noted as left out, and be read as sitemaps. */
+async function roomLeft(tx: Queries, botId: string, crawlId: string, maxPages: number) {
+  const rows = await tx.query<{ shelf: 'pages' | 'skipped' | 'sitemaps'; n: number }>(
+    `SELECT CASE WHEN kind = 'sitemap' THEN 'sitemaps' WHEN state = 'skipped' AND fetched_at IS NULL THEN 'skipped'
+       ELSE 'pages' END AS shelf, count(*) AS n
+     FROM crawl_pages WHERE bot_id = $1 AND crawl_id = $2 GROUP BY 1`,
+    [botId, crawlId],
+  )
+  const room = { pages: maxPages, skipped: maxPages, sitemaps: MOST_SITEMAPS }
+  for (const { shelf, n } of rows) room[shelf] -= Number(n)
+  return room
+}
+
+async function isMaze(tx: Queries, botId: string, crawlId: string, url: string): Promise<boolean> {
+  if (!url.includes('?')) return false
+  const [row] = await tx.query<{ n: number }>(
+    'SELECT count(*) AS n FROM crawl_pages WHERE bot_id = $1 AND crawl_id = $2 AND path = $3',
+    [botId, crawlId, pathOf(url)],
+  )
+  return Number(row?.n ?? 0) >= MOST_QUERIES
+}
+
+async function insert(
+  tx: Queries,
+  botId: string,
+  crawlId: string,
+  page: FoundPage,
+  reason: CrawlReason | null,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO crawl_pages (bot_id, crawl_id, id, kind, url, path, depth, redirects, state, reason, attempts, misses,
+       due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, $11) ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      botId,
+      crawlId,
+      crawlPageId(page.url),
+      page.kind,
+      page.url,
+      pathOf(page.url),
+      page.depth,
+      page.redirects,
+      reason === null ? 'queued' : 'skipped',
+      reason,
+      now,
+    ],
+  )
+  return rows.length > 0
+}
+
+function pathOf(url: string): string {
+  return url.split('?')[0] ?? url
+}

@@ -1,0 +1,262 @@
+import type { CrawlReason } from '@docent/contract'
+import { assignments } from '../assignments.ts'
+import { type Database, first, type Row } from '../database.ts'
+
+export type CrawlState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
+
+export interface CrawlRecord {
+  botId: string
+  id: string
+  url: string
+  /** Hosts beside the one of `url` that belong to the site. */
+  hosts: string[]
+  include: string[]
+  exclude: string[]
+  maxPages: number
+  everyHours: number | null
+  state: CrawlState
+  /** Why the last run failed. */
+  reason: CrawlReason | null
+  /** Whether the last run found more pages than it may take. */
+  limitReached: boolean
+  /** Counts the runs. */
+  run: number
+  /** When there is something to do next; null: never on its own. */
+  dueAt: number | null
+  createdAt: number
+  startedAt: number | null
+  finishedAt: number | null
+}
+
+interface CrawlRow extends Row {
+  bot_id: string
+  id: string
+  url: string
+  hosts: string
+  include: string
+  exclude: string
+  max_pages: number
+  every_hours: number | null
+  state: CrawlState
+  reason: CrawlReason | null
+  limit_reached: number
+  run: number
+  due_at: number | null
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+}
+
+const changeColumns = {
+  url: 'url',
+  hosts: 'hosts',
+  include: 'include',
+  exclude: 'exclude',
+  maxPages: 'max_pages',
+  everyHours: 'every_hours',
+  dueAt: 'due_at',
+} as const
+
+export interface CrawlChange {
+  url?: string | undefined
+  hosts?: string[] | undefined
+  include?: string[] | undefined
+  exclude?: string[] | undefined
+  maxPages?: number | undefined
+  everyHours?: number | null | undefined
+  dueAt?: number | null | undefined
+}
+
+export type CrawlsTable = ReturnType<typeof crawlsTable>
+
+export function crawlsTable(database: Database) {
+  // Two nodes that ask at once get two crawls, instead of one waiting for the other. SQLite has one writer anyway.
+  const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF c SKIP LOCKED' : ''
+
+  return {
+    async insert(crawl: CrawlRecord) {
+      await database.write(
+        `INSERT INTO crawls (bot_id, id, url, hosts, include, exclude, max_pages, every_hours, state, run, due_at,
+           leased_until, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12)`,
+        [
+          crawl.botId,
+          crawl.id,
+          crawl.url,
+          JSON.stringify(crawl.hosts),
+          JSON.stringify(crawl.include),
+          JSON.stringify(crawl.exclude),
+          crawl.maxPages,
+          crawl.everyHours,
+          crawl.state,
+          crawl.run,
+          crawl.dueAt,
+          crawl.createdAt,
+        ],
+      )
+    },
+
+    async count(botId: string) {
+      const row = await first(
+        database.query<{ n: number }>('SELECT count(*) AS n FROM crawls WHERE bot_id = $1', [botId]),
+      )
+      return Number(row?.n ?? 0)
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<CrawlRow>('SELECT * FROM crawls WHERE bot_id = $1 AND id = $2', [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async list(botId: string, after: string, limit: number) {
+      const rows = await database.query<CrawlRow>(
+        'SELECT * FROM crawls WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+        [botId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async update(botId: string, id: string, change: CrawlChange) {
+      const json = (list: string[] | undefined) => list && JSON.stringify(list)
+      const values = {
+        ...change,
+        hosts: json(change.hosts),
+        include: json(change.include),
+        exclude: json(change.exclude),
+      }
+      const statement = assignments('crawls', { bot_id: botId, id }, changeColumns, values)
+      if (statement) await database.write(statement.sql, statement.values)
+    },
+
+    /** Asks for a run from the start; one under way goes on as it is. */
+    async requestRun(botId: string, id: string, now: number) {
+      await database.write(
+        `UPDATE crawls SET state = 'queued', due_at = $3 WHERE bot_id = $1 AND id = $2 AND state <> 'running'`,
+        [botId, id, now],
+      )
+    },
+
+    /** Ends a run and its schedule. The worker notices that its lease is gone. */
+    async stop(botId: string, id: string, now: number) {
+      await database.batch([
+        {
+          sql: `UPDATE crawls SET state = CASE WHEN state IN ('queued', 'running') THEN 'stopped' ELSE state END,
+                  finished_at = CASE WHEN state IN ('queued', 'running') THEN $3 ELSE finished_at END,
+                  due_at = NULL, lease = NULL, leased_until = 0
+                WHERE bot_id = $1 AND id = $2`,
+          values: [botId, id, now],
+        },
+        {
+          sql: `UPDATE crawl_pages SET state = 'queued' WHERE bot_id = $1 AND crawl_id = $2 AND state = 'fetching'`,
+          values: [botId, id],
+        },
+      ])
+    },
+
+    /** Over all tenants: those that are due and that nobody works on. */
+    async countDue(now: number, limit: number): Promise<{ depth: number; since: number | null }> {
+      const row = await first(
+        database.query<{ depth: number; since: number | null }>(
+          `SELECT count(*) AS depth, min(due_at) AS since FROM (
+             SELECT due_at FROM crawls WHERE due_at <= $1 AND leased_until <= $1 ORDER BY due_at LIMIT $2) AS due`,
+          [now, limit],
+        ),
+      )
+      return { depth: Number(row?.depth ?? 0), since: row?.since ?? null }
+    },
+
+    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
+    async claim(lease: string, now: number, until: number) {
+      // Polled constantly and mostly empty: a read first, since readers block nobody.
+      const due = 'SELECT id FROM crawls WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
+      if ((await database.query(due, [now])).length === 0) return undefined
+      const row = await first(
+        database.write<CrawlRow>(
+          `UPDATE crawls SET lease = $1, leased_until = $3 WHERE (bot_id, id) IN (
+             SELECT c.bot_id, c.id FROM crawls c JOIN bots b ON b.id = c.bot_id
+             WHERE c.due_at <= $2 AND c.leased_until <= $2
+             ORDER BY (
+               SELECT count(*) FROM crawls o JOIN bots ob ON ob.id = o.bot_id
+               WHERE ob.workspace_id = b.workspace_id AND o.leased_until > $2
+             ), c.due_at, c.id LIMIT 1 ${skipLocked}
+           ) RETURNING *`,
+          [lease, now, until],
+        ),
+      )
+      return row && fromRow(row)
+    },
+
+    /** Whether the crawl is still the holder's; if so it stays so for longer. */
+    async renew(botId: string, id: string, lease: string, until: number) {
+      const rows = await database.write(
+        'UPDATE crawls SET leased_until = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3 RETURNING id',
+        [botId, id, lease, until],
+      )
+      return rows.length > 0
+    },
+
+    async startRun(botId: string, id: string, lease: string, now: number) {
+      await database.write(
+        `UPDATE crawls SET state = 'running', run = run + 1, reason = NULL, limit_reached = 0, started_at = $4, finished_at = NULL,
+           due_at = $4
+         WHERE bot_id = $1 AND id = $2 AND lease = $3`,
+        [botId, id, lease, now],
+      )
+    },
+
+    async reachLimit(botId: string, id: string) {
+      await database.write('UPDATE crawls SET limit_reached = 1 WHERE bot_id = $1 AND id = $2', [botId, id])
+    },
+
+    /** Hands it back, to be taken up again at a time. */
+    async release(botId: string, id: string, lease: string, dueAt: number) {
+      await database.write(
+        `UPDATE crawls SET lease = NULL, leased_until = 0, due_at = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3`,
+        [botId, id, lease, dueAt],
+      )
+    },
+
+    async finish(
+      botId: string,
+      id: string,
+      lease: string,
+      end: { state: CrawlState; reason: CrawlReason | null; now: number },
+    ) {
+      await database.write(
+        `UPDATE crawls SET lease = NULL, leased_until = 0, state = $4, reason = $5, finished_at = $6,
+           due_at = $6 + CAST(every_hours AS BIGINT) * 3600000
+         WHERE bot_id = $1 AND id = $2 AND lease = $3`,
+        [botId, id, lease, end.state, end.reason, end.now],
+      )
+    },
+
+    /** After a start on a database of our own: the former holders of leases are gone. */
+    async forgetLeases() {
+      if (database.engine === 'sqlite')
+        await database.write('UPDATE crawls SET leased_until = 0 WHERE leased_until > 0')
+    },
+  }
+}
+
+function fromRow(row: CrawlRow): CrawlRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    url: row.url,
+    hosts: JSON.parse(row.hosts),
+    include: JSON.parse(row.include),
+    exclude: JSON.parse(row.exclude),
+    maxPages: row.max_pages,
+    everyHours: row.every_hours,
+    state: row.state,
+    reason: row.reason,
+    limitReached: row.limit_reached === 1,
+    run: row.run,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }
+}

@@ -1,0 +1,291 @@
+import { type Database, first, type Queries } from '../database.ts'
+import {
+  type ChangedDocument,
+  type ChangedPassages,
+  type DocumentRow,
+  type DocumentToStore,
+  fromPassageRow,
+  fromRow,
+  type OutdatedDocument,
+  type PassagePlace,
+  type PassageRecord,
+  type PassageRow,
+  passageColumns,
+  type StoredPassage,
+  summary,
+} from './document-rows.ts'
+
+// With all their passages; between two such pieces others have their turn.
+const DOCUMENTS_AT_ONCE = 200
+const PASSAGES_AT_ONCE = 100
+
+export type DocumentsTable = ReturnType<typeof documentsTable>
+
+export function documentsTable(database: Database) {
+  return {
+    async hashes(botId: string, ids: string[]): Promise<Map<string, string>> {
+      const rows = await Promise.all(
+        ids.map((id) =>
+          database.query<{ id: string; hash: string }>('SELECT id, hash FROM documents WHERE bot_id = $1 AND id = $2', [
+            botId,
+            id,
+          ]),
+        ),
+      )
+      return new Map(rows.flat().map((row) => [row.id, row.hash]))
+    },
+
+    /** Puts documents in place of those with the same ids, and tells the new knowledge version. */
+    store: (botId: string, documents: DocumentToStore[]) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        for (const document of documents) await storeOne(tx, botId, document, version)
+        return version
+      }),
+
+    /** Over all tenants: documents whose passages a parser before this version made. */
+    async listOutdated(parserVersion: number, limit: number): Promise<OutdatedDocument[]> {
+      const rows = await database.query<DocumentRow & { bot_id: string; content: string; hash: string }>(
+        `SELECT bot_id, id, title, language, format, content, hash FROM documents WHERE parser_version < $1 LIMIT $2`,
+        [parserVersion, limit],
+      )
+      return rows.map(({ bot_id: botId, id, title, language, format, content, hash }) => ({
+        ...{ botId, id, title, language },
+        ...{ format, content, hash },
+      }))
+    },
+
+    async markParsed(botId: string, id: string, parserVersion: number) {
+      await database.write('UPDATE documents SET parser_version = $3 WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+        parserVersion,
+      ])
+    },
+
+    /** New passages of a document that is still what it was when it was split. */
+    storeSplit: ({ botId, id, hash }: OutdatedDocument, passages: StoredPassage[], parserVersion: number) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        const same = await tx.query(
+          `UPDATE documents SET version = $4, passage_count = $5, parser_version = $6
+           WHERE bot_id = $1 AND id = $2 AND hash = $3 RETURNING id`,
+          [botId, id, hash, version, passages.length, parserVersion],
+        )
+        if (same.length === 0) return
+        const questions = await removePassages(tx, botId, id)
+        await insertPassages(tx, botId, id, passages, questions)
+      }),
+
+    /** The new knowledge version, or null when there was no such document. Of a crawl, when one is named. */
+    remove: (botId: string, id: string, crawlId?: string) =>
+      database.transaction(async (tx) => {
+        // The bot's row first, as everywhere: two who lock in different orders would wait for each other.
+        const version = await raiseVersion(tx, botId)
+        const removed = await tx.query<{ id: string }>(
+          `DELETE FROM documents WHERE bot_id = $1 AND id = $2 ${crawlId ? 'AND crawl_id = $3' : ''} RETURNING id`,
+          crawlId ? [botId, id, crawlId] : [botId, id],
+        )
+        await tellRemoved(tx, botId, version, removed)
+        return removed.length === 0 ? null : version
+      }),
+
+    /** A crawl with everything it brought. */
+    removeCrawl: (botId: string, crawlId: string) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
+        let removed: { id: string }[]
+        do {
+          removed = await tx.query<{ id: string }>(
+            `DELETE FROM documents WHERE bot_id = $1 AND id IN (
+               SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2 LIMIT ${DOCUMENTS_AT_ONCE}
+             ) RETURNING id`,
+            [botId, crawlId],
+          )
+          await tellRemoved(tx, botId, version, removed)
+        } while (removed.length === DOCUMENTS_AT_ONCE)
+      }),
+
+    async exists(botId: string, id: string): Promise<boolean> {
+      const rows = await database.query('SELECT 1 AS one FROM documents WHERE bot_id = $1 AND id = $2', [botId, id])
+      return rows.length > 0
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<DocumentRow & { content: string }>(
+          `SELECT ${summary}, content FROM documents WHERE bot_id = $1 AND id = $2`,
+          [botId, id],
+        ),
+      )
+      return row && { ...fromRow(row), content: row.content }
+    },
+
+    async list(botId: string, after: string, limit: number) {
+      const rows = await database.query<DocumentRow>(
+        `SELECT ${summary} FROM documents WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+        [botId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async knowledgeVersion(botId: string) {
+      const row = await first(
+        database.query<{ knowledge_version: number }>('SELECT knowledge_version FROM bots WHERE id = $1', [botId]),
+      )
+      return row?.knowledge_version ?? 0
+    },
+
+    /** The passages of documents that changed after a version, by document and ordinal, from a place on. */
+    async listChanged(botId: string, since: number, after: PassagePlace, limit: number): Promise<ChangedPassages> {
+      const rows = await database.query<
+        PassageRow & { changed_id: string; vectors: Uint8Array | null; model: string | null }
+      >(
+        `SELECT d.id AS changed_id, ${passageColumns}, v.vectors, v.model FROM documents d
+         LEFT JOIN passages p ON p.bot_id = d.bot_id AND p.document_id = d.id
+         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND p.ordinal = 0
+         WHERE d.bot_id = $1 AND d.version > $2 AND d.id >= $3 AND (d.id > $3 OR p.ordinal > $4)
+         ORDER BY d.id, p.ordinal LIMIT $5`,
+        [botId, since, after.documentId, after.ordinal, limit],
+      )
+      const last = rows.at(-1)
+      const next = last && rows.length === limit ? { documentId: last.changed_id, ordinal: last.ordinal ?? 0 } : null
+      const changed = new Map<string, ChangedDocument>()
+      for (const row of rows) {
+        const found = changed.get(row.changed_id)
+        if (found) {
+          found.passages.push(fromPassageRow(row))
+          continue
+        }
+        const vectors = row.vectors && row.model ? { model: row.model, data: row.vectors } : null
+        // A document without text has no passage to join.
+        const passages = row.document_id === null ? [] : [fromPassageRow(row)]
+        changed.set(row.changed_id, { id: row.changed_id, passages, vectors })
+      }
+      return { documents: [...changed.values()], next }
+    },
+
+    /** The passages of one document, in order. */
+    async listPassages(botId: string, documentId: string): Promise<PassageRecord[]> {
+      const rows = await database.query<PassageRow>(
+        `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+         WHERE p.bot_id = $1 AND p.document_id = $2 ORDER BY p.ordinal`,
+        [botId, documentId],
+      )
+      return rows.map(fromPassageRow)
+    },
+
+    async listRemoved(botId: string, since: number): Promise<string[]> {
+      const rows = await database.query<{ document_id: string }>(
+        'SELECT document_id FROM document_removals WHERE bot_id = $1 AND version > $2',
+        [botId, since],
+      )
+      return rows.map((row) => row.document_id)
+    },
+
+    /** The passages themselves, in the order asked for; those that are gone by now are left out. */
+    async findPassages(botId: string, refs: { documentId: string; ordinal: number }[]): Promise<PassageRecord[]> {
+      const found = await Promise.all(
+        refs.map(({ documentId, ordinal }) =>
+          database.query<PassageRow>(
+            `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+             WHERE p.bot_id = $1 AND p.document_id = $2 AND p.ordinal = $3`,
+            [botId, documentId, ordinal],
+          ),
+        ),
+      )
+      return found.flat().map(fromPassageRow)
+    },
+  }
+}
+
+async function storeOne(tx: Queries, botId: string, document: DocumentToStore, version: number) {
+  const questions = await removePassages(tx, botId, document.id)
+  await tx.query(
+    `INSERT INTO documents
+       (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at, version,
+        crawl_id, parser_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     ON CONFLICT (bot_id, id) DO UPDATE SET title = $3, url = $4, language = $5, format = $6, content = $7, hash = $8,
+       passage_count = $9, updated_at = $11, version = $12, crawl_id = $13, parser_version = $14`,
+    [
+      botId,
+      document.id,
+      document.title,
+      document.url,
+      document.language,
+      document.format,
+      document.content,
+      document.hash,
+      document.passages.length,
+      document.createdAt,
+      document.updatedAt,
+      version,
+      document.crawlId,
+      document.parserVersion,
+    ],
+  )
+  await insertPassages(tx, botId, document.id, document.passages, questions)
+}
+
+type WrittenQuestions = Map<string, string | null>
+
+/** Gives back the questions of the sections: one that stays as it is keeps them, so that nobody pays for them twice. */
+async function removePassages(tx: Queries, botId: string, id: string): Promise<WrittenQuestions> {
+  const gone = await tx.query<{ headings: string; text: string; questions: string | null }>(
+    'DELETE FROM passages WHERE bot_id = $1 AND document_id = $2 RETURNING headings, text, questions',
+    [botId, id],
+  )
+  await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, id])
+  return new Map(gone.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]))
+}
+
+async function insertPassages(
+  tx: Queries,
+  botId: string,
+  id: string,
+  passages: StoredPassage[],
+  questions: WrittenQuestions,
+) {
+  // Not awaited one by one: PostgreSQL takes them as one pipeline. Not all at once: SQLite lets others run in between.
+  for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
+    await Promise.all(
+      passages.slice(from, from + PASSAGES_AT_ONCE).map((passage, index) => insert(passage, from + index)),
+    )
+  }
+
+  function insert({ headings, anchor, text }: StoredPassage, ordinal: number) {
+    const path = JSON.stringify(headings)
+    const kept = questions.get(sectionKey(path, text)) ?? null
+    return tx.query(
+      `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [botId, id, ordinal, path, anchor, text, kept],
+    )
+  }
+}
+
+function sectionKey(headings: string, text: string): string {
+  return `${headings}\n${text}`
+}
+
+export async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
+  await Promise.all(
+    removed.map(({ id }) =>
+      tx.query(
+        `INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)
+         ON CONFLICT (bot_id, document_id) DO UPDATE SET version = excluded.version`,
+        [botId, version, id],
+      ),
+    ),
+  )
+}
+
+export async function raiseVersion(tx: Queries, botId: string): Promise<number> {
+  const [row] = await tx.query<{ knowledge_version: number }>(
+    'UPDATE bots SET knowledge_version = knowledge_version + 1 WHERE id = $1 RETURNING knowledge_version',
+    [botId],
+  )
+  return row?.knowledge_version ?? 0
+}

@@ -1,0 +1,118 @@
+import { type Database, first, type Row } from '../database.ts'
+import { raiseVersion, tellRemoved } from './documents.ts'
+
+export interface FileRecord {
+  botId: string
+  id: string
+  name: string
+  kind: string
+  sizeBytes: number
+  /** Of its bytes and what was told about it. */
+  hash: string
+  title: string
+  url: string | null
+  createdAt: number
+  updatedAt: number
+}
+
+interface FileRow extends Row {
+  bot_id: string
+  id: string
+  name: string
+  kind: string
+  size_bytes: number
+  hash: string
+  title: string
+  url: string | null
+  created_at: number
+  updated_at: number
+}
+
+const columns = 'bot_id, id, name, kind, size_bytes, hash, title, url, created_at, updated_at'
+
+export type FilesTable = ReturnType<typeof filesTable>
+
+export function filesTable(database: Database) {
+  return {
+    /** In place of one with the same name, whose id and beginning it keeps. */
+    async put(file: FileRecord, content: Uint8Array) {
+      const rows = await database.write<FileRow>(
+        `INSERT INTO files (${columns}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         ON CONFLICT (bot_id, name) DO UPDATE SET kind = excluded.kind, size_bytes = excluded.size_bytes,
+           hash = excluded.hash, title = excluded.title, url = excluded.url, updated_at = excluded.updated_at,
+           content = excluded.content
+         RETURNING ${columns}`,
+        [
+          file.botId,
+          file.id,
+          file.name,
+          file.kind,
+          file.sizeBytes,
+          file.hash,
+          file.title,
+          file.url,
+          file.createdAt,
+          file.updatedAt,
+          content,
+        ],
+      )
+      return fromRow(rows[0] as FileRow)
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<FileRow>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND id = $2`, [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async findByName(botId: string, name: string) {
+      const row = await first(
+        database.query<FileRow>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND name = $2`, [botId, name]),
+      )
+      return row && fromRow(row)
+    },
+
+    async list(botId: string, after: string, limit: number) {
+      const rows = await database.query<FileRow>(
+        `SELECT ${columns} FROM files WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+        [botId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async readContent(botId: string, id: string) {
+      const row = await first(
+        database.query<{ content: Uint8Array }>('SELECT content FROM files WHERE bot_id = $1 AND id = $2', [botId, id]),
+      )
+      return row?.content
+    },
+
+    /** With the document made from it. */
+    remove: (botId: string, id: string, documentId: string) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        await tx.query('DELETE FROM files WHERE bot_id = $1 AND id = $2', [botId, id])
+        const removed = await tx.query<{ id: string }>(
+          'DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id',
+          [botId, documentId],
+        )
+        await tellRemoved(tx, botId, version, removed)
+      }),
+  }
+}
+
+function fromRow(row: FileRow): FileRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    sizeBytes: row.size_bytes,
+    hash: row.hash,
+    title: row.title,
+    url: row.url,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,236 @@
+// The writing of questions for passages: one row per bot, held by one node at a time; the questions stand with the passages.
+
+import { counting, type ModelUsageRecord } from '../bots/model-usage-days.ts'
+import { type Database, first, type Row } from '../database.ts'
+import { fromPassageRow, type PassageRecord, type PassageRow, passageColumns } from './document-rows.ts'
+import { raiseVersion } from './documents.ts'
+
+// Enough for an average that an estimate can rest on.
+const SAMPLED_PASSAGES = 200
+export const DEFAULT_DAILY_CALLS = 500
+
+export interface QuestionWritingRecord {
+  enabled: boolean
+  /** The most model calls a day. */
+  dailyCalls: number
+  /** Not before. */
+  dueAt: number
+  /** In a row. */
+  failures: number
+  lastError: string | null
+  lastErrorAt: number | null
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cost: number
+}
+
+interface WritingRow extends Row {
+  enabled: number
+  daily_calls: number
+  due_at: number
+  failures: number
+  last_error: string | null
+  last_error_at: number | null
+  calls: number
+  input_tokens: number
+  output_tokens: number
+  cost: number
+}
+
+export type Section = PassageRecord
+export type QuestionWritingTable = ReturnType<typeof questionWritingTable>
+
+export function questionWritingTable(database: Database) {
+  const due = `SELECT q.bot_id FROM question_writing q JOIN bots b ON b.id = q.bot_id
+    WHERE q.enabled = 1 AND q.due_at <= $1 AND q.leased_until <= $1 AND b.language_model IS NOT NULL
+      AND EXISTS (SELECT 1 FROM passages p WHERE p.bot_id = q.bot_id AND p.questions IS NULL)
+    ORDER BY q.due_at, q.bot_id LIMIT 1`
+  // Two nodes that ask at once get two bots. SQLite has one writer anyway.
+  const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF q SKIP LOCKED' : ''
+
+  return {
+    async find(botId: string): Promise<QuestionWritingRecord> {
+      const row = await first(database.query<WritingRow>('SELECT * FROM question_writing WHERE bot_id = $1', [botId]))
+      return row ? fromRow(row) : { ...neverUsed }
+    },
+
+    /** What is left out stays. Whatever was waited for after a failure is tried at once. */
+    async change(
+      botId: string,
+      { enabled, dailyCalls }: { enabled?: boolean | undefined; dailyCalls?: number | undefined },
+    ) {
+      const switched = enabled === undefined ? null : Number(enabled)
+      await database.write(
+        `INSERT INTO question_writing (bot_id, enabled, daily_calls) VALUES ($1, coalesce($2, 0), coalesce($3, ${DEFAULT_DAILY_CALLS}))
+         ON CONFLICT (bot_id) DO UPDATE SET enabled = coalesce($2, question_writing.enabled),
+           daily_calls = coalesce($3, question_writing.daily_calls), due_at = 0, failures = 0, last_error = NULL,
+           last_error_at = NULL`,
+        [botId, switched, dailyCalls ?? null],
+      )
+    },
+
+    /** All that was written goes, and the writing ends. */
+    clear: (botId: string) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        await tx.query('UPDATE question_writing SET enabled = 0 WHERE bot_id = $1', [botId])
+        const written = 'SELECT document_id FROM passages WHERE bot_id = $1 AND questions IS NOT NULL'
+        await tx.query(`UPDATE documents SET version = $2 WHERE bot_id = $1 AND id IN (${written})`, [botId, version])
+        await tx.query(`UPDATE document_vectors SET outdated = 1 WHERE bot_id = $1 AND document_id IN (${written})`, [
+          botId,
+        ])
+        await tx.query('UPDATE passages SET questions = NULL WHERE bot_id = $1 AND questions IS NOT NULL', [botId])
+      }),
+
+    /** How many passages wait for their questions, and about how long they are. */
+    async countWaiting(botId: string): Promise<{ passages: number; averageCharacters: number }> {
+      const count = await first(
+        database.query<{ n: number }>('SELECT count(*) AS n FROM passages WHERE bot_id = $1 AND questions IS NULL', [
+          botId,
+        ]),
+      )
+      const sample = await first(
+        database.query<{ characters: number | null }>(
+          `SELECT avg(length(headings) + length(text)) AS characters FROM (
+             SELECT headings, text FROM passages WHERE bot_id = $1 AND questions IS NULL LIMIT ${SAMPLED_PASSAGES}
+           ) AS sampled`,
+          [botId],
+        ),
+      )
+      return { passages: Number(count?.n ?? 0), averageCharacters: Number(sample?.characters ?? 0) }
+    },
+
+    /** Takes a bot with something to do for a while; the one that waited longest. */
+    async claim(lease: string, now: number, until: number): Promise<string | undefined> {
+      // Polled constantly and mostly empty: a read first, since readers block nobody.
+      if ((await database.query(due, [now])).length === 0) return undefined
+      const row = await first(
+        database.write<{ bot_id: string }>(
+          `UPDATE question_writing SET lease = $2, leased_until = $3 WHERE bot_id IN (${due} ${skipLocked})
+           RETURNING bot_id`,
+          [now, lease, until],
+        ),
+      )
+      return row?.bot_id
+    },
+
+    /** Whether the bot is still the holder's and switched on; if so it stays so for longer. */
+    async renew(botId: string, lease: string, until: number): Promise<boolean> {
+      const rows = await database.writeRelaxed(
+        'UPDATE question_writing SET leased_until = $3 WHERE bot_id = $1 AND lease = $2 AND enabled = 1 RETURNING bot_id',
+        [botId, lease, until],
+      )
+      return rows.length > 0
+    },
+
+    /** Counts a call before it is made; false when the day's calls are used up. */
+    async countCall(botId: string, lease: string, day: number): Promise<boolean> {
+      const rows = await database.write(
+        `UPDATE question_writing SET day = $3, calls_today = CASE WHEN day = $3 THEN calls_today + 1 ELSE 1 END
+         WHERE bot_id = $1 AND lease = $2 AND enabled = 1 AND (day <> $3 OR calls_today < daily_calls)
+         RETURNING bot_id`,
+        [botId, lease, day],
+      )
+      return rows.length > 0
+    },
+
+    async listWaiting(botId: string, limit: number): Promise<Section[]> {
+      const rows = await database.query<PassageRow>(
+        `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+         WHERE p.bot_id = $1 AND p.questions IS NULL ORDER BY p.document_id, p.ordinal LIMIT $2`,
+        [botId, limit],
+      )
+      return rows.map(fromPassageRow)
+    },
+
+    /** What a call cost, whatever came of it. */
+    async spend(botId: string, usage: ModelUsageRecord) {
+      const { inputTokens, outputTokens, cost } = usage
+      await database.batch([
+        {
+          sql: `UPDATE question_writing SET calls = calls + 1, input_tokens = input_tokens + $2,
+                  output_tokens = output_tokens + $3, cost = cost + $4 WHERE bot_id = $1`,
+          values: [botId, inputTokens, outputTokens, cost],
+        },
+        counting(botId, usage),
+      ])
+    },
+
+    /** Keeps questions of passages that are still what they were, so that every index picks them up. */
+    store: (botId: string, lease: string, written: { section: Section; questions: string[] }[]) =>
+      database.transaction(async (tx) => {
+        const version = await raiseVersion(tx, botId)
+        const held = await tx.query(
+          `UPDATE question_writing SET failures = 0, last_error = NULL, last_error_at = NULL
+           WHERE bot_id = $1 AND lease = $2 AND enabled = 1 RETURNING bot_id`,
+          [botId, lease],
+        )
+        if (held.length === 0) return
+        for (const { section, questions } of written) {
+          const { documentId, ordinal, text, headings } = section
+          await tx.query(
+            `UPDATE passages SET questions = $4
+             WHERE bot_id = $1 AND document_id = $2 AND ordinal = $3 AND text = $5 AND headings = $6`,
+            [botId, documentId, ordinal, JSON.stringify(questions), text, JSON.stringify(headings)],
+          )
+        }
+        for (const id of new Set(written.map(({ section }) => section.documentId))) {
+          await tx.query('UPDATE documents SET version = $3 WHERE bot_id = $1 AND id = $2', [botId, id, version])
+          await tx.query('UPDATE document_vectors SET outdated = 1 WHERE bot_id = $1 AND document_id = $2', [botId, id])
+        }
+      }),
+
+    async fail(botId: string, lease: string, failure: { failures: number; reason: string; at: number; dueAt: number }) {
+      const { failures, reason, at, dueAt } = failure
+      await database.write(
+        `UPDATE question_writing SET failures = $3, last_error = $4, last_error_at = $5, due_at = $6
+         WHERE bot_id = $1 AND lease = $2 AND enabled = 1`,
+        [botId, lease, failures, reason, at, dueAt],
+      )
+    },
+
+    /** Hands the bot back; to be taken up again not before a time, if one is given. */
+    async release(botId: string, lease: string, dueAt: number | null = null) {
+      await database.write(
+        `UPDATE question_writing SET lease = NULL, leased_until = 0, due_at = coalesce($3, due_at)
+         WHERE bot_id = $1 AND lease = $2`,
+        [botId, lease, dueAt],
+      )
+    },
+
+    /** After a start on a database of our own: the former holders of leases are gone. */
+    async forgetLeases() {
+      if (database.engine === 'sqlite')
+        await database.write('UPDATE question_writing SET leased_until = 0 WHERE leased_until > 0')
+    },
+  }
+}
+
+const neverUsed: QuestionWritingRecord = {
+  enabled: false,
+  dailyCalls: DEFAULT_DAILY_CALLS,
+  dueAt: 0,
+  failures: 0,
+  lastError: null,
+  lastErrorAt: null,
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+}
+
+function fromRow(row: WritingRow): QuestionWritingRecord {
+  return {
+    enabled: row.enabled === 1,
+    dailyCalls: row.daily_calls,
+    dueAt: row.due_at,
+    failures: row.failures,
+    lastError: row.last_error,
+    lastErrorAt: row.last_error_at,
+    calls: row.calls,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cost: row.cost,
+  }
+}

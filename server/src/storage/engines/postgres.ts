@@ -1,0 +1,122 @@
+// The scale-out engine: PostgreSQL, any number of nodes.
+import postgres from 'postgres'
+import {
+  type Database,
+  type Dialect,
+  type Queries,
+  type Row,
+  type Statement,
+  StorageError,
+  storable,
+  type Value,
+} from '../database.ts'
+
+const DEADLOCK = '40P01'
+const MOST_TRIES = 3
+const CLOSE_CHECK_MS = 5
+
+export const postgresDialect: Dialect = {
+  clustered: '',
+  blob: 'BYTEA',
+  // Waiting for another node, or an index over a large table, may take longer than a request's statement.
+  first: ['SET LOCAL statement_timeout = 0', 'SELECT pg_advisory_xact_lock(20261101)'],
+}
+
+export function openPostgres(url: string, poolSize: number): Database {
+  const sql = postgres(url, {
+    max: poolSize,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    onnotice: () => {},
+    // No array is stored. Its own question about them, lost with a connection, would end the process.
+    fetch_types: false,
+    connection: { application_name: 'docent', statement_timeout: 30_000 },
+    // Our integers are counts and milliseconds: all below 2^53.
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+  })
+
+  let underWay = 0
+
+  const run = async <R extends Row>(runner: postgres.ISql, text: string, values: Value[] = []): Promise<R[]> => {
+    underWay++
+    try {
+      const rows = await runner.unsafe(text, values.map(storable) as never[], { prepare: true })
+      return rows as unknown as R[]
+    } catch (error) {
+      throw named(error)
+    } finally {
+      underWay--
+    }
+  }
+
+  const write = <R extends Row>(text: string, values?: Value[]) => unlessDeadlocked(() => run<R>(sql, text, values))
+
+  return {
+    engine: 'postgres',
+    query: (text, values) => run(sql, text, values),
+    write,
+    writeRelaxed: write,
+    async batch(statements) {
+      if (statements.length === 0) return
+      const joined = joinStatements(statements)
+      await write(joined.sql, joined.values)
+    },
+    async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+      underWay++
+      try {
+        return await unlessDeadlocked(async () => {
+          const result = await sql.begin((connection) =>
+            work({ query: (text, values) => run(connection, text, values) }),
+          )
+          return result as T
+        })
+      } catch (error) {
+        throw named(error)
+      } finally {
+        underWay--
+      }
+    },
+    signal: async (channel, text) =>
+      void (await sql.notify(channel, text).catch((error) => Promise.reject(named(error)))),
+    onSignal: async (channel, hear) => void (await sql.listen(channel, hear)),
+    async close() {
+      // The driver would turn away what it has not sent yet.
+      while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS))
+      await sql.end({ timeout: 5 })
+    },
+  }
+}
+
+/** Of two transactions that wait for each other PostgreSQL ends one; by its next try the other is through. */
+async function unlessDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === MOST_TRIES || (error as { code?: unknown } | null)?.code !== DEADLOCK) throw error
+    }
+  }
+}
+
+/** Makes one statement of several, so that a whole turn costs one round trip and one implicit transaction. */
+function joinStatements(statements: Statement[]): Statement {
+  const values: Value[] = []
+  const parts = statements.map(({ sql, values: own }, index) => {
+    const offset = values.length
+    values.push(...own)
+    return `s${index} AS (${sql.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`)})`
+  })
+  return { sql: `WITH ${parts.join(', ')} SELECT 1`, values }
+}
+
+function named(error: unknown): unknown {
+  if (error instanceof StorageError) return error
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  if (code === '23505') return new StorageError('unique', error)
+  if (code === '23503') return new StorageError('foreign_key', error)
+  if (code === '53100') return new StorageError('unavailable', error, 'the disk of the database is full')
+  if (code === '25006') return new StorageError('unavailable', error, 'the database can only be read')
+  // Connection lost or refused, server shutting down, out of resources, statement timed out.
+  const outOfReach = /^(08|53|57|58)|^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECT|CONNECTION)/
+  return outOfReach.test(code) ? new StorageError('unavailable', error, 'the database cannot be reached') : error
+}

@@ -1,0 +1,253 @@
+// The embedded engine. Transactions that arrive in one turn of the event loop share one commit (group commit):
+// one sync to disk for all of them. One's failure is its own.
+import { EventEmitter } from 'node:events'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
+import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from '../database.ts'
+import { createCheckpointThread } from './checkpoint-thread.ts'
+
+// Versions before this one can corrupt a WAL database under concurrent checkpoints.
+const LEAST_VERSION = [3, 51, 3] as const
+const GROUP_LIMIT = 32
+const COMMITS_PER_LOOK = 16
+// 8 MB: less often is less work, but more at once.
+const CHECKPOINT_PAGES = 2000
+const LONGEST_LOG_PAGES = 16_000
+// A transaction of many statements lets others read in between.
+const LONGEST_TURN_MS = 3
+
+export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
+
+interface Member {
+  work: () => unknown
+  /** One statement is all or nothing by itself and needs no savepoint. */
+  single: boolean
+  /** Known statements, which can be run again after a rollback. */
+  repeatable: boolean
+  /** On disk before the caller's promise resolves. */
+  durable: boolean
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+export function openSqlite(path: string): Database {
+  assertVersion()
+  // SQLite gives its log and its shared memory the mode of the database, unless they are there already.
+  makePrivateFile(path)
+  for (const suffix of ['-wal', '-shm']) restrictToOwner(path + suffix)
+  const writer = connectSqlite(path)
+  const reader = connectSqlite(path, { readOnly: true })
+  const checkpoints = createCheckpointThread(path)
+  const queue: Member[] = []
+  // One process per file, so an in-process emitter reaches every listener.
+  const signals = new EventEmitter()
+  let commits = 0
+  let flushing = false
+  let turnStart = 0
+  let waitsForDisk = true
+
+  function enqueue<T>(
+    work: () => T | Promise<T>,
+    { single = false, repeatable = false, durable = true } = {},
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      queue.push({ work, single, repeatable: single || repeatable, durable, resolve, reject })
+      if (flushing) return
+      flushing = true
+      setImmediate(flush)
+    })
+  }
+
+  async function flush() {
+    while (queue.length > 0) {
+      await commitTogether(queue.splice(0, GROUP_LIMIT))
+      // Constant writers must not starve the event loop.
+      await new Promise(setImmediate)
+    }
+    flushing = false
+  }
+
+  async function commitTogether(group: Member[]) {
+    let settle: (() => void)[]
+    try {
+      turnStart = performance.now()
+      setWaiting(group.some(({ durable }) => durable))
+      settle = await runTogether(group)
+    } catch (error) {
+      if (writer.inTransaction()) writer.run('ROLLBACK')
+      for (const member of group) member.reject(error)
+      return
+    }
+    for (const done of settle) done()
+    if (++commits % COMMITS_PER_LOOK === 0) checkpointWhenDue()
+  }
+
+  /** Savepoints keep a copy of every page that is changed. Most groups go without: it is rare that one of them fails. */
+  async function runTogether(group: Member[]): Promise<(() => void)[]> {
+    if (group.length === 1) return runAll(group, false)
+    if (!group.every(({ repeatable }) => repeatable)) return runAll(group, true)
+    try {
+      return await runAll(group, false)
+    } catch (error) {
+      // Without a transaction it was no member that failed, but the disk, or a lock of somebody else.
+      if (!writer.inTransaction()) throw error
+      writer.run('ROLLBACK')
+      return runAll(group, true)
+    }
+  }
+
+  async function runAll(group: Member[], apart: boolean): Promise<(() => void)[]> {
+    const settle: (() => void)[] = []
+    writer.run('BEGIN IMMEDIATE')
+    for (const member of group) settle.push(await runMember(member, apart))
+    writer.run('COMMIT')
+    return settle
+  }
+
+  /** A commit that waits takes what earlier ones have left in the log to the disk, too. */
+  function setWaiting(wanted: boolean) {
+    if (wanted === waitsForDisk) return
+    writer.setSynchronous(wanted ? 'FULL' : 'NORMAL')
+    waitsForDisk = wanted
+  }
+
+  function checkpointWhenDue() {
+    try {
+      const [pages] = writer.run<{ log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)')
+      if (pages && pages.log - pages.checkpointed > CHECKPOINT_PAGES) checkpoints.begin()
+    } catch {
+      // What was committed is safe; the next look may tell.
+    }
+  }
+
+  /** Runs one transaction of the group and tells what to do with its caller once the group is committed. */
+  async function runMember(member: Member, apart: boolean): Promise<() => void> {
+    const guarded = apart && !member.single
+    if (guarded) writer.run('SAVEPOINT member')
+    try {
+      const outcome = member.work()
+      const value = outcome instanceof Promise ? await outcome : outcome
+      if (guarded) writer.run('RELEASE member')
+      return () => member.resolve(value as never)
+    } catch (error) {
+      // A full disk or an I/O error has already rolled back the whole group: then nobody's work is kept.
+      if (!writer.inTransaction()) throw error
+      // Its changes cannot be separated from those of the others.
+      if (!apart && !member.single) throw error
+      if (guarded) writer.run('ROLLBACK TO member')
+      if (guarded) writer.run('RELEASE member')
+      return () => member.reject(error)
+    }
+  }
+
+  const tx: Queries = {
+    async query(sql, values) {
+      if (performance.now() - turnStart > LONGEST_TURN_MS) {
+        await new Promise(setImmediate)
+        turnStart = performance.now()
+      }
+      return writer.run(sql, values)
+    },
+  }
+
+  return {
+    engine: 'sqlite',
+    // The writer keeps its pages in memory, while a reader forgets all of them with every commit.
+    query: async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values),
+    write: (sql, values) => enqueue(() => writer.run(sql, values), { single: true }),
+    writeRelaxed: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, durable: false }),
+    batch: (statements, options) =>
+      enqueue(
+        () => {
+          for (const { sql, values } of statements) writer.run(sql, values)
+        },
+        { repeatable: true, ...options },
+      ),
+    transaction: (work, options) => enqueue(() => work(tx), options),
+    signal: async (channel, text) => void signals.emit(channel, text),
+    onSignal: async (channel, hear) => void signals.on(channel, hear),
+    async close() {
+      while (flushing) await new Promise(setImmediate)
+      await checkpoints.close()
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+export type SqliteConnection = ReturnType<typeof connectSqlite>
+
+export function connectSqlite(path: string, { readOnly = false } = {}) {
+  const database = new DatabaseSync(path, { readOnly, timeout: 5000 })
+  // The writer itself checkpoints what the thread has left, so that the log ends, too, when nobody stops writing.
+  if (!readOnly) database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+  // SQLite's own knows no letters beyond ASCII, PostgreSQL's does.
+  database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
+  const prepared = new Map<string, { statement: StatementSync; order: number[]; hasRows: boolean }>()
+
+  function prepare(sql: string) {
+    let found = prepared.get(sql)
+    if (!found) {
+      // node:sqlite binds by position only to plain "?", so each $n becomes one, and its value is repeated.
+      const order: number[] = []
+      // A bare "LIMIT ?" makes SQLite plan the statement anew each time it is run.
+      const positional = sql.replace(/(LIMIT )?\$(\d+)/g, (_, limit, index) => {
+        order.push(Number(index) - 1)
+        return limit ? 'LIMIT ? + 0' : '?'
+      })
+      const statement = database.prepare(positional)
+      found = { statement, order, hasRows: statement.columns().length > 0 }
+      prepared.set(sql, found)
+    }
+    return found
+  }
+
+  return {
+    run<R extends Row>(sql: string, values: Value[] = []): R[] {
+      try {
+        const { statement, order, hasRows } = prepare(sql)
+        const bound = order.map((index) => storable(values[index] ?? null))
+        if (hasRows) return statement.all(...bound) as R[]
+        statement.run(...bound)
+        return []
+      } catch (error) {
+        throw named(error)
+      }
+    },
+    inTransaction: () => database.isTransaction,
+    // Not prepared: it takes effect as it is read, not as it is run.
+    setSynchronous: (level: 'FULL' | 'NORMAL') => database.exec(`PRAGMA synchronous = ${level}`),
+    close: () => database.close(),
+  }
+}
+
+/** By SQLite's primary result codes. */
+const reasons: Record<number, string> = {
+  5: 'the database is locked by another program',
+  6: 'the database is locked by another program',
+  8: 'the database can only be read',
+  10: 'the disk cannot be read or written',
+  13: 'the disk is full',
+  14: 'the database file cannot be opened',
+}
+
+function named(error: unknown): unknown {
+  const code = (error as { errcode?: number } | null)?.errcode
+  if (code === undefined) return error
+  if (code === 2067 || code === 1555) return new StorageError('unique', error)
+  if (code === 787) return new StorageError('foreign_key', error)
+  const reason = reasons[code & 0xff]
+  return reason ? new StorageError('unavailable', error, reason) : error
+}
+
+function assertVersion() {
+  const version = process.versions.sqlite ?? '0'
+  const parts = version.split('.').map(Number)
+  for (const [index, least] of LEAST_VERSION.entries()) {
+    const part = parts[index] ?? 0
+    if (part > least) return
+    if (part < least)
+      throw new Error(`SQLite ${LEAST_VERSION.join('.')} or later is needed; this Node carries ${version}`)
+  }
+}

@@ -1,0 +1,21 @@
+// Small enough batches that nobody waits long for the database.
+const AT_ONCE = 300
+
+interface Options {
+  most?: number
+  /** Ends it early. */
+  isStopping?: () => boolean
+}
+
+/** Repeats what changes some rows until it finds no more. Returns how many it were. */
+export async function inBatches(
+  change: (most: number) => Promise<number>,
+  { most = AT_ONCE, isStopping = () => false }: Options = {},
+): Promise<number> {
+  let total = 0
+  for (let count = most; count === most && !isStopping(); total += count) {
+    count = await change(most)
+    await new Promise(setImmediate)
+  }
+  return total
+}

@@ -1,0 +1,19 @@
+import type { Database } from '../database.ts'
+
+export type QuotaDaysTable = ReturnType<typeof quotaDaysTable>
+
+export function quotaDaysTable(database: Database) {
+  return {
+    /** Counts one call and decides in the same statement. Null: the limit was reached and nothing was counted. */
+    async count(botId: string, keyId: string, day: number, limit: number, now: number): Promise<number | null> {
+      if (limit < 1) return null
+      const rows = await database.writeRelaxed<{ calls: number }>(
+        `INSERT INTO quota_days (bot_id, key_id, day, calls, last_call_at) VALUES ($1, $2, $3, 1, $5)
+         ON CONFLICT (bot_id, key_id, day) DO UPDATE SET calls = quota_days.calls + 1, last_call_at = $5
+         WHERE quota_days.calls < $4 RETURNING calls`,
+        [botId, keyId, day, limit, now],
+      )
+      return rows[0]?.calls ?? null
+    },
+  }
+}

@@ -1,0 +1,207 @@
+// A replace makes the catalogue equal to what was sent, over one request or several. While it is under way it notes
+// every id that it was sent. At its end goes what it was not sent, but for what another replace under way was sent,
+// and what an upsert has written since it began. So of several at once, the last to end decides, and none loses rows.
+
+import { writeMany } from '../bulk-statements.ts'
+import { type Database, first, type Queries, type Row } from '../database.ts'
+
+const ROWS_AT_ONCE = 200
+const SIGHT = 'INSERT INTO product_sightings (bot_id, product_id, replacement_id) VALUES {rows} ON CONFLICT DO NOTHING'
+
+export interface Removal {
+  botId: string
+  replacementId: string
+  /** Others that were not heard of since then are given up. */
+  abandonedBefore: number
+  now: number
+}
+
+export interface NewBatch {
+  id: string
+  botId: string
+  syncId: string
+  hash: string
+  isFinal: boolean
+  now: number
+  /** What was not heard of since then has lapsed. */
+  expireBefore: number
+  /** What is over since before then is forgotten. */
+  forgetBefore: number
+}
+
+export type Replacement =
+  | { kind: 'open'; id: string }
+  | { kind: 'expired' }
+  | { kind: 'repeated'; report: string | null }
+
+interface ReplacementRow extends Row {
+  id: string
+  state: 'open' | 'finished' | 'expired'
+  batches: number
+  last_batch_hash: string
+  report: string | null
+}
+
+export type ProductReplacementsTable = ReturnType<typeof productReplacementsTable>
+
+export function productReplacementsTable(database: Database) {
+  return {
+    /** The replace that a request belongs to, begun when there is none of its name. */
+    join: (batch: NewBatch) =>
+      database.transaction(async (tx): Promise<Replacement> => {
+        const { botId, syncId, now } = batch
+        // Locks the bot's row, so that two first batches at once begin one replace.
+        const [bot] = await tx.query<{ product_version: number }>(
+          'UPDATE bots SET product_version = product_version WHERE id = $1 RETURNING product_version',
+          [botId],
+        )
+        await tx.query(
+          `UPDATE product_replacements SET state = 'expired' WHERE bot_id = $1 AND state = 'open' AND updated_at < $2`,
+          [botId, batch.expireBefore],
+        )
+        await tx.query(`DELETE FROM product_replacements WHERE bot_id = $1 AND state <> 'open' AND updated_at < $2`, [
+          botId,
+          batch.forgetBefore,
+        ])
+        const [last] = await tx.query<ReplacementRow>(
+          `SELECT id, state, batches, last_batch_hash, report FROM product_replacements
+           WHERE bot_id = $1 AND sync_id = $2 ORDER BY id DESC LIMIT 1`,
+          [botId, syncId],
+        )
+        if (last?.state === 'expired') return { kind: 'expired' }
+        // The end of a replace of several requests, sent again: beginning anew with it alone would remove the rest.
+        if (last?.state === 'finished' && last.batches > 1 && batch.isFinal && last.last_batch_hash === batch.hash) {
+          return { kind: 'repeated', report: last.report }
+        }
+        if (last?.state === 'open') {
+          await tx.query(
+            `UPDATE product_replacements SET batches = batches + 1, last_batch_hash = $3, updated_at = $4
+             WHERE bot_id = $1 AND id = $2`,
+            [botId, last.id, batch.hash, now],
+          )
+          return { kind: 'open', id: last.id }
+        }
+        await tx.query(
+          `INSERT INTO product_replacements
+             (bot_id, id, sync_id, state, start_version, batches, last_batch_hash, updated_at)
+           VALUES ($1, $2, $3, 'open', $4, 1, $5, $6)`,
+          [botId, batch.id, syncId, bot?.product_version ?? 0, batch.hash, now],
+        )
+        return { kind: 'open', id: batch.id }
+      }),
+
+    /** How many of the products an open replace of this name was sent already. */
+    async countSent(botId: string, syncId: string): Promise<number> {
+      const row = await first(
+        database.query<{ n: number }>(
+          `SELECT count(*) AS n FROM product_sightings s
+           JOIN product_replacements r ON r.bot_id = s.bot_id AND r.id = s.replacement_id AND r.state = 'open'
+           JOIN products p ON p.bot_id = s.bot_id AND p.id = s.product_id
+           WHERE s.bot_id = $1 AND r.sync_id = $2`,
+          [botId, syncId],
+        ),
+      )
+      return Number(row?.n ?? 0)
+    },
+
+    /** Whether a replace was sent any of the products. */
+    async hasSent(botId: string, id: string): Promise<boolean> {
+      const found = await database.query(
+        `SELECT 1 AS one FROM product_sightings s
+         JOIN products p ON p.bot_id = s.bot_id AND p.id = s.product_id
+         WHERE s.bot_id = $1 AND s.replacement_id = $2 LIMIT 1`,
+        [botId, id],
+      )
+      return found.length > 0
+    },
+
+    async keepReport(botId: string, id: string, report: string) {
+      await database.write('UPDATE product_replacements SET report = $3 WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+        report,
+      ])
+    },
+
+    /** A replace that is refused before it has been sent anything leaves no trace. */
+    async drop(botId: string, id: string) {
+      await database.write('DELETE FROM product_replacements WHERE bot_id = $1 AND id = $2 AND batches = 1', [
+        botId,
+        id,
+      ])
+    },
+
+    /** Forgets what replaces noted that are over; in pieces, so that nobody waits for it. */
+    async forgetSightings(botId: string) {
+      for (let after = ''; ; await new Promise(setImmediate)) {
+        const [range] = await database.query<{ last: string | null }>(
+          `SELECT max(product_id) AS last FROM (
+             SELECT product_id FROM product_sightings WHERE bot_id = $1 AND product_id > $2
+             ORDER BY product_id LIMIT ${ROWS_AT_ONCE}) AS next_rows`,
+          [botId, after],
+        )
+        if (!range?.last) return
+        await database.write(
+          `DELETE FROM product_sightings WHERE bot_id = $1 AND product_id > $2 AND product_id <= $3 AND NOT EXISTS (
+             SELECT 1 FROM product_replacements r
+             WHERE r.bot_id = $1 AND r.id = product_sightings.replacement_id AND r.state = 'open')`,
+          [botId, after, range.last],
+        )
+        after = range.last
+      }
+    },
+  }
+}
+
+/** Notes what a replace was sent, as long as it is under way. */
+export async function sight(tx: Queries, botId: string, replacementId: string, ids: string[]) {
+  const open = await tx.query(
+    `SELECT 1 AS one FROM product_replacements WHERE bot_id = $1 AND id = $2 AND state = 'open'`,
+    [botId, replacementId],
+  )
+  if (open.length === 0) return
+  await writeMany(
+    tx,
+    SIGHT,
+    ids.map((id) => [botId, id, replacementId]),
+  )
+}
+
+export async function removeUnsent(
+  tx: Queries,
+  { botId, replacementId, abandonedBefore, now }: Removal,
+  onRemoved: (gone: { id: string }[]) => Promise<void>,
+): Promise<number | null> {
+  const [ended] = await tx.query<{ start_version: number }>(
+    `UPDATE product_replacements SET state = 'finished', updated_at = $3
+     WHERE bot_id = $1 AND id = $2 AND state = 'open' RETURNING start_version`,
+    [botId, replacementId, now],
+  )
+  if (!ended) return null
+  await tx.query(
+    `UPDATE product_replacements SET state = 'expired' WHERE bot_id = $1 AND state = 'open' AND updated_at < $2`,
+    [botId, abandonedBefore],
+  )
+  let removed = 0
+  for (let after = ''; ; ) {
+    const [range] = await tx.query<{ last: string | null }>(
+      `SELECT max(id) AS last FROM (
+         SELECT id FROM products WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT ${ROWS_AT_ONCE}) AS next_rows`,
+      [botId, after],
+    )
+    if (!range?.last) return removed
+    const gone = await tx.query<{ id: string }>(
+      `DELETE FROM products WHERE bot_id = $1 AND id > $2 AND id <= $3
+         AND NOT (replacement_id IS NULL AND version > $4)
+         AND NOT EXISTS (
+           SELECT 1 FROM product_sightings s
+           JOIN product_replacements r ON r.bot_id = s.bot_id AND r.id = s.replacement_id
+           WHERE s.bot_id = products.bot_id AND s.product_id = products.id AND (r.id = $5 OR r.state = 'open'))
+       RETURNING id`,
+      [botId, after, range.last, ended.start_version, replacementId],
+    )
+    await onRemoved(gone)
+    removed += gone.length
+    after = range.last
+  }
+}

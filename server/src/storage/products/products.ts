@@ -1,0 +1,232 @@
+import { queryMany, writeMany } from '../bulk-statements.ts'
+import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
+import { type Removal, removeUnsent, sight } from './product-replacements.ts'
+
+export interface ProductToStore {
+  id: string
+  hash: string
+  title: string
+  sku: string | null
+  availability: string | null
+  /** The product as JSON. */
+  body: string
+}
+
+export interface StoredCounts {
+  created: number
+  updated: number
+  unchanged: number
+}
+
+export interface ProductRecord {
+  id: string
+  version: number
+  syncedAt: number
+  body: string
+}
+
+interface ProductFilter {
+  text: string | null
+  availability: string | null
+}
+
+interface ProductRow extends Row {
+  id: string
+  version: number
+  synced_at: number
+  body: string
+}
+
+const SEARCHED_AT_ONCE = 5000
+const columns = 'id, version, synced_at, body'
+const STORE = `INSERT INTO products
+    (bot_id, id, hash, version, replacement_id, availability, search_text, synced_at, body)
+  VALUES {rows}
+  ON CONFLICT (bot_id, id) DO UPDATE SET hash = excluded.hash, version = excluded.version,
+    replacement_id = excluded.replacement_id, availability = excluded.availability,
+    search_text = excluded.search_text, synced_at = excluded.synced_at, body = excluded.body`
+const HASHES = 'SELECT id, hash FROM products WHERE bot_id = $1 AND id IN ({list})'
+const FIND = `SELECT ${columns} FROM products WHERE bot_id = $1 AND id IN ({list})`
+const REMOVE = 'DELETE FROM products WHERE bot_id = $1 AND id IN ({list}) RETURNING id'
+const RECORD_REMOVALS = `INSERT INTO product_removals (bot_id, product_id, version) VALUES {rows}
+  ON CONFLICT (bot_id, product_id) DO UPDATE SET version = excluded.version`
+
+export type ProductsTable = ReturnType<typeof productsTable>
+
+export function productsTable(database: Database) {
+  return {
+    /** How many are best stored at once. On SQLite all writers wait for one, so fewer while others have to write. */
+    rowsAtOnce: (isBusy: boolean) => (isBusy && database.engine === 'sqlite' ? 24 : 400),
+
+    /** Which of these are known, with their hashes. */
+    hashes: (botId: string, ids: string[]) => hashes(database, botId, ids),
+
+    /**
+     * Puts products in place of those with the same ids; what did not change is left alone. Each id comes once. A step of
+     * a sync, which is durable with the sync's own record.
+     */
+    store: (botId: string, products: ProductToStore[], seenIds: string[], replacementId: string | null, now: number) =>
+      database.transaction(
+        async (tx): Promise<StoredCounts> => {
+          // The bot's row first, as everywhere: whoever comes second sees what the first has done.
+          const version = await raiseProductVersion(tx, botId)
+          const ids = products.map(({ id }) => id)
+          const known = await hashes(tx, botId, ids)
+          const changed = products.filter(({ id, hash }) => known.get(id) !== hash)
+          const rows = changed.map((product) => [
+            botId,
+            product.id,
+            product.hash,
+            version,
+            replacementId,
+            product.availability,
+            searchText(product),
+            now,
+            product.body,
+          ])
+          await writeMany(tx, STORE, rows)
+          if (replacementId) await sight(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
+          const updated = changed.filter(({ id }) => known.has(id)).length
+          return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
+        },
+        { durable: false },
+      ),
+
+    /** Removes products by id and returns how many there were. */
+    remove: (botId: string, ids: string[]) =>
+      database.transaction(async (tx) => {
+        const version = await raiseProductVersion(tx, botId)
+        const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], ids)
+        await recordRemovals(tx, botId, version, gone)
+        return gone.length
+      }),
+
+    /** Ends a replace: what nobody has sent goes, all at once. Null when another request has ended it already. */
+    removeUnsent: (removal: Removal) =>
+      database.transaction(async (tx) => {
+        const version = await raiseProductVersion(tx, removal.botId)
+        return removeUnsent(tx, removal, (gone) => recordRemovals(tx, removal.botId, version, gone))
+      }),
+
+    async find(botId: string, id: string): Promise<ProductRecord | undefined> {
+      const row = await first(
+        database.query<ProductRow>(`SELECT ${columns} FROM products WHERE bot_id = $1 AND id = $2`, [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async findMany(botId: string, ids: string[]): Promise<ProductRecord[]> {
+      return (await queryMany<ProductRow>(database, FIND, [botId], ids)).map(fromRow)
+    },
+
+    async list(botId: string, filter: ProductFilter, after: string, limit: number): Promise<ProductRecord[]> {
+      if (filter.text === null && filter.availability === null)
+        return listBetween(database, botId, filter, after, null, limit)
+      const found: ProductRecord[] = []
+      // A search looks at every product; in pieces, so that others run between them.
+      for (let from = after; ; await new Promise(setImmediate)) {
+        const [range] = await database.query<{ last: string | null }>(
+          `SELECT max(id) AS last FROM (
+             SELECT id FROM products WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT ${SEARCHED_AT_ONCE}) AS next_rows`,
+          [botId, from],
+        )
+        if (!range?.last) return found
+        found.push(...(await listBetween(database, botId, filter, from, range.last, limit - found.length)))
+        if (found.length >= limit) return found
+        from = range.last
+      }
+    },
+
+    async count(botId: string): Promise<number> {
+      const row = await first(
+        database.query<{ n: number }>('SELECT count(*) AS n FROM products WHERE bot_id = $1', [botId]),
+      )
+      return Number(row?.n ?? 0)
+    },
+
+    async version(botId: string): Promise<number> {
+      const row = await first(
+        database.query<{ product_version: number }>('SELECT product_version FROM bots WHERE id = $1', [botId]),
+      )
+      return row?.product_version ?? 0
+    },
+
+    /** What changed after a place in the order of changes; start with `{ version, id: '' }` and go on from the last. */
+    async listChangedSince(
+      botId: string,
+      after: { version: number; id: string },
+      limit: number,
+    ): Promise<ProductRecord[]> {
+      const rows = await database.query<ProductRow>(
+        `SELECT ${columns} FROM products WHERE bot_id = $1 AND (version, id) > ($2, $3) ORDER BY version, id LIMIT $4`,
+        // An empty id would let those of the version itself through again.
+        [botId, after.id === '' ? after.version + 1 : after.version, after.id, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    /** What went after a version and has not come back. */
+    async listRemovedSince(botId: string, version: number): Promise<string[]> {
+      const rows = await database.query<{ product_id: string }>(
+        `SELECT product_id FROM product_removals r WHERE bot_id = $1 AND version > $2
+           AND NOT EXISTS (SELECT 1 FROM products p WHERE p.bot_id = r.bot_id AND p.id = r.product_id)`,
+        [botId, version],
+      )
+      return rows.map((row) => row.product_id)
+    },
+  }
+}
+
+/** In the order of their ids, after one and up to another or to the end. */
+async function listBetween(
+  database: Database,
+  botId: string,
+  { text, availability }: ProductFilter,
+  after: string,
+  last: string | null,
+  limit: number,
+): Promise<ProductRecord[]> {
+  const conditions = ['bot_id = $1', 'id > $2']
+  const values: Value[] = [botId, after, limit]
+  const also = (condition: string, value: string) => conditions.push(condition.replace('?', `$${values.push(value)}`))
+  if (last !== null) also('id <= ?', last)
+  if (text !== null) also(`search_text LIKE ? ESCAPE '\\'`, `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  if (availability !== null) also('availability = ?', availability)
+  const rows = await database.query<ProductRow>(
+    `SELECT ${columns} FROM products WHERE ${conditions.join(' AND ')} ORDER BY id LIMIT $3`,
+    values,
+  )
+  return rows.map(fromRow)
+}
+
+async function hashes(queries: Queries, botId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await queryMany<{ id: string; hash: string }>(queries, HASHES, [botId], ids)
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
+}
+
+async function recordRemovals(tx: Queries, botId: string, version: number, gone: { id: string }[]) {
+  await writeMany(
+    tx,
+    RECORD_REMOVALS,
+    gone.map(({ id }) => [botId, id, version]),
+  )
+}
+
+async function raiseProductVersion(tx: Queries, botId: string): Promise<number> {
+  const [row] = await tx.query<{ product_version: number }>(
+    'UPDATE bots SET product_version = product_version + 1 WHERE id = $1 RETURNING product_version',
+    [botId],
+  )
+  return row?.product_version ?? 0
+}
+
+function searchText({ id, title, sku }: ProductToStore): string {
+  return [title, sku, id]
+    .filter((text) => text !== null)
+    .join('\n')
+    .toLowerCase()
+}
+
+function fromRow(row: ProductRow): ProductRecord {
+  return { id: row.id, version: row.version, syncedAt: row.synced_at, body: row.body }
+}

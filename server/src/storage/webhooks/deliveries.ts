@@ -1,0 +1,235 @@
+// What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
+import { deliveryStates, type EventType } from '@docent/contract'
+import { type Database, first, type Row, type Statement, type Value } from '../database.ts'
+
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** What happened, before it is known which endpoints get it. */
+export interface EventRecord {
+  botId: string
+  id: string
+  type: EventType
+  payload: string
+  createdAt: number
+  /** Whom it tells of: a conversation, else `user:…` or `session:…`. What is erased of them takes it along. */
+  about: string | null
+}
+
+export interface DeliveryRecord {
+  botId: string
+  id: string
+  webhookId: string
+  eventId: string
+  eventType: EventType
+  state: DeliveryState
+  attempts: number
+  /** Null while it is being sent. */
+  dueAt: number | null
+  createdAt: number
+  finishedAt: number | null
+}
+
+export interface AttemptRecord {
+  at: number
+  durationMs: number
+  status: number | null
+  error: string | null
+  answer: string
+}
+
+export interface DeliveryFilter {
+  webhookId?: string | undefined
+  state?: DeliveryState | undefined
+  eventType?: EventType | undefined
+}
+
+interface DeliveryRow extends Row {
+  bot_id: string
+  id: string
+  webhook_id: string
+  event_id: string
+  event_type: EventType
+  state: DeliveryState
+  attempts: number
+  due_at: number
+  taken_by: string | null
+  created_at: number
+  finished_at: number | null
+}
+
+const columns =
+  'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, taken_by, created_at, finished_at'
+// Beyond this a delivery that is sent again begins a new log.
+const LONGEST_LOG = 400_000
+
+export type DeliveriesTable = ReturnType<typeof deliveriesTable>
+
+export function deliveriesTable(database: Database) {
+  /** Parts of a list, each in order in one index, so that many that wait cost no more: these endpoint by endpoint. */
+  async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
+    const { webhookId, state, eventType } = filter
+    if (!webhookId && !eventType && !state) return [filter]
+    const parts = (state ? [state] : deliveryStates).map((one) => ({ ...filter, state: one }))
+    const ended = parts.filter((part) => part.state !== 'pending')
+    if (webhookId || ended.length === parts.length) return parts
+    const endpoints = await database.query<{ id: string }>('SELECT id FROM webhooks WHERE bot_id = $1', [botId])
+    return [...endpoints.map(({ id }) => ({ ...filter, state: 'pending' as const, webhookId: id })), ...ended]
+  }
+
+  async function listPart(botId: string, part: DeliveryFilter, before: string, limit: number) {
+    const { webhookId, state, eventType } = part
+    const given = [
+      ['webhook_id =', webhookId],
+      ['event_type =', eventType],
+      ['id <', before || undefined],
+    ].filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
+    const isOfEndpoint = webhookId && (state === 'pending' || !eventType)
+    // To SQLite an index of what ended is one only where its condition stands as it is.
+    const inState = state === 'pending' ? `state = 'pending'` : `state = '${state}' AND state <> 'pending'`
+    // Looked up by id, so that no engine takes another index than the endpoint's.
+    const sql = isOfEndpoint
+      ? `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
+           SELECT id FROM deliveries WHERE ${inState} ${where} ORDER BY id DESC LIMIT $2)`
+      : `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${state ? `AND ${inState}` : ''} ${where}
+          ORDER BY id DESC LIMIT $2`
+    const rows = await database.query<DeliveryRow>(sql, [botId, limit, ...given.map(([, value]) => value)])
+    return rows.map(fromRow)
+  }
+
+  // Another node may have removed the endpoint. On SQLite there is none, the worker finds out by itself, and a select
+  // would copy every page that is changed.
+  const toOne = database.engine === 'sqlite' ? TO_ONE : TO_ONE_IF_THERE
+
+  return {
+    toSubscribers,
+
+    to: (event: EventRecord, webhookId: string): Statement => ({
+      sql: toOne,
+      values: [...valuesOf(event), webhookId],
+    }),
+
+    write: (statements: Statement[]) => database.batch(statements),
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<DeliveryRow & { payload: string; attempt_log: string }>(
+          `SELECT ${columns}, payload, attempt_log FROM deliveries WHERE bot_id = $1 AND id = $2`,
+          [botId, id],
+        ),
+      )
+      if (!row) return undefined
+      const log = row.attempt_log.split('\n').filter(Boolean)
+      return { ...fromRow(row), payload: row.payload, log: log.map((line): AttemptRecord => JSON.parse(line)) }
+    },
+
+    /** Newest first. */
+    async list(botId: string, filter: DeliveryFilter, before: string, limit: number): Promise<DeliveryRecord[]> {
+      const parts = await partsOf(botId, filter)
+      const listed = await Promise.all(parts.map((part) => listPart(botId, part, before, limit)))
+      // One that ends meanwhile may come twice.
+      const found = new Map(listed.flat().map((delivery) => [delivery.id, delivery]))
+      return [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
+    },
+
+    /** Counts no further than asked. An endpoint's id is known from its bot, and its own index counts quickest. */
+    async countPending(webhookId: string, most: number) {
+      const row = await first(
+        database.query<{ count: number }>(
+          `SELECT count(*) AS count FROM (
+             SELECT 1 AS one FROM deliveries WHERE webhook_id = $1 AND state = 'pending' LIMIT $2) AS waiting`,
+          [webhookId, most],
+        ),
+      )
+      return Number(row?.count ?? 0)
+    },
+
+    /** One that is being sent just now is left to that. */
+    async replay(botId: string, id: string, now: number) {
+      await database.write(`${replaying} AND id = $3 AND taken_by IS NULL`, [botId, now, id])
+    },
+
+    /** Failed deliveries of events since a time, to endpoints that are not switched off. A batch at a time; returns how many. */
+    async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number, most: number) {
+      const rows = await database.write(
+        `${replaying} AND id IN (
+           SELECT id FROM deliveries WHERE bot_id = $1 AND state = 'failed' AND created_at >= $3
+             ${webhookId === undefined ? '' : 'AND webhook_id = $5'}
+             AND webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1 AND disabled_at IS NULL)
+           LIMIT $4)
+         RETURNING id`,
+        webhookId === undefined ? [botId, now, since, most] : [botId, now, since, most, webhookId],
+      )
+      return rows.length
+    },
+
+    /** The log of an endpoint that was removed. A batch at a time; returns how many. */
+    async removeOf(botId: string, webhookId: string, most: number) {
+      const rows = await database.write(
+        `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (
+           SELECT id FROM deliveries WHERE webhook_id = $2 AND state = 'pending'
+           UNION ALL SELECT id FROM deliveries WHERE webhook_id = $2 AND state <> 'pending' LIMIT $3)
+         RETURNING id`,
+        [botId, webhookId, most],
+      )
+      return rows.length
+    },
+
+    /** Forgets finished deliveries of events before a time, a batch at a time. Returns how many. */
+    async forget(before: number, most: number) {
+      const rows = await database.write(
+        `DELETE FROM deliveries WHERE (bot_id, id) IN (
+           SELECT bot_id, id FROM deliveries WHERE state <> 'pending' AND created_at < $1 LIMIT $2)
+         RETURNING id`,
+        [before, most],
+      )
+      return rows.length
+    },
+  }
+}
+
+const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,
+    attempt_log = CASE WHEN length(attempt_log) > ${LONGEST_LOG} THEN '' ELSE attempt_log END
+  WHERE bot_id = $1`
+
+const insertion = `INSERT INTO deliveries
+  (bot_id, event_id, event_type, payload, created_at, due_at, about, id, webhook_id, state, attempts, attempt_log)`
+const selection = `${insertion}
+  SELECT w.bot_id, $2, $3, $4, CAST($5 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS TEXT),
+    CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
+  FROM webhooks w WHERE w.bot_id = $1`
+
+const TO_SUBSCRIBERS = `${selection} AND w.disabled_at IS NULL AND w.key_id IS NULL
+  AND (w.event_types IS NULL OR w.event_types LIKE $7)`
+const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
+const TO_ONE_IF_THERE = `${selection} AND w.id = $7`
+
+/** One delivery to each endpoint of the bot that wants this event. To be written together with what it reports. */
+function toSubscribers(event: EventRecord): Statement {
+  return { sql: TO_SUBSCRIBERS, values: [...valuesOf(event), `%,${event.type},%`] }
+}
+
+function valuesOf(event: EventRecord): Value[] {
+  const { botId, id, type, payload, createdAt, about } = event
+  return [botId, id, type, payload, createdAt, about]
+}
+
+/** The name of the delivery of an event to an endpoint. */
+export function deliveryId(eventId: string, webhookId: string): string {
+  return `${eventId}-${webhookId}`
+}
+
+function fromRow(row: DeliveryRow): DeliveryRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    state: row.state,
+    attempts: row.attempts,
+    dueAt: row.taken_by === null ? row.due_at : null,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  }
+}

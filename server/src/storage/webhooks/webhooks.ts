@@ -1,0 +1,205 @@
+import type { IntegrationEventType } from '@docent/contract'
+import { assignments } from '../assignments.ts'
+import { type Database, first, type Row, type Statement } from '../database.ts'
+
+export interface WebhookRecord {
+  botId: string
+  id: string
+  /** The API key that a mirror belongs to. */
+  keyId: string | null
+  url: string
+  /** Null: all of them. */
+  eventTypes: IntegrationEventType[] | null
+  /** Sealed. */
+  secret: string
+  previousSecret: string | null
+  previousUntil: number | null
+  failingSince: number | null
+  /** The last failure that was noted; not every one is. */
+  failedAt: number | null
+  disabledAt: number | null
+  disabledReason: DisabledReason | null
+  createdAt: number
+}
+
+export type DisabledReason = 'gone' | 'failing' | 'manual'
+
+export interface WebhookChange {
+  url?: string | undefined
+  eventTypes?: IntegrationEventType[] | undefined
+}
+
+interface WebhookRow extends Row {
+  bot_id: string
+  id: string
+  key_id: string | null
+  url: string
+  event_types: string | null
+  secret: string
+  previous_secret: string | null
+  previous_until: number | null
+  failing_since: number | null
+  failed_at: number | null
+  disabled_at: number | null
+  disabled_reason: DisabledReason | null
+  created_at: number
+}
+
+export type WebhooksTable = ReturnType<typeof webhooksTable>
+
+export function webhooksTable(database: Database) {
+  return {
+    /** False when the bot has as many as it may. */
+    insert: (webhook: WebhookRecord, most: number) =>
+      database.transaction(async (tx) => {
+        // Locks the bot's row, so that each of two at once sees the other.
+        await tx.query('UPDATE bots SET name = name WHERE id = $1', [webhook.botId])
+        const [row] = await tx.query<{ count: number }>(
+          'SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND key_id IS NULL',
+          [webhook.botId],
+        )
+        if (Number(row?.count) >= most) return false
+        const { sql, values } = insertion(webhook)
+        await tx.query(sql, values)
+        return true
+      }),
+
+    insertion,
+
+    /** The mirror of a key: the same endpoint at another address when there is one, else a new one. */
+    async mirror(webhook: WebhookRecord): Promise<WebhookRecord> {
+      const { sql, values } = insertion(webhook)
+      const rows = await database.write<WebhookRow>(
+        `${sql} ON CONFLICT (bot_id, key_id) DO UPDATE SET url = excluded.url, failing_since = NULL,
+           failed_at = NULL, disabled_at = NULL, disabled_reason = NULL RETURNING *`,
+        values,
+      )
+      return fromRow(rows[0] as WebhookRow)
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<WebhookRow>('SELECT * FROM webhooks WHERE bot_id = $1 AND id = $2', [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async findMirror(botId: string, keyId: string) {
+      const row = await first(
+        database.query<WebhookRow>('SELECT * FROM webhooks WHERE bot_id = $1 AND key_id = $2', [botId, keyId]),
+      )
+      return row && fromRow(row)
+    },
+
+    async list(botId: string, after: string, limit: number) {
+      const rows = await database.query<WebhookRow>(
+        'SELECT * FROM webhooks WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+        [botId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async update(botId: string, id: string, { url, eventTypes }: WebhookChange) {
+      const change = { url, eventTypes: eventTypes && typesText(eventTypes) }
+      const statement = assignments('webhooks', { bot_id: botId, id }, changeColumns, change)
+      // Another address has not failed yet.
+      const fresh = url === undefined ? '' : 'failing_since = NULL, failed_at = NULL, '
+      if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
+    },
+
+    /** Signs with both secrets until `previousUntil`. The one before those two is gone. */
+    async rotate(botId: string, id: string, secret: string, previousUntil: number) {
+      await database.write(
+        `UPDATE webhooks SET previous_secret = secret, previous_until = $4, secret = $3 WHERE bot_id = $1 AND id = $2`,
+        [botId, id, secret, previousUntil],
+      )
+    },
+
+    async enable(botId: string, id: string) {
+      await database.write(
+        `UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failing_since = NULL, failed_at = NULL
+         WHERE bot_id = $1 AND id = $2`,
+        [botId, id],
+      )
+    },
+
+    /** What waits for it is then given up: it stays in the log, to be sent again once the endpoint is back. */
+    async disable(botId: string, id: string, reason: DisabledReason, now: number) {
+      await database.write(`${disabling} AND disabled_at IS NULL`, [botId, id, now, reason])
+    },
+
+    /** Because of how it answered: only if it is still at that address and, for failures, still failing so long. */
+    async disableFor(webhook: WebhookRecord, reason: 'gone' | 'failing', now: number, failingBefore: number) {
+      const rows = await database.write(
+        `${disabling} AND disabled_at IS NULL AND url = $5 ${reason === 'failing' ? 'AND failing_since <= $6' : ''}
+         RETURNING id`,
+        [webhook.botId, webhook.id, now, reason, webhook.url].concat(reason === 'failing' ? [failingBefore] : []),
+      )
+      return rows.length > 0
+    },
+
+    /** A row of failures begins with the first one after a success, or after a long time without any attempt. */
+    async noteFailure(botId: string, id: string, now: number, anewBefore: number) {
+      await database.write(
+        `UPDATE webhooks SET failed_at = $3,
+           failing_since = CASE WHEN failing_since IS NULL OR failed_at < $4 THEN $3 ELSE failing_since END
+         WHERE bot_id = $1 AND id = $2`,
+        [botId, id, now, anewBefore],
+      )
+    },
+
+    async noteSuccess(botId: string, id: string) {
+      await database.write('UPDATE webhooks SET failing_since = NULL, failed_at = NULL WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+      ])
+    },
+
+    async remove(botId: string, id: string) {
+      await database.write('DELETE FROM webhooks WHERE bot_id = $1 AND id = $2', [botId, id])
+    },
+  }
+}
+
+const disabling = 'UPDATE webhooks SET disabled_at = $3, disabled_reason = $4 WHERE bot_id = $1 AND id = $2'
+
+const changeColumns = { url: 'url', eventTypes: 'event_types' } as const
+
+/** With a comma on either side, so that one type is found by a plain comparison of text. */
+function typesText(types: readonly string[]): string {
+  return `,${types.join(',')},`
+}
+
+function insertion(webhook: WebhookRecord): Statement {
+  return {
+    sql: `INSERT INTO webhooks (bot_id, id, key_id, url, event_types, secret, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      webhook.botId,
+      webhook.id,
+      webhook.keyId,
+      webhook.url,
+      webhook.eventTypes && typesText(webhook.eventTypes),
+      webhook.secret,
+      webhook.createdAt,
+    ],
+  }
+}
+
+function fromRow(row: WebhookRow): WebhookRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    keyId: row.key_id,
+    url: row.url,
+    eventTypes: row.event_types === null ? null : (row.event_types.slice(1, -1).split(',') as IntegrationEventType[]),
+    secret: row.secret,
+    previousSecret: row.previous_secret,
+    previousUntil: row.previous_until,
+    failingSince: row.failing_since,
+    failedAt: row.failed_at,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,58 @@
+import type { AuditAction } from '@docent/contract'
+import type { Database, Row } from '../database.ts'
+
+export interface AuditRecord {
+  id: string
+  at: number
+  actor: string
+  action: AuditAction
+  target: string | null
+  ip: string | null
+}
+
+interface AuditRow extends Row {
+  id: string
+  at: number
+  actor: string
+  action: AuditAction
+  target: string | null
+  ip: string | null
+}
+
+export type AuditEntriesTable = ReturnType<typeof auditEntriesTable>
+
+export function auditEntriesTable(database: Database) {
+  return {
+    async insert(workspaceId: string, { id, at, actor, action, target, ip }: AuditRecord) {
+      await database.write(
+        `INSERT INTO audit_entries (workspace_id, id, at, actor, action, target, ip)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [workspaceId, id, at, actor, action, target, ip],
+      )
+    },
+
+    /** Actions of an account appear in every workspace it belongs to. */
+    async insertForAccount(accountId: string, { id, at, actor, action, target, ip }: AuditRecord) {
+      await database.write(
+        `INSERT INTO audit_entries (workspace_id, id, at, actor, action, target, ip)
+         SELECT workspace_id, $2, CAST($3 AS BIGINT), $4, $5, $6, $7 FROM members WHERE account_id = $1`,
+        [accountId, id, at, actor, action, target, ip],
+      )
+    },
+
+    /** Newest first. */
+    async list(workspaceId: string, before: string, limit: number): Promise<AuditRecord[]> {
+      const older = before ? 'AND id < $3' : ''
+      return database.query<AuditRow>(
+        `SELECT id, at, actor, action, target, ip FROM audit_entries WHERE workspace_id = $1 ${older}
+         ORDER BY id DESC LIMIT $2`,
+        before ? [workspaceId, limit, before] : [workspaceId, limit],
+      )
+    },
+
+    /** Over all tenants: removes expired entries. */
+    async forget(before: number) {
+      await database.write('DELETE FROM audit_entries WHERE at < $1', [before])
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Role } from '@docent/contract'
+import { type Database, first, type Row } from '../database.ts'
+
+export interface TokenRecord {
+  workspaceId: string
+  memberId: string
+  id: string
+  name: string
+  hash: string
+  lastFour: string
+  createdAt: number
+  expiresAt: number | null
+}
+
+interface TokenRow extends Row {
+  workspace_id: string
+  member_id: string
+  id: string
+  name: string
+  hash: string
+  last_four: string
+  created_at: number
+  expires_at: number | null
+}
+
+interface CallerRow extends Row {
+  workspace_id: string
+  member_id: string
+  role: Role
+  expires_at: number | null
+  email: string
+  name: string
+}
+
+export type ManagementTokensTable = ReturnType<typeof managementTokensTable>
+
+export function managementTokensTable(database: Database) {
+  return {
+    async insert(token: TokenRecord) {
+      await database.write(
+        `INSERT INTO management_tokens (workspace_id, member_id, id, name, hash, last_four, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          token.workspaceId,
+          token.memberId,
+          token.id,
+          token.name,
+          token.hash,
+          token.lastFour,
+          token.createdAt,
+          token.expiresAt,
+        ],
+      )
+    },
+
+    /** The one look-up by secret: finds who the caller is, and so which tenant. */
+    async findCaller(hash: string) {
+      const row = await first(
+        database.query<CallerRow>(
+          `SELECT t.workspace_id, t.member_id, m.role, t.expires_at, m.email, t.name FROM management_tokens t
+           JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.member_id WHERE t.hash = $1`,
+          [hash],
+        ),
+      )
+      return (
+        row && {
+          workspaceId: row.workspace_id,
+          memberId: row.member_id,
+          role: row.role,
+          expiresAt: row.expires_at,
+          email: row.email,
+          tokenName: row.name,
+        }
+      )
+    },
+
+    async list(workspaceId: string, memberId: string, after: string, limit: number) {
+      const rows = await database.query<TokenRow>(
+        `SELECT * FROM management_tokens WHERE workspace_id = $1 AND member_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
+        [workspaceId, memberId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async remove(workspaceId: string, memberId: string, id: string) {
+      const rows = await database.write(
+        'DELETE FROM management_tokens WHERE workspace_id = $1 AND member_id = $2 AND id = $3 RETURNING id',
+        [workspaceId, memberId, id],
+      )
+      return rows.length > 0
+    },
+  }
+}
+
+function fromRow(row: TokenRow): TokenRecord {
+  return {
+    workspaceId: row.workspace_id,
+    memberId: row.member_id,
+    id: row.id,
+    name: row.name,
+    hash: row.hash,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}

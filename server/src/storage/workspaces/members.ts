@@ -1,0 +1,147 @@
+import type { Plan, Role } from '@docent/contract'
+import { assignments } from '../assignments.ts'
+import { type Database, first, type Row, type Statement } from '../database.ts'
+
+export interface MemberRecord {
+  workspaceId: string
+  id: string
+  email: string
+  name: string
+  role: Role
+  createdAt: number
+  /** Whose person has joined; null: no one can log in as this member. */
+  accountId: string | null
+  /** Whether that person's log-in needs a code. */
+  twoFactor: boolean
+}
+
+/** A workspace as one of its members sees it. */
+export interface Membership {
+  id: string
+  name: string
+  plan: Plan
+  role: Role
+}
+
+export interface MemberChange {
+  name?: string | undefined
+  role?: Role | undefined
+}
+
+const changeColumns: Record<keyof MemberChange, string> = { name: 'name', role: 'role' }
+
+interface MemberRow extends Row {
+  workspace_id: string
+  id: string
+  email: string
+  name: string
+  role: Role
+  created_at: number
+  account_id: string | null
+  two_factor: number
+}
+
+interface MembershipRow extends Row {
+  id: string
+  name: string
+  plan: Plan
+  role: Role
+}
+
+const SELECT = `SELECT m.*, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor
+  FROM members m LEFT JOIN accounts a ON a.id = m.account_id`
+
+export type MembersTable = ReturnType<typeof membersTable>
+
+export function membersTable(database: Database) {
+  return {
+    async insert(member: MemberRecord) {
+      await database.write(
+        'INSERT INTO members (workspace_id, id, email, name, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+        [member.workspaceId, member.id, member.email, member.name, member.role, member.createdAt],
+      )
+    },
+
+    async find(workspaceId: string, id: string) {
+      const row = await first(
+        database.query<MemberRow>(`${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`, [workspaceId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async findByEmail(workspaceId: string, email: string) {
+      const row = await first(
+        database.query<MemberRow>(`${SELECT} WHERE m.workspace_id = $1 AND m.email = $2`, [workspaceId, email]),
+      )
+      return row && fromRow(row)
+    },
+
+    /** Over all tenants: where an account belongs. */
+    ofAccount: (accountId: string): Promise<Membership[]> =>
+      database.query<MembershipRow>(
+        `SELECT w.id, w.name, w.plan, m.role FROM members m JOIN workspaces w ON w.id = m.workspace_id
+         WHERE m.account_id = $1 ORDER BY w.id`,
+        [accountId],
+      ),
+
+    async list(workspaceId: string, after: string, limit: number) {
+      const rows = await database.query<MemberRow>(
+        `${SELECT} WHERE m.workspace_id = $1 AND m.id > $2 ORDER BY m.id LIMIT $3`,
+        [workspaceId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async listOwners(workspaceId: string) {
+      const rows = await database.query<MemberRow>(
+        `${SELECT} WHERE m.workspace_id = $1 AND m.role = 'owner' ORDER BY m.id`,
+        [workspaceId],
+      )
+      return rows.map(fromRow)
+    },
+
+    /** False when this would leave the workspace without an owner. */
+    async update(member: MemberRecord, change: MemberChange) {
+      const key = { workspace_id: member.workspaceId, id: member.id }
+      const statement = assignments('members', key, changeColumns, change)
+      const mayEndOwnership = change.role !== undefined && change.role !== 'owner'
+      return statement ? keepingAnOwner(database, member, statement, mayEndOwnership) : true
+    },
+
+    /** False when this would leave the workspace without an owner. */
+    remove(member: MemberRecord) {
+      const sql = 'DELETE FROM members WHERE workspace_id = $1 AND id = $2'
+      return keepingAnOwner(database, member, { sql, values: [member.workspaceId, member.id] }, true)
+    },
+  }
+}
+
+async function keepingAnOwner(
+  database: Database,
+  member: MemberRecord,
+  { sql, values }: Statement,
+  mayEndOwnership: boolean,
+) {
+  return database.transaction(async (tx) => {
+    // Locks the workspace's row, so that two owners cannot step down at once.
+    await tx.query('UPDATE workspaces SET name = name WHERE id = $1', [member.workspaceId])
+    const owners = `SELECT id FROM members WHERE workspace_id = $1 AND role = 'owner'`
+    const before = await tx.query<{ id: string }>(owners, [member.workspaceId])
+    if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return false
+    await tx.query(sql, values)
+    return true
+  })
+}
+
+function fromRow(row: MemberRow): MemberRecord {
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    createdAt: row.created_at,
+    accountId: row.account_id,
+    twoFactor: row.two_factor === 1,
+  }
+}

@@ -1,0 +1,76 @@
+import type { Plan } from '@docent/contract'
+import { assignments } from '../assignments.ts'
+import { type Database, first, type Row, type Statement } from '../database.ts'
+
+/** The workspace that every instance has from its first start on. */
+export const INSTANCE_WORKSPACE_ID = 'ws_instance'
+
+export interface WorkspaceRecord {
+  id: string
+  name: string
+  plan: Plan
+  dailyLimit: number | null
+  createdAt: number
+}
+
+export interface WorkspaceChange {
+  name?: string | undefined
+  plan?: Plan | undefined
+  dailyLimit?: number | null | undefined
+}
+
+const changeColumns: Record<keyof WorkspaceChange, string> = { name: 'name', plan: 'plan', dailyLimit: 'daily_limit' }
+
+interface WorkspaceRow extends Row {
+  id: string
+  name: string
+  plan: Plan
+  daily_limit: number | null
+  created_at: number
+}
+
+export type WorkspacesTable = ReturnType<typeof workspacesTable>
+
+export function workspacesTable(database: Database) {
+  return {
+    async insert(workspace: WorkspaceRecord) {
+      await database.write(
+        'INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)',
+        [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
+      )
+    },
+
+    async find(id: string) {
+      const row = await first(database.query<WorkspaceRow>('SELECT * FROM workspaces WHERE id = $1', [id]))
+      return row && fromRow(row)
+    },
+
+    /** Makes the instance's own workspace and its first bot, once and together; later starts change nothing. */
+    ensureInstance: (workspace: WorkspaceRecord, firstBot: Statement | null) =>
+      database.transaction(async (tx) => {
+        const rows = await tx.query(
+          `INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (id) DO NOTHING RETURNING id`,
+          [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
+        )
+        if (rows.length > 0 && firstBot) await tx.query(firstBot.sql, firstBot.values)
+      }),
+
+    async list(after: string, limit: number) {
+      const rows = await database.query<WorkspaceRow>('SELECT * FROM workspaces WHERE id > $1 ORDER BY id LIMIT $2', [
+        after,
+        limit,
+      ])
+      return rows.map(fromRow)
+    },
+
+    async update(id: string, change: WorkspaceChange) {
+      const statement = assignments('workspaces', { id }, changeColumns, change)
+      if (statement) await database.write(statement.sql, statement.values)
+    },
+  }
+}
+
+function fromRow(row: WorkspaceRow): WorkspaceRecord {
+  return { id: row.id, name: row.name, plan: row.plan, dailyLimit: row.daily_limit, createdAt: row.created_at }
+}

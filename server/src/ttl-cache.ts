@@ -1,0 +1,41 @@
+// A cache whose entries are good for a short time, so that busy callers cost few look-ups.
+
+interface Options {
+  ttlMs: number
+  maxEntries: number
+  clock: () => number
+  /** Whether it is remembered, too, that there is nothing. */
+  keepsMisses?: boolean
+}
+
+export function createTtlCache<Value>({ ttlMs, maxEntries, clock, keepsMisses = false }: Options) {
+  const entries = new Map<string, { value: Value | undefined; expiresAt: number }>()
+  let generation = 0
+
+  return {
+    async read(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+      const now = clock()
+      const entry = entries.get(key)
+      // No longer than its time, also when the clock was set back.
+      if (entry && entry.expiresAt > now && entry.expiresAt - now <= ttlMs) return entry.value
+      const asked = generation
+      const value = await load()
+      // What was loaded before a change must not be kept after it.
+      if (asked === generation && (value !== undefined || keepsMisses)) {
+        if (entries.size >= maxEntries) entries.clear()
+        entries.set(key, { value, expiresAt: now + ttlMs })
+      }
+      return value
+    },
+
+    delete(key: string) {
+      generation++
+      entries.delete(key)
+    },
+
+    clear() {
+      generation++
+      entries.clear()
+    },
+  }
+}

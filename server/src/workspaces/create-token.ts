@@ -1,0 +1,36 @@
+import type { BodyOf, Routes } from '@docent/contract'
+import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
+import { parseExpiry } from '../access/parse-expiry.ts'
+import { makeSecret } from '../access/secrets.ts'
+import { randomId } from '../ids.ts'
+import type { TokenRecord } from '../storage/workspaces/management-tokens.ts'
+import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
+
+type Input = BodyOf<Routes['POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens']>
+
+/** The secret is returned this once. */
+export async function createToken(
+  { managementTokens, findMember, audit, alert, clock }: WorkspaceDeps,
+  call: ManagerCall,
+  ids: MemberIds,
+  input: Input,
+) {
+  const member = await findMember(call.caller, ids)
+  requireConfirmed(call.caller)
+  const { secret, hash, lastFour } = makeSecret('manage')
+  const token: TokenRecord = {
+    workspaceId: member.workspaceId,
+    memberId: member.id,
+    id: randomId('tok'),
+    name: input.name.trim(),
+    hash,
+    lastFour,
+    createdAt: clock(),
+    expiresAt: parseExpiry(input.expires_at, clock()) ?? null,
+  }
+  await managementTokens.insert(token)
+  const target = `${token.name} of ${member.email}`
+  await audit.did(call, member.workspaceId, 'token.created', target)
+  alert(call, 'token_created', { account: member.accountId === null ? null : member.email, target })
+  return { token, secret }
+}

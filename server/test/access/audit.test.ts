@@ -1,0 +1,226 @@
+// The audit log: who did what in a workspace, for its owners.
+import type { AuditEntry } from '@docent/contract'
+import { describe, expect, test } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
+import type { Call, CallOptions } from '../harness/call.ts'
+import { engines } from '../harness/databases.ts'
+import { createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from '../harness/people.ts'
+import { waitFor } from '../harness/receiver.ts'
+import { routeTable, sampleRequest, uploadForm } from '../harness/route-samples.ts'
+import { testDatabase } from '../harness/start-process.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createMember, createSyncKey, createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const W = `${M}/workspaces/{workspaceId}`
+const B = `${M}/bots/{botId}`
+
+async function entriesOf(call: Call, workspaceId: string): Promise<AuditEntry[]> {
+  const { body } = await call(`GET ${W}/audit`, { token: ADMIN_TOKEN, params: { workspaceId }, query: { limit: 200 } })
+  return body.items
+}
+
+describe.each(engines)('the audit log on %s', (engine) => {
+  test('tells what people and tokens did, newest first, in their own workspace only', async () => {
+    const { call, clock } = await startServer(engine)
+    const workspaceId = await createWorkspace(call)
+    const other = await createWorkspace(call, 'Other')
+    const owner = await join(call, workspaceId, 'owner')
+    const params = { workspaceId }
+    clock.now += 1000
+    const bot = await owner.call(`POST ${M}/bots`, { body: { name: 'Helper' } })
+    const ofBot = { botId: bot.body.id as string }
+    const key = await owner.call(`POST ${B}/keys`, { params: ofBot, body: { name: 'Shop' } })
+    const ofKey = { ...ofBot, keyId: key.body.id as string }
+    await owner.call(`PATCH ${B}/keys/{keyId}`, { params: ofKey, body: { name: 'Shop', [`field-${PASSWORD}`]: 1 } })
+    await owner.call(`POST ${B}/keys/{keyId}/rotate`, { params: ofKey, body: {} })
+    await owner.call(`POST ${B}/keys/{keyId}/revoke`, { params: ofKey })
+    await owner.call(`POST ${B}/sync-key`, { params: ofBot, body: {} })
+    const url = 'https://hooks.test/CANARY-in-the-path'
+    const webhook = await owner.call(`POST ${B}/webhooks`, { params: ofBot, body: { url } })
+    const ofWebhook = { ...ofBot, webhookId: webhook.body.id as string }
+    await owner.call(`PATCH ${B}/webhooks/{webhookId}`, { params: ofWebhook, body: { enabled: false } })
+    await owner.call(`POST ${B}/webhooks/{webhookId}/rotate-secret`, { params: ofWebhook })
+    await owner.call(`DELETE ${B}/webhooks/{webhookId}`, { params: ofWebhook })
+    await owner.call(`PATCH ${B}`, { params: ofBot, body: { name: 'Helper', tone: 'casual' } })
+    const { memberId, tokenId, token } = await createMember(call, workspaceId, 'viewer', 'robot')
+    const ofMember = { ...params, memberId }
+    await owner.call(`PATCH ${W}/members/{memberId}`, { params: ofMember, body: { role: 'owner' } })
+    await call(`POST ${W}/invitations`, { token, params, body: { email: 'new@example.test', role: 'agent' } })
+    await owner.call(`DELETE ${W}/members/{memberId}/tokens/{tokenId}`, { params: { ...ofMember, tokenId } })
+    await owner.call(`DELETE ${W}/members/{memberId}`, { params: ofMember })
+    await call(`PATCH ${W}`, { token: ADMIN_TOKEN, params, body: { plan: 'free' } })
+    await owner.call(`DELETE ${B}`, { params: ofBot })
+
+    const entries = (await entriesOf(call, workspaceId)).toReversed()
+    const email = owner.email
+    const robot = 'viewer-robot@example.test'
+    expect(entries.map(({ actor, action }) => [action, actor])).toEqual([
+      ['workspace.created', 'instance owner'],
+      ['member.invited', 'instance owner'],
+      ['member.joined', email],
+      ['bot.created', email],
+      ['key.created', email],
+      ['key.changed', email],
+      ['key.rotated', email],
+      ['key.revoked', email],
+      ['sync_key.rotated', email],
+      ['webhook.created', email],
+      ['webhook.changed', email],
+      ['webhook.secret_rotated', email],
+      ['webhook.deleted', email],
+      ['bot.changed', email],
+      ['member.added', 'instance owner'],
+      ['token.created', 'instance owner'],
+      ['member.changed', email],
+      ['member.invited', `${robot} (token robot)`],
+      ['token.revoked', email],
+      ['member.removed', email],
+      ['workspace.changed', 'instance owner'],
+      ['bot.deleted', email],
+    ])
+    const targets = Object.fromEntries(entries.map(({ action, target }) => [action, target]))
+    expect(targets['workspace.changed']).toBe('plan: business → free')
+    expect(targets['member.changed']).toBe(`${robot}: viewer → owner`)
+    expect(targets['bot.changed']).toBe(`Helper (${bot.body.id}): name, tone`)
+    expect(targets['key.changed']).toBe(`Shop (${key.body.id}): name`)
+    expect(entries.at(-1)).toMatchObject({ at: new Date(clock.now).toISOString(), ip: '127.0.0.1' })
+    expect(JSON.stringify(entries)).not.toContain('CANARY')
+    expect((await entriesOf(call, other)).map(({ action }) => action)).toEqual(['workspace.created'])
+  })
+
+  test('tells what people do to the knowledge and the conversations of a bot, and not what changed nothing', async () => {
+    const { call } = await startServer(engine)
+    const workspaceId = await createWorkspace(call)
+    const editor = await join(call, workspaceId, 'editor')
+    const bot = await editor.call(`POST ${M}/bots`, { body: { name: 'Helper' } })
+    const ofBot = { botId: bot.body.id as string }
+    const act = (route: string, given: CallOptions = {}) =>
+      editor.call(route, { ...given, params: { ...ofBot, ...given.params } })
+    const documents = [{ id: 'returns', title: 'Returns', text: 'Within 30 days.' }]
+    await act(`POST ${B}/documents`, { body: { documents } })
+    await act(`POST ${B}/documents`, { body: { documents } })
+    await act(`DELETE ${B}/documents/{documentId}`, { params: { documentId: 'returns' } })
+    await act(`DELETE ${B}/documents/{documentId}`, { params: { documentId: 'returns' } })
+    const uploaded = await act(`POST ${B}/files`, uploadForm('handbook.txt', 'All of it.'))
+    await act(`DELETE ${B}/files/{fileId}`, { params: { fileId: uploaded.body.files[0].id } })
+    const answer = await act(`POST ${B}/answers`, { body: { question: 'Who repairs?', answer: 'We do.' } })
+    const ofAnswer = { answerId: answer.body.id as string }
+    await act(`PATCH ${B}/answers/{answerId}`, { params: ofAnswer, body: { answer: 'We do, on weekdays.' } })
+    await act(`DELETE ${B}/answers/{answerId}`, { params: ofAnswer })
+    await act(`POST ${B}/answers/import`, { body: { answers: [{ question: 'Why?', answer: 'Because.' }] } })
+    const crawl = await act(`POST ${B}/crawls`, { body: { url: 'https://site.test/CANARY-in-the-path' } })
+    const ofCrawl = { crawlId: crawl.body.id as string }
+    await act(`PATCH ${B}/crawls/{crawlId}`, { params: ofCrawl, body: { max_pages: 5 } })
+    await act(`POST ${B}/crawls/{crawlId}/stop`, { params: ofCrawl })
+    await act(`POST ${B}/crawls/{crawlId}/run`, { params: ofCrawl })
+    await act(`DELETE ${B}/crawls/{crawlId}`, { params: ofCrawl })
+
+    const syncKey = await createSyncKey(call, ofBot.botId)
+    await syncProducts(call, syncKey, [{ id: '1', title: 'Tent' }])
+    await syncProducts(call, syncKey, { products: [], delete: ['1'] })
+
+    const visitor = createVisitor(call, ofBot.botId)
+    await visitor.say('I want to talk to a human, please')
+    await visitor.post('lead', { fields: { name: 'Ada CANARY', email: 'canary@example.test' } })
+    const [conversation] = (await act(`GET ${B}/conversations`)).body.items
+    const one = { params: { conversationId: conversation.id as string } }
+    await act(`POST ${B}/conversations/{conversationId}/accept`, one)
+    await act(`POST ${B}/conversations/{conversationId}/accept`, one)
+    await act(`POST ${B}/conversations/{conversationId}/messages`, { ...one, body: { text: 'CANARY hello' } })
+    await act(`POST ${B}/conversations/{conversationId}/close`, one)
+    await act(`POST ${B}/conversations/{conversationId}/close`, one)
+    await act(`POST ${B}/conversations/{conversationId}/messages`, { ...one, body: { text: 'Still there?' } })
+    const [lead] = (await act(`GET ${B}/leads`)).body.items
+    await act(`DELETE ${B}/leads/{leadId}`, { params: { leadId: lead.id } })
+
+    const entries = (await entriesOf(call, workspaceId))
+      .toReversed()
+      .filter(({ action }) => /^(doc|fil|ans|cra|pro|con|lea)/.test(action))
+    const about = (text: string | null) => text?.replace(`Helper (${ofBot.botId}): `, '')
+    expect(entries.map(({ action, target }) => [action, about(target)])).toEqual([
+      ['documents.imported', '1 new, 0 changed'],
+      ['document.deleted', 'returns'],
+      ['files.uploaded', 'handbook.txt'],
+      ['file.deleted', 'handbook.txt'],
+      ['answer.created', 'Who repairs?'],
+      ['answer.changed', 'Who repairs?'],
+      ['answer.deleted', 'Who repairs?'],
+      ['answers.imported', '1 new, 0 changed'],
+      ['crawl.created', 'site.test'],
+      ['crawl.changed', 'site.test'],
+      ['crawl.stopped', 'site.test'],
+      ['crawl.started', 'site.test'],
+      ['crawl.deleted', 'site.test'],
+      ['products.removed', '1'],
+      ['conversation.taken_over', conversation.id],
+      ['conversation.handed_back', conversation.id],
+      ['conversation.taken_over', conversation.id],
+      ['lead.deleted', lead.id],
+    ])
+    expect(new Set(entries.map(({ actor }) => actor.split(' key')[0]))).toEqual(new Set([editor.email, 'sync']))
+    expect(JSON.stringify(entries)).not.toMatch(/canary/i)
+  })
+
+  test('tells log-ins, right and wrong, and what people do with their accounts', async () => {
+    const server = await startServer(engine)
+    const owner = await setUpOwner(server)
+    await logIn(server.call, owner.email)
+    await logIn(server.call, owner.email, 'wrong password')
+    await logIn(server.call, 'nobody@example.test', 'wrong password')
+    await owner.call(`POST ${M}/account/password`, {
+      body: { current_password: PASSWORD, new_password: 'CANARY another giraffe 7' },
+    })
+    await owner.call(`DELETE ${M}/session`)
+    const actions = async () => (await entriesOf(server.call, 'ws_instance')).map(({ action }) => action)
+    // A wrong log-in is written down beside its answer, not before.
+    await waitFor(async () => (await actions()).length >= 4, 'four entries')
+    expect((await actions()).sort()).toEqual(['login.failed', 'login.succeeded', 'logout', 'password.changed'])
+    for (const { actor } of await entriesOf(server.call, 'ws_instance')) expect(actor).toBe(owner.email)
+  })
+
+  test('forgets what is past its time, and nothing younger', async () => {
+    const database = await testDatabase(engine)
+    const { auditEntries, workspaces, close } = await openStorage({ ...database, databasePoolSize: 2 }, 0)
+    await workspaces.insert({ id: 'ws_a', name: 'A', plan: 'free', dailyLimit: null, createdAt: 0 })
+    const entry = { actor: 'a', action: 'logout', target: null, ip: null } as const
+    for (const at of [10, 20]) await auditEntries.insert('ws_a', { ...entry, id: `aud_${at}`, at })
+    await auditEntries.forget(20)
+    expect((await auditEntries.list('ws_a', '', 9)).map(({ at }) => at)).toEqual([20])
+    await close()
+  })
+})
+
+// No changes that an owner would ask after: trying out, talking, sending again, working through a list.
+const untold = /\/(try|typing|notes|test|replay|dismiss|restore)$/
+
+const changes = routeTable.filter(
+  ([route, { caller }]) =>
+    ['management', 'instance_owner'].includes(caller) && !route.startsWith('GET ') && !untold.test(route),
+)
+
+test('every route that changes something leaves an entry', async () => {
+  const { call } = await startServer('sqlite', { environment: { WIDGET_SESSIONS_PER_HOUR: '1000' } })
+  const silent: string[] = []
+  let kept: Tenant | null = null
+  for (const [index, [route, spec]] of changes.entries()) {
+    // Some remove or make what the next would need or make.
+    const tenant: Tenant = kept ?? (await createTenant(call, `tenant${index}`))
+    kept = /^DELETE|revoke$|rotate$|messages$|workspaces/.test(route) ? null : tenant
+    const target = await createMember(call, tenant.workspaceId, 'viewer', `target${index}`)
+    if (/(reset-link|two-factor)$/.test(route))
+      await join(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
+    const { memberId, tokenId } = route.includes('{memberId}') ? target : tenant
+    const asked = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }
+    // Only what was taken over can be handed back.
+    if (route.endsWith('/close')) await call(route.replace('close', 'accept'), { token: tenant.token, ...asked })
+    const before = await entriesOf(call, tenant.workspaceId)
+    const isOwners = spec.caller === 'instance_owner' || spec.errors.includes('reauthentication_required')
+    const token = isOwners ? ADMIN_TOKEN : tenant.token
+    const answer = await call(route, { token, ...asked })
+    expect([route, answer.status]).toEqual([route, spec.status])
+    const after = await entriesOf(call, route === `POST ${M}/workspaces` ? answer.body.id : tenant.workspaceId)
+    if (after[0]?.id === before[0]?.id) silent.push(route)
+  }
+  expect(silent).toEqual([])
+})

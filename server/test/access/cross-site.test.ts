@@ -1,0 +1,126 @@
+// A cookie goes along with requests that other sites cause: none of them may change anything.
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { browser, M, PASSWORD, setUpOwner } from '../harness/people.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const BASE_URL = 'https://docent.test'
+const CREATE = `POST ${M}/workspaces`
+const body = { name: 'Made' }
+
+async function withOwner() {
+  const server = await startServer('sqlite')
+  const { cookie } = await setUpOwner(server)
+  const host = new URL(server.baseUrl).host
+  return { ...server, host, cookie: cookie() }
+}
+
+test('with a cookie, a change must come from a page of this site', async () => {
+  const { call, cookie, host } = await withOwner()
+  const from: [Record<string, string>, number][] = [
+    [{ 'sec-fetch-site': 'same-origin' }, 201],
+    [{ 'sec-fetch-site': 'none' }, 201],
+    [{ origin: BASE_URL }, 201],
+    [{ origin: `https://${host}` }, 201],
+    [{ 'sec-fetch-site': 'same-origin', origin: BASE_URL }, 201],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: BASE_URL }, 403],
+    [{ origin: 'https://evil.test' }, 403],
+    [{ origin: `${BASE_URL}.evil.test` }, 403],
+    [{ origin: 'http://docent.test' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 403],
+  ]
+  for (const [headers, status] of from) {
+    const answer = await call(CREATE, { headers: { cookie, ...headers }, body })
+    expect([headers, answer.status]).toEqual([headers, status])
+    if (status === 403) expect(answer.body.error.code).toBe('cross_site_request')
+  }
+  for (const method of ['PATCH', 'DELETE']) {
+    const answer = await call(`${method} ${M}/session`, { headers: { cookie }, body: { workspace_id: 'ws_instance' } })
+    expect([method, answer.body.error.code]).toEqual([method, 'cross_site_request'])
+  }
+})
+
+test('reading with a cookie needs no such proof, and the answer is not for other sites', async () => {
+  const { call, cookie } = await withOwner()
+  const answer = await call(`GET ${M}/session`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
+  expect(answer.status).toBe(200)
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('a token needs no such proof and wins over a cookie, also when it is wrong', async () => {
+  const { call, cookie } = await withOwner()
+  const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }
+  expect((await call(CREATE, { token: ADMIN_TOKEN, headers, body })).status).toBe(201)
+  expect((await call(`GET ${M}/bots`, { token: 'wrong', headers: { cookie } })).status).toBe(401)
+  // A token is no person.
+  expect((await call(`GET ${M}/session`, { token: ADMIN_TOKEN, headers: { cookie } })).status).toBe(401)
+})
+
+test('nobody is logged in, or asks for a new password, by another site', async () => {
+  const { call } = await withOwner()
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const requests = {
+    [`POST ${M}/session`]: { email: 'owner@example.test', password: PASSWORD },
+    [`POST ${M}/setup`]: { token: 'x', email: 'a@b.test', name: 'A', password: PASSWORD },
+    [`POST ${M}/invitations/accept`]: { token: 'x', name: 'A', password: PASSWORD },
+    [`POST ${M}/password-reset/request`]: { email: 'owner@example.test' },
+    [`POST ${M}/password-reset`]: { token: 'x', password: PASSWORD },
+  }
+  for (const [route, body] of Object.entries(requests)) {
+    const answer = await call(route, { headers, body })
+    expect([route, answer.status, answer.headers['set-cookie']]).toEqual([route, 403, undefined])
+  }
+  const asForm = await call(`POST ${M}/session`, {
+    headers: { 'content-type': 'text/plain' },
+    raw: JSON.stringify({ email: 'owner@example.test', password: PASSWORD }),
+  })
+  expect(asForm.status).toBe(415)
+})
+
+describe('the cookie', () => {
+  /** As a browser that was pointed at this host would. */
+  async function cookieOn(BASE_URL: string, host: string): Promise<string> {
+    const server = await startServer('sqlite', { environment: { BASE_URL } })
+    await setUpOwner(server)
+    const set = await new Promise<string>((resolve, reject) => {
+      const headers = { host, 'content-type': 'application/json' }
+      const asked = request(`${server.baseUrl}${M}/session`, { method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.headers['set-cookie']?.[0] ?? '')
+      })
+      asked.on('error', reject).end(JSON.stringify({ email: 'owner@example.test', password: PASSWORD }))
+    })
+    const own = browser(server.call, set.split(';')[0])
+    expect((await own.call(`GET ${M}/session`)).status).toBe(200)
+    return set
+  }
+
+  test.each([
+    ['http://localhost:8080', 'localhost:8080'],
+    ['http://localhost:8080', '127.0.0.1:8080'],
+    ['http://docent.test', '[::1]:8080'],
+    ['https://docent.test', 'inner-name:8080'],
+  ])('of %s asked as %s is bound to the host and to TLS', async (baseUrl, host) => {
+    expect(await cookieOn(baseUrl, host)).toMatch(/^__Host-docent_session=.*; Secure$/)
+  })
+
+  test.each([
+    ['http://docent.test', 'docent.test'],
+    ['http://localhost:8080', '192.168.1.5:8080'],
+  ])('of %s asked as %s can do without TLS, as browsers there need', async (baseUrl, host) => {
+    expect(await cookieOn(baseUrl, host)).toMatch(
+      /^docent_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('of the plain name is nobody’s where there is TLS', async () => {
+    const server = await startServer('sqlite')
+    const { cookie } = await setUpOwner(server)
+    const renamed = cookie().replace('__Host-', '')
+    expect((await browser(server.call, renamed).call(`GET ${M}/session`)).status).toBe(401)
+    expect((await browser(server.call, cookie()).call(`GET ${M}/session`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,214 @@
+// Joining a workspace: by invitation only, once, and never in somebody else's name.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { linkIn, startMailServer } from '../harness/mail-server.ts'
+import { browser, createWorkspace, invite, join, logIn, M, PASSWORD, setUpOwner, tokenOf } from '../harness/people.ts'
+import { countRows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const INVITATIONS = `${M}/workspaces/{workspaceId}/invitations`
+const MEMBERS = `${M}/workspaces/{workspaceId}/members`
+const DAY_MS = 86_400_000
+
+describe.each(engines)('an invitation on %s', (engine) => {
+  async function withWorkspace(environment = {}) {
+    const server = await startServer(engine, { environment })
+    const workspaceId = await createWorkspace(server.call)
+    const accept = (token: string, more: object = {}) =>
+      browser(server.call).call(`POST ${M}/invitations/accept`, {
+        body: { token, name: 'Guest', password: PASSWORD, ...more },
+      })
+    return { ...server, workspaceId, accept, params: { workspaceId } }
+  }
+
+  test('lets who has its link join with the role of the invitation, and is then gone', async () => {
+    const { call, params, workspaceId } = await withWorkspace()
+    const { made } = await invite(call, workspaceId, 'Editor@Example.test', 'editor')
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ email: 'editor@example.test', role: 'editor', sent: false })
+    expect(made.body.link).toMatch(/^https:\/\/docent\.test\/invitation#[\w-]{43}$/)
+    const listed = await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })
+    expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([made.body.id])
+    expect(listed.text).not.toContain(tokenOf(made.body.link))
+
+    const guest = browser(call)
+    const body = { token: tokenOf(made.body.link), name: ' Eddie ', password: PASSWORD }
+    const joined = await guest.call(`POST ${M}/invitations/accept`, { body })
+    expect(joined.body).toMatchObject({
+      account: { email: 'editor@example.test', name: 'Eddie' },
+      instance_owner: false,
+      workspace_id: workspaceId,
+      workspaces: [{ id: workspaceId, role: 'editor' }],
+    })
+    expect((await guest.call(`POST ${M}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(workspaceId)
+    expect((await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })).body.items).toEqual([])
+    expect((await guest.call(`POST ${M}/invitations/accept`, { body })).body.error.code).toBe('invalid_link')
+    const again = await invite(call, workspaceId, 'editor@example.test', 'owner')
+    expect([again.made.status, again.made.body.error.code]).toEqual([409, 'already_exists'])
+  })
+
+  test('is refused when used by many at once but for one, unknown, expired, withdrawn or replaced', async () => {
+    const { call, params, workspaceId, accept, clock, database } = await withWorkspace()
+    const one = await invite(call, workspaceId, 'one@example.test', 'viewer')
+    const many = await Promise.all([accept(one.token), accept(one.token), accept(one.token)])
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await countRows(database, 'members')).toBe(1)
+
+    const first = await invite(call, workspaceId, 'two@example.test', 'owner')
+    const second = await invite(call, workspaceId, 'two@example.test', 'viewer')
+    const withdrawn = await invite(call, workspaceId, 'three@example.test', 'viewer')
+    await call(`DELETE ${INVITATIONS}/{invitationId}`, {
+      token: ADMIN_TOKEN,
+      params: { ...params, invitationId: withdrawn.made.body.id },
+    })
+    for (const token of [first.token, withdrawn.token, 'x'.repeat(43), `${second.token}x`]) {
+      const answer = await accept(token)
+      expect([answer.status, answer.body.error.code]).toEqual([410, 'invalid_link'])
+    }
+    clock.now += 7 * DAY_MS
+    expect((await accept(second.token)).status).toBe(410)
+    expect((await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })).body.items).toEqual([])
+    expect(await countRows(database, 'accounts')).toBe(1)
+  })
+
+  test('with the address of an account needs its password, and joins it', async () => {
+    const { call, workspaceId, accept } = await withWorkspace()
+    const guest = await join(call, workspaceId, 'viewer', 'guest@example.test')
+    const other = await createWorkspace(call, 'Other')
+    const { token } = await invite(call, other, 'guest@example.test', 'editor')
+    const wrong = await accept(token, { password: 'another password' })
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, 'invalid_login'])
+    const joined = await accept(token, { name: 'Not renamed' })
+    expect(joined.body.account.name).toBe('viewer')
+    expect(joined.body.workspace_id).toBe(other)
+    expect(new Set(joined.body.workspaces.map(({ id }: { id: string }) => id))).toEqual(new Set([workspaceId, other]))
+
+    const chosen = await guest.call(`PATCH ${M}/session`, { body: { workspace_id: other } })
+    expect(chosen.body.workspace_id).toBe(other)
+    expect((await guest.call(`POST ${M}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(other)
+    const unknown = [await createWorkspace(call, 'Third'), 'ws_unknown'].map((workspace_id) =>
+      guest.call(`PATCH ${M}/session`, { body: { workspace_id } }),
+    )
+    expect((await Promise.all(unknown)).map(({ status }) => status)).toEqual([404, 404])
+  })
+
+  test('is the only way in: being made a member opens nothing to who claimed the address before', async () => {
+    const { call, workspaceId } = await withWorkspace()
+    // An owner invites an address that is not theirs and accepts it themselves.
+    const claimed = await join(call, workspaceId, 'viewer', 'boss@example.test')
+    const target = await createWorkspace(call, 'Target')
+    const body = { email: 'boss@example.test', name: 'Boss', role: 'owner' }
+    const member = await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: target }, body })
+    expect(member.body.has_account).toBe(false)
+    expect((await claimed.call(`GET ${M}/session`)).body.workspaces).toHaveLength(1)
+    expect((await claimed.call(`PATCH ${M}/session`, { body: { workspace_id: target } })).status).toBe(404)
+    const invited = await invite(call, target, 'boss@example.test', 'viewer')
+    // The member's own role, not another.
+    expect(invited.made.body.role).toBe('owner')
+    expect((await claimed.call(`GET ${M}/session`)).body.workspaces).toHaveLength(1)
+  })
+
+  test('takes no weak password, and says so without using the link up', async () => {
+    const { call, workspaceId, accept } = await withWorkspace()
+    const { token } = await invite(call, workspaceId, 'longmailaddress@example.test', 'viewer')
+    const weak = [
+      'short',
+      'Password123',
+      'aaaaaaaaaaaa',
+      'longmailaddress@example.test',
+      'LongMailAddress',
+      'x'.repeat(201),
+    ]
+    for (const password of weak) {
+      const answer = await accept(token, { password })
+      expect([password, answer.status, answer.body.error.details?.[0].path]).toEqual([password, 400, 'password'])
+    }
+    expect((await accept(token)).status).toBe(200)
+  })
+
+  test('goes out by e-mail where there is a mail server, and is made also when that fails', async () => {
+    const mailServer = await startMailServer()
+    const { call, workspaceId } = await withWorkspace({
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Docent <bot@docent.test>',
+    })
+    const { made } = await invite(call, workspaceId, 'a,b@example.test', 'viewer')
+    expect(made.body.sent).toBe(true)
+    const [mail] = await mailServer.until(1)
+    expect([mail?.from, mail?.to.length]).toEqual(['bot@docent.test', 1])
+    expect(mail && linkIn(mail)).toBe(made.body.link)
+    expect(mailServer.logIns[0]).toContain('SMTP-CANARY-5a')
+
+    const refusing = await startMailServer({ refuses: true })
+    const second = await withWorkspace({ SMTP_URL: refusing.url, MAIL_FROM: 'bot@docent.test' })
+    const unsent = await invite(second.call, second.workspaceId, 'guest@example.test', 'viewer')
+    expect([unsent.made.status, unsent.made.body.sent]).toEqual([201, false])
+    expect(second.logs()).toContain('an e-mail was not sent')
+    expect(second.logs()).not.toContain('SMTP-CANARY-5a')
+    expect(second.logs()).not.toContain(unsent.token)
+  })
+
+  test('an owner invites to the own workspace only', async () => {
+    const { call, workspaceId } = await withWorkspace()
+    const owner = await join(call, workspaceId, 'owner')
+    const foreign = await createWorkspace(call, 'Foreign')
+    const body = { email: 'spy@example.test', role: 'owner' }
+    expect((await owner.call(`POST ${INVITATIONS}`, { params: { workspaceId }, body })).status).toBe(201)
+    expect((await owner.call(`POST ${INVITATIONS}`, { params: { workspaceId: foreign }, body })).status).toBe(404)
+    expect((await logIn(call, owner.email)).body.workspaces).toHaveLength(1)
+  })
+})
+
+test('the instance owner lists and makes bots in the workspace that is chosen, and reaches all', async () => {
+  const server = await startServer('sqlite')
+  const owner = await setUpOwner(server)
+  const { botId, workspaceId } = await server.createBot()
+  const list = async () => (await owner.call(`GET ${M}/bots`)).body.items.map(({ id }: { id: string }) => id)
+  expect(await list()).toEqual([])
+  expect((await owner.call(`GET ${M}/bots/{botId}`, { params: { botId } })).status).toBe(200)
+  expect((await owner.call(`PATCH ${M}/session`, { body: { workspace_id: workspaceId } })).body).toMatchObject({
+    workspace_id: workspaceId,
+  })
+  expect(await list()).toEqual([botId])
+  expect((await owner.call(`POST ${M}/bots`, { body: { name: 'Here' } })).body.workspace_id).toBe(workspaceId)
+})
+test('fields that are not in the contract do nothing', async () => {
+  const server = await startServer('sqlite')
+  const more = { role: 'owner', instance_owner: true, workspace_id: 'ws_instance', account_id: 'acc_x', id: 'acc_x' }
+  const workspaceId = await createWorkspace(server.call)
+  const owner = await setUpOwner(server)
+  const invited = await owner.call(`POST ${M}/workspaces/{workspaceId}/invitations`, {
+    params: { workspaceId },
+    body: {
+      email: 'viewer@example.test',
+      ...more,
+      role: 'viewer',
+      workspaceId: 'ws_instance',
+      expires_at: '2099-01-01',
+    },
+  })
+  expect(invited.body).toMatchObject({ role: 'viewer', id: expect.stringMatching(/^inv_/) })
+  const viewer = browser(server.call)
+  const token = invited.body.link.split('#')[1]
+  const joined = await viewer.call(`POST ${M}/invitations/accept`, {
+    body: { token, name: 'V', password: PASSWORD, ...more, email: 'owner@example.test' },
+  })
+  const expected = {
+    instance_owner: false,
+    workspace_id: workspaceId,
+    workspaces: [{ id: workspaceId, role: 'viewer' }],
+  }
+  expect(joined.body).toMatchObject({ ...expected, account: { email: 'viewer@example.test' } })
+  await viewer.call(`PATCH ${M}/account`, { body: { name: 'Vera', two_factor: true, ...more } })
+  const again = await viewer.call(`POST ${M}/session`, {
+    body: { email: 'viewer@example.test', password: PASSWORD, ...more },
+  })
+  expect(again.body).toMatchObject({
+    ...expected,
+    account: { email: 'viewer@example.test', name: 'Vera', two_factor: false },
+  })
+  expect((await viewer.call(`PATCH ${M}/session`, { body: { workspace_id: 'ws_instance' } })).status).toBe(404)
+  expect(
+    (await viewer.call(`GET ${M}/workspaces/{workspaceId}`, { params: { workspaceId: 'ws_instance' } })).status,
+  ).toBe(404)
+})

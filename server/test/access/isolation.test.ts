@@ -1,0 +1,210 @@
+// Two tenants on one server: neither reaches the other, by any route of the table and any mix of ids.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer, Call } from '../harness/call.ts'
+import { engines } from '../harness/databases.ts'
+import { join } from '../harness/people.ts'
+import { isEndless, paramNames, routeTable, sampleRequest } from '../harness/route-samples.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
+import { createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
+
+const managed = routeTable.filter(([, { caller }]) => caller === 'management' || caller === 'instance_owner')
+const withIds = managed.filter(([route]) => paramNames(route).length > 0)
+type Whose = 'own' | 'foreign' | 'unknown'
+
+test('every kind of caller of the table is one whose isolation is tested here', () => {
+  const kinds = new Set(routeTable.map(([, { caller }]) => caller))
+  expect([...kinds].sort()).toEqual([
+    'anyone',
+    'chat_key',
+    'instance_owner',
+    'management',
+    'operator',
+    'session',
+    'sync_key',
+    'visitor',
+    'widget',
+  ])
+})
+
+describe.each(engines)('isolation of tenants on %s', (engine) => {
+  let server: TestServer
+  let tests = 0
+  beforeAll(async () => {
+    server = await startServer(engine, { onEnd: afterAll })
+  })
+
+  /** Two of the test's own, beside those of the tests before. */
+  async function twoTenants() {
+    const { call } = server
+    const own = await createTenant(call, `alpha-${++tests}`)
+    const foreign = await createTenant(call, `bravo-${tests}`)
+    return { call, own, foreign }
+  }
+
+  test.each(['token', 'session'])(
+    'by %s, any mix of own, foreign and unknown ids is refused on every route, foreign and unknown alike, and changes nothing',
+    async (by) => {
+      const { call, own, foreign } = await twoTenants()
+      const token = by === 'token' ? own.token : undefined
+      const ask = by === 'token' ? call : (await join(call, own.workspaceId, 'owner')).call
+      const before = [await everythingOf(call, own), await everythingOf(call, foreign)]
+
+      for (const [route, spec] of withIds) {
+        const bodies = new Map<string, string>()
+        for (const mix of mixes(paramNames(route))) {
+          const params = Object.fromEntries(mix.map(([name, whose]) => [name, idOf(name, whose, own, foreign)]))
+          const answer = await ask(route, { token, params, ...sampleRequest(spec) })
+          const label = `${route} with ${mix.map(([name, whose]) => `${whose} ${name}`).join(', ')}`
+          const wanted = spec.caller === 'instance_owner' ? [403, 'role_required'] : [404, answer.body?.error?.code]
+          expect([answer.status, answer.body?.error?.code], label).toEqual(wanted)
+
+          const shape = mix.map(([name, whose]) => `${name}:${whose === 'own'}`).join()
+          const body = withoutRequestId(answer)
+          expect(body, `${label}: foreign and unknown differ`).toBe(bodies.get(shape) ?? body)
+          bodies.set(shape, body)
+        }
+      }
+      expect([await everythingOf(call, own), await everythingOf(call, foreign)]).toEqual(before)
+    },
+  )
+
+  test('no readable answer names anything of another tenant', async () => {
+    const { call, own, foreign } = await twoTenants()
+    for (const [route, spec] of managed) {
+      if (!route.startsWith('GET ') || spec.caller !== 'management' || isEndless(spec)) continue
+      const answer = await call(route, { token: own.token, params: { ...own }, ...sampleRequest(spec) })
+      expect(answer.status, route).toBe(200)
+      expect(answer.text, route).not.toContain('bravo')
+      for (const id of Object.values(foreign)) expect(answer.text, route).not.toContain(id)
+    }
+  })
+
+  test('search finds nothing of another tenant', async () => {
+    const { call, own } = await twoTenants()
+    const answer = await call('GET /api/manage/v1/bots/{botId}/search', {
+      token: own.token,
+      params: { botId: own.botId },
+      query: { q: 'secret colour bravo' },
+    })
+    expect(answer.text).toContain('alpha')
+    expect(answer.text).not.toMatch(/bravo[-\d]* is/)
+  })
+
+  test('a bot cannot be made in another workspace, and an unknown one is answered alike', async () => {
+    const { call, own, foreign } = await twoTenants()
+    const create = (workspace_id: string) =>
+      call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Intruder', workspace_id } })
+    const [toForeign, toUnknown] = [await create(foreign.workspaceId), await create('ws_unknown')]
+    expect(toForeign.status).toBe(404)
+    expect(withoutRequestId(toForeign)).toBe(withoutRequestId(toUnknown))
+    const bots = await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })
+    expect(bots.text).not.toContain('Intruder')
+  })
+
+  test('the same document id in two tenants names two documents', async () => {
+    const { call, own, foreign } = await twoTenants()
+    for (const { token, botId } of [own, foreign]) {
+      await call('POST /api/manage/v1/bots/{botId}/documents', {
+        token,
+        params: { botId },
+        body: { documents: [{ id: 'shared', title: 'Shared', text: `Kept by ${botId}` }] },
+      })
+    }
+    const route = '/api/manage/v1/bots/{botId}/documents/{documentId}'
+    const removed = await call(`DELETE ${route}`, {
+      token: own.token,
+      params: { botId: own.botId, documentId: 'shared' },
+    })
+    expect(removed.status).toBe(204)
+    const kept = await call(`GET ${route}`, {
+      token: foreign.token,
+      params: { botId: foreign.botId, documentId: 'shared' },
+    })
+    expect(kept.body.content).toBe(`Kept by ${foreign.botId}`)
+  })
+
+  test('a key, document or crawl is not reached through a sibling bot of the same workspace', async () => {
+    const { call, own } = await twoTenants()
+    const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
+    for (const [route, spec] of withIds) {
+      if (
+        !/\{(keyId|documentId|answerId|webhookId|deliveryId|fileId|productId|crawlId|conversationId|leadId|visitorId)\}/.test(
+          route,
+        )
+      )
+        continue
+      const params = { ...own, botId: bot.body.id as string }
+      const answer = await call(route, { token: own.token, params, ...sampleRequest(spec) })
+      expect([route, answer.status]).toEqual([route, 404])
+    }
+    const documents = await call('GET /api/manage/v1/bots/{botId}/documents', { token: own.token, params: { ...own } })
+    expect(documents.body.items).toHaveLength(2)
+  })
+
+  test('a sync key reaches the catalogue of its own bot only, whatever the body names', async () => {
+    const { call, own, foreign } = await twoTenants()
+    const before = await everythingOf(call, foreign)
+    const products = [{ id: foreign.productId, title: 'Taken over', bot_id: foreign.botId }]
+    const more = { bot_id: foreign.botId, delete: [foreign.productId, 'x'], mode: 'replace' }
+    expect((await syncProducts(call, own.syncKey, { products, ...more })).status).toBe(200)
+    expect(await everythingOf(call, foreign)).toEqual(before)
+  })
+
+  test('a visitor’s token and session open nothing at the bot of another tenant', async () => {
+    const { call, own, foreign } = await twoTenants()
+    const headers = { 'x-visitor-token': foreign.visitorToken }
+    const there = await call('GET /api/chat/{botId}/history', { params: { botId: foreign.botId }, headers })
+    expect(there.text).toContain('bravo')
+    const here = await call('GET /api/chat/{botId}/history', { params: { botId: own.botId }, headers })
+    expect(here.body.error.code).toBe('invalid_visitor_token')
+    const body = { session_id: foreign.sessionId, message: 'What did I ask before?' }
+    const asked = await call('POST /api/chat/{botId}/message', { params: { botId: own.botId }, headers, body })
+    expect(asked.text).not.toMatch(/bravo[-\d]*\.test/)
+    expect(asked.body.visitor_token).toBeDefined()
+  })
+
+  test('a chat key opens neither the bot nor the sessions of another tenant', async () => {
+    const { call, own, foreign } = await twoTenants()
+    const ask = (key: string, bot_id: string, more = {}) =>
+      call('POST /api/v1/chat', { token: key, body: { bot_id, message: 'What is the secret colour?', ...more } })
+    const theirs = await ask(foreign.key, foreign.botId)
+    expect((await ask(own.key, foreign.botId)).body.error.code).toBe('bot_not_found')
+    expect((await ask(own.key, own.botId, { session_id: theirs.body.session_id })).body.error.code).toBe(
+      'session_not_found',
+    )
+  })
+})
+
+/** Every choice of own, foreign and unknown ids but the one that is all own. */
+function mixes(names: string[]): [string, Whose][][] {
+  let all: [string, Whose][][] = [[]]
+  for (const name of names) {
+    const choices: Whose[] = ['own', 'foreign', 'unknown']
+    all = all.flatMap((mix) => choices.map((whose): [string, Whose][] => [...mix, [name, whose]]))
+  }
+  return all.filter((mix) => mix.some(([, whose]) => whose !== 'own'))
+}
+
+function idOf(name: string, whose: Whose, own: Tenant, foreign: Tenant): string {
+  if (whose === 'unknown') return `${name.toLowerCase()}_unknown`
+  const id = (whose === 'own' ? own : foreign)[name as keyof Tenant]
+  expect(id, `createTenant makes no ${name}`).toBeDefined()
+  return id
+}
+
+function withoutRequestId(answer: Answer): string {
+  return answer.text.replace(answer.body.error.request_id, '')
+}
+
+/** What the instance owner reads of a tenant by every GET of the table. */
+async function everythingOf(call: Call, tenant: Tenant): Promise<string[]> {
+  const texts: string[] = []
+  for (const [route, spec] of withIds) {
+    if (!route.startsWith('GET ') || isEndless(spec)) continue
+    const answer = await call(route, { token: ADMIN_TOKEN, params: { ...tenant }, ...sampleRequest(spec) })
+    expect([route, answer.status]).toEqual([route, 200])
+    // The sweep of what is kept too long comes round by itself.
+    texts.push(answer.text.replace(/"last_run_at":(null|"[^"]*")/, ''))
+  }
+  return texts
+}

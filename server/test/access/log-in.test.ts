@@ -1,0 +1,326 @@
+// Setting up, logging in and out: who gets a session, and what it is worth.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { browser, createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from '../harness/people.ts'
+import { countRows, rows } from '../harness/rows.ts'
+import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
+
+const SESSION = `${M}/session`
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WRONG = 'not the password at all'
+
+describe.each(engines)('set-up on %s', (engine) => {
+  test('an instance has no account until somebody uses the link, and then its owner sees all workspaces', async () => {
+    const server = await startServer(engine)
+    const { call, database, setUpToken } = server
+    expect(await countRows(database, 'accounts')).toBe(0)
+    expect((await call(`GET ${M}/setup`)).body).toEqual({ needed: true })
+    const other = await createWorkspace(call, 'Customer')
+
+    const owner = await setUpOwner(server, 'Owner@Example.test')
+    expect(owner.answer.status).toBe(200)
+    expect(owner.answer.body).toEqual({
+      account: {
+        id: expect.stringMatching(/^acc_/),
+        email: 'owner@example.test',
+        name: 'Olga Owner',
+        two_factor: false,
+      },
+      instance_owner: true,
+      workspace_id: 'ws_instance',
+      workspaces: expect.arrayContaining([
+        { id: 'ws_instance', name: 'My workspace', plan: 'enterprise', role: 'owner' },
+        { id: other, name: 'Customer', plan: 'business', role: 'owner' },
+      ]),
+      smtp: false,
+      widget_base_url: null,
+    })
+    expect((await call(`GET ${M}/setup`)).body).toEqual({ needed: false })
+    expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)
+    expect(owner.answer.headers['cache-control']).toBe('no-store')
+    const made = await owner.call(`POST ${M}/workspaces`, { body: { name: 'Made by the owner' } })
+    expect(made.status).toBe(201)
+    const members = await owner.call(`GET ${M}/workspaces/{workspaceId}/members`, {
+      params: { workspaceId: 'ws_instance' },
+    })
+    expect(members.body.items).toMatchObject([{ email: 'owner@example.test', role: 'owner', has_account: true }])
+    expect(setUpToken).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('the link works once, also for many at the same moment', async () => {
+    const server = await startServer(engine)
+    const all = await Promise.all([1, 2, 3].map((number) => setUpOwner(server, `owner${number}@example.test`)))
+    expect(all.map(({ answer }) => answer.status).sort()).toEqual([200, 410, 410])
+    expect((await setUpOwner(server, 'late@example.test')).answer.body.error.code).toBe('invalid_link')
+    expect(await countRows(server.database, 'accounts')).toBe(1)
+    expect(await countRows(server.database, 'sessions')).toBe(1)
+  })
+
+  test('the link ends after a day; a start makes another while there is no owner, and none afterwards', async () => {
+    const server = await startServer(engine)
+    server.clock.now += DAY_MS
+    expect((await setUpOwner(server)).answer.status).toBe(410)
+    await server.stop()
+
+    const again = await startServer(engine, { database: server.database })
+    expect(again.setUpToken).not.toBe(server.setUpToken)
+    expect((await setUpOwner({ ...again, setUpToken: 'x'.repeat(43) })).answer.status).toBe(410)
+    expect((await setUpOwner(again)).answer.status).toBe(200)
+    await again.stop()
+
+    const third = await startServer(engine, { database: server.database })
+    expect(third.setUpToken).toBeNull()
+    expect((await logIn(third.call, 'owner@example.test')).status).toBe(200)
+  })
+
+  test('an address that was made a member before becomes its owner, as the same member', async () => {
+    const server = await startServer(engine)
+    const params = { workspaceId: 'ws_instance' }
+    const body = { email: 'owner@example.test', name: 'Before', role: 'viewer' }
+    const before = await server.call(`POST ${M}/workspaces/{workspaceId}/members`, { token: ADMIN_TOKEN, params, body })
+    const { call } = await setUpOwner(server)
+    const members = await call(`GET ${M}/workspaces/{workspaceId}/members`, { params })
+    expect(members.body.items).toEqual([{ ...before.body, role: 'owner', has_account: true }])
+  })
+})
+
+describe.each(engines)('logging in on %s', (engine) => {
+  test('gives a session to who knows the password, and the same refusal to all others, after the same work', async () => {
+    const server = await startServer(engine)
+    await setUpOwner(server)
+    const checks = async () => {
+      const { text } = await server.call('GET /metrics')
+      return Number(/^docent_password_checks_total\{right="false"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+    }
+    const bodies = new Set<string>()
+    for (const [email, password] of [
+      ['owner@example.test', WRONG],
+      ['nobody@example.test', WRONG],
+      ['nobody@example.test', PASSWORD],
+      ['no address', PASSWORD],
+    ] as const) {
+      const before = await checks()
+      const { status, text, body, headers } = await logIn(server.call, email, password)
+      expect([status, body.error.code, headers['set-cookie']]).toEqual([401, 'invalid_login', undefined])
+      expect((await checks()) - before, email).toBe(1)
+      bodies.add(text.replace(body.error.request_id, ''))
+    }
+    expect(bodies.size).toBe(1)
+    const right = await logIn(server.call, ' OWNER@example.test ')
+    expect([right.status, right.body.account.email]).toEqual([200, 'owner@example.test'])
+  })
+
+  test('fails for a while after ten wrong passwords for an account from one address, also after a restart', async () => {
+    const server = await startServer(engine)
+    await setUpOwner(server)
+    // Many at once get no more tries than one after another.
+    const tries = await Promise.all(Array.from({ length: 14 }, () => logIn(server.call, 'owner@example.test', WRONG)))
+    expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
+    await server.stop()
+
+    const again = await startServer(engine, { database: server.database })
+    const refused = await logIn(again.call, 'owner@example.test')
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+    // An account that does not exist is treated alike.
+    const unknown = await Promise.all(Array.from({ length: 11 }, () => logIn(again.call, 'nobody@example.test', WRONG)))
+    expect(unknown.filter(({ status }) => status === 429)).toHaveLength(1)
+    again.clock.now += HOUR_MS / 4
+    expect((await logIn(again.call, 'owner@example.test')).status).toBe(200)
+  })
+
+  test('fails for a while after fifty tries from one address, and right ones do not count', async () => {
+    const server = await startServer(engine)
+    await setUpOwner(server)
+    for (let number = 0; number < 3; number++) expect((await logIn(server.call, 'owner@example.test')).status).toBe(200)
+    const tries = await Promise.all(
+      Array.from({ length: 51 }, (_, number) => logIn(server.call, `nobody${number}@example.test`, WRONG)),
+    )
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(50)
+    expect((await logIn(server.call, 'owner@example.test')).status).toBe(429)
+  })
+
+  test('a device is known by a cookie that nobody can make, for the account that logged in with it', async () => {
+    const server = await startServer(engine)
+    const owner = await setUpOwner(server)
+    const other = await join(server.call, await createWorkspace(server.call), 'owner', 'other@example.test')
+    const [, device = ''] = owner.answer.cookies
+    expect(device).toMatch(/^__Host-docent_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/)
+    const [pair = ''] = device.split(';')
+    const enter = async (cookie: string, email = owner.email, password = PASSWORD) =>
+      (await server.call(`POST ${SESSION}`, { headers: { cookie }, body: { email, password } })).status
+    await Promise.all(Array.from({ length: 10 }, () => enter('', owner.email, WRONG)))
+    await Promise.all(Array.from({ length: 10 }, () => enter('', other.email, WRONG)))
+    expect(await enter('')).toBe(429)
+    const changed = pair.replace(/(?<=v1\..{9})./, (letter) => (letter === 'A' ? 'B' : 'A'))
+    expect(await enter(changed)).toBe(429)
+    expect(await enter('__Host-docent_device=v1.AAAA')).toBe(429)
+    expect(await enter(pair, other.email)).toBe(429)
+    expect(await enter(pair)).toBe(200)
+    server.clock.now += 366 * DAY_MS
+    await Promise.all(Array.from({ length: 10 }, () => enter('', owner.email, WRONG)))
+    expect(await enter(pair)).toBe(429)
+  })
+
+  test('the cookie is for this host, over TLS, out of reach of scripts, and stored as a hash', async () => {
+    const server = await startServer(engine)
+    const { answer, cookie } = await setUpOwner(server)
+    const [pair, ...attributes] = (answer.headers['set-cookie'] ?? '').split('; ')
+    expect(pair).toMatch(/^__Host-docent_session=[\w-]{43}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', `Max-Age=${90 * 86_400}`, 'Path=/', 'SameSite=Lax', 'Secure'])
+    const stored = JSON.stringify(await rows(server.database, 'SELECT * FROM sessions'))
+    expect(stored).not.toContain(cookie().split('=')[1])
+    const [account] = await rows(server.database, 'SELECT * FROM accounts')
+    expect(account?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('never takes over a session that the browser brings along, and ends it', async () => {
+    const server = await startServer(engine)
+    const owner = await setUpOwner(server)
+    const old = owner.cookie()
+    const planted = `__Host-docent_session=${'A'.repeat(43)}`
+    for (const cookie of [planted, old]) {
+      const answer = await server.call(`POST ${SESSION}`, {
+        headers: { cookie },
+        body: { email: 'owner@example.test', password: PASSWORD },
+      })
+      expect(answer.status).toBe(200)
+      expect(answer.headers['set-cookie']).not.toContain(cookie)
+      expect((await server.call(`GET ${SESSION}`, { headers: { cookie } })).status).toBe(401)
+    }
+  })
+
+  test('logging out ends the session on the server, not in the browser only', async () => {
+    const server = await startServer(engine)
+    const owner = await setUpOwner(server)
+    const old = owner.cookie()
+    const out = await owner.call(`DELETE ${SESSION}`)
+    expect([out.status, owner.cookie()]).toEqual([204, ''])
+    for (const route of [`GET ${SESSION}`, `GET ${M}/bots`]) {
+      const answer = await browser(server.call, old).call(route)
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_management_token'])
+    }
+  })
+
+  test('a session ends after 30 days without use, and after 90 days in any case', async () => {
+    const server = await startServer(engine)
+    const { call } = await setUpOwner(server)
+    for (const _ of [1, 2, 3]) {
+      server.clock.now += 29 * DAY_MS
+      expect((await call(`GET ${SESSION}`)).status).toBe(200)
+    }
+    server.clock.now += 3 * DAY_MS
+    expect((await call(`GET ${SESSION}`)).status).toBe(401)
+    const again = browser(server.call)
+    await again.call(`POST ${SESSION}`, { body: { email: 'owner@example.test', password: PASSWORD } })
+    server.clock.now += 30 * DAY_MS
+    expect((await again.call(`GET ${SESSION}`)).status).toBe(401)
+  })
+
+  test('a person sees where they are logged in and can end it, their own sessions only', async () => {
+    const server = await startServer(engine)
+    const owner = await setUpOwner(server)
+    const phone = browser(server.call)
+    await phone.call(`POST ${SESSION}`, {
+      headers: { 'user-agent': 'Phone/1.0' },
+      body: { email: owner.email, password: PASSWORD },
+    })
+    const stranger = await join(server.call, await createWorkspace(server.call), 'owner', 'stranger@example.test')
+    const list = await owner.call(`GET ${M}/account/sessions`)
+    expect(list.body.items).toHaveLength(2)
+    const other = list.body.items.find(({ current }: { current: boolean }) => !current)
+    expect(other).toMatchObject({ user_agent: 'Phone/1.0', ip: '127.0.0.1', current: false })
+
+    const end = (one: Pick<typeof owner, 'call'>) =>
+      one.call(`DELETE ${M}/account/sessions/{sessionId}`, { params: { sessionId: other.id } })
+    expect((await end(stranger)).status).toBe(404)
+    expect((await phone.call(`GET ${SESSION}`)).status).toBe(200)
+    expect((await end(owner)).status).toBe(204)
+    expect((await phone.call(`GET ${SESSION}`)).status).toBe(401)
+    expect((await owner.call(`GET ${SESSION}`)).status).toBe(200)
+  })
+})
+
+test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in', async () => {
+  const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+  const owner = await setUpOwner(server)
+  const known = browser(server.call)
+  const body = { email: owner.email, password: PASSWORD }
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  expect((await known.call(`POST ${SESSION}`, { ...from('198.51.100.7'), body })).status).toBe(200)
+  await known.call(`DELETE ${SESSION}`)
+
+  // 200 addresses in ten networks, five tries each, and never the same network twice in a row.
+  const addresses = Array.from({ length: 1000 }, (_, number) => `203.0.${number % 10}.${((number / 10) % 20) | 0}`)
+  const guess = (address: string) =>
+    server.call(`POST ${SESSION}`, { ...from(address), body: { ...body, password: WRONG } })
+  const answers = []
+  while (addresses.length > 0) answers.push(...(await Promise.all(addresses.splice(0, 50).map(guess))))
+  const checked = answers.filter(({ status }) => status === 401)
+  // 50 an hour in all, then three in a quarter of an hour from each network.
+  expect(checked).toHaveLength(50 + 10 * 3)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1000 - 80)
+
+  // Nobody is locked out: a new device has tries of its own, and a known one is not met by any of it.
+  expect((await browser(server.call).call(`POST ${SESSION}`, { ...from('192.0.2.1'), body })).status).toBe(200)
+  const amid = from('203.0.1.1')
+  expect((await browser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(429)
+  expect((await known.call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
+  // A device is known for its own account only, and its tries are counted, too.
+  const wrong = () => known.call(`POST ${SESSION}`, { ...amid, body: { ...body, password: WRONG } })
+  const tries = []
+  for (let number = 0; number < 11; number++) tries.push((await wrong()).status)
+  expect(tries).toEqual([...Array(10).fill(401), 429])
+  server.clock.now += HOUR_MS / 4
+  expect((await browser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
+})
+
+test('who asks is told by a trusted proxy only, and each address has its own tries', async () => {
+  const attempt = async (server: TestServer, address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    const body = { email: `${address}@example.test`, password: WRONG }
+    return (await server.call(`POST ${SESSION}`, { headers, body })).status
+  }
+  const statuses = async (server: TestServer) =>
+    new Set(await Promise.all(Array.from({ length: 51 }, (_, number) => attempt(server, `192.0.2.${number}`))))
+  const behind = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+  expect(await statuses(behind)).toEqual(new Set([401]))
+  const owner = await setUpOwner(behind)
+  const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' }
+  await owner.call(`POST ${SESSION}`, { headers, body: { email: owner.email, password: PASSWORD } })
+  const list = await owner.call(`GET ${M}/account/sessions`)
+  expect(list.body.items).toMatchObject([{ current: true, ip: '198.51.100.7' }])
+  expect(await statuses(await startServer('sqlite'))).toEqual(new Set([401, 429]))
+})
+
+test('one customer of a provider has one /64, whichever of its addresses it uses', async () => {
+  const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const attempt = async (address: string, number: number) => {
+    const body = { email: `nobody${number}@example.test`, password: WRONG }
+    return (await server.call(`POST ${SESSION}`, { headers: { 'x-forwarded-for': address }, body })).status
+  }
+  const tries = Array.from({ length: 50 }, (_, number) => attempt(`2001:db8:1:2::${number.toString(16)}`, number))
+  expect(new Set(await Promise.all(tries))).toEqual(new Set([401]))
+  expect(await attempt('2001:db8:1:2:ffff:ffff:ffff:ffff', 50)).toBe(429)
+  expect(await attempt('2001:db8:1:3::1', 51)).toBe(401)
+})
+
+test('a start prints the set-up link for the terminal, with the token where no log has it, until it is used', async () => {
+  const database = await testDatabase('sqlite')
+  const environment = { LOG_LEVEL: 'trace' }
+  const first = await startProcess({ database, environment })
+  const link = new RegExp(`^ {2}Set up {7}http://localhost:${first.port}/setup#([\\w-]{43})$`, 'm')
+  await expect.poll(first.output).toMatch(link)
+  const token = link.exec(first.output())?.[1] ?? ''
+  expect(first.output().split(token)).toHaveLength(2)
+  const done = await setUpOwner({ call: first.call, setUpToken: token })
+  expect(done.answer.status).toBe(200)
+  await first.kill()
+
+  const second = await startProcess({ database, environment })
+  await expect.poll(second.output).toContain('API docs')
+  expect(second.output()).not.toContain('Set up')
+})

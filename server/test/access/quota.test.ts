@@ -1,0 +1,230 @@
+// The daily quota: exact under any concurrency, on one process, two nodes and two real processes.
+import { Agent, request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { type Engine, engines, type TestDatabase } from '../harness/databases.ts'
+import { countRows } from '../harness/rows.ts'
+import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
+
+const CHAT = 'POST /api/v1/chat'
+const DAY_MS = 86_400_000
+const LIMIT = 1000
+const CALLS = 3000
+const CONNECTIONS = 64
+
+async function withKey(engine: Engine, options: { dailyLimit?: number } = {}) {
+  const server = await startServer(engine)
+  const bot = await server.createBot(options)
+  const ask = (more: object = {}) =>
+    server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message: 'Hello' }, ...more })
+  return { ...server, ...bot, ask }
+}
+
+describe.each(engines)('the daily quota on %s', (engine) => {
+  test('every answer tells the limit, what is left and when the day ends', async () => {
+    const { ask, clock } = await withKey(engine)
+    clock.now = Date.UTC(2026, 10, 15, 23, 59, 30)
+    for (const left of [999, 998]) {
+      const { status, headers } = await ask()
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'ratelimit-policy': '"daily";q=1000;w=86400',
+        ratelimit: `"daily";r=${left};t=30`,
+        'x-ratelimit-limit': '1000',
+        'x-ratelimit-remaining': String(left),
+        'x-ratelimit-reset': String(Date.UTC(2026, 10, 16) / 1000),
+      })
+      expect(headers).not.toHaveProperty('retry-after')
+    }
+  })
+
+  test('the call over the limit is refused, says when to come back, does not count and runs no bot', async () => {
+    const { ask, call, clock, botId, keyId, database } = await withKey(engine, { dailyLimit: 2 })
+    await ask()
+    await ask()
+    clock.now += 1500
+    for (let refused = 0; refused < 3; refused++) {
+      const { status, headers, body } = await ask()
+      expect([status, body.error.code]).toEqual([429, 'daily_quota_exceeded'])
+      const left = Math.ceil((Date.UTC(2026, 10, 16) - clock.now) / 1000)
+      expect(headers).toMatchObject({
+        'retry-after': String(left),
+        'ratelimit-policy': '"daily";q=2;w=86400',
+        ratelimit: `"daily";r=0;t=${left}`,
+        'x-ratelimit-remaining': '0',
+      })
+    }
+    expect(await countRows(database, 'conversations')).toBe(2)
+    const params = { botId, keyId }
+    const key = await call('GET /api/manage/v1/bots/{botId}/keys/{keyId}', { token: ADMIN_TOKEN, params })
+    expect(key.body.calls_today).toBe(2)
+  })
+
+  test('every call with a valid key counts, whatever its answer', async () => {
+    const { ask, botId } = await withKey(engine)
+    const message = { bot_id: botId, message: 'Hello' }
+    const calls: [number, object][] = [
+      [400, { body: {} }],
+      [400, { raw: '{"bot_id":' }],
+      [404, { body: { ...message, bot_id: 'bot_unknown' } }],
+      [404, { body: { ...message, session_id: 'ses_unknown' } }],
+      [406, { headers: { accept: 'text/html' } }],
+      [413, { body: { ...message, padding: 'x'.repeat(257 * 1024) } }],
+      [415, { headers: { 'content-type': 'text/plain' } }],
+      [200, { headers: { 'idempotency-key': 'once' } }],
+      [200, { headers: { 'idempotency-key': 'once' } }],
+    ]
+    for (const [index, [status, more]] of calls.entries()) {
+      const answer = await ask(more)
+      expect([index, answer.status]).toEqual([index, status])
+      expect(answer.headers['x-ratelimit-remaining']).toBe(String(999 - index))
+    }
+  })
+
+  test('the next UTC day starts at zero, to the millisecond', async () => {
+    const { ask, clock } = await withKey(engine, { dailyLimit: 1 })
+    expect((await ask()).status).toBe(200)
+    clock.now = Date.UTC(2026, 10, 16) - 1
+    const last = await ask()
+    expect([last.status, last.headers['retry-after']]).toEqual([429, '1'])
+    clock.now++
+    const first = await ask()
+    expect([first.status, first.headers['x-ratelimit-remaining']]).toEqual([200, '0'])
+    expect(first.headers.ratelimit).toBe('"daily";r=0;t=86400')
+  })
+
+  test('a clock that is set back a day and forth again gives no day twice', async () => {
+    const { clock, ask } = await withKey(engine, { dailyLimit: 2 })
+    const statuses = async () => [(await ask()).status, (await ask()).status, (await ask()).status]
+    expect(await statuses()).toEqual([200, 200, 429])
+    clock.now -= DAY_MS
+    expect(await statuses()).toEqual([200, 200, 429])
+    clock.now += DAY_MS
+    expect(await statuses()).toEqual([429, 429, 429])
+  })
+
+  test('a workspace’s limit holds for its keys, a key’s own comes before it, both from the next call on', async () => {
+    const { ask, call, workspaceId, botId, keyId } = await withKey(engine)
+    const limitOf = async () => (await ask()).headers['x-ratelimit-limit']
+    const limitWorkspace = (daily_limit: number | null) =>
+      call('PATCH /api/manage/v1/workspaces/{workspaceId}', {
+        token: ADMIN_TOKEN,
+        params: { workspaceId },
+        body: { daily_limit },
+      })
+    const limitKey = (daily_limit: number | null) =>
+      call('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', {
+        token: ADMIN_TOKEN,
+        params: { botId, keyId },
+        body: { daily_limit },
+      })
+    expect(await limitOf()).toBe('1000')
+    await limitWorkspace(7)
+    expect(await limitOf()).toBe('7')
+    await limitKey(3)
+    const third = await ask()
+    expect([third.status, third.headers['x-ratelimit-remaining']]).toEqual([200, '0'])
+    expect((await ask()).status).toBe(429)
+    await limitKey(null)
+    expect((await ask()).status).toBe(200)
+    await limitWorkspace(0)
+    expect((await ask()).status).toBe(429)
+    await limitWorkspace(null)
+    expect(await limitOf()).toBe('1000')
+  })
+
+  test('each key has a quota of its own', async () => {
+    const { ask, call, botId } = await withKey(engine, { dailyLimit: 1 })
+    await ask()
+    expect((await ask()).status).toBe(429)
+    const params = { botId }
+    const other = await call('POST /api/manage/v1/bots/{botId}/keys', {
+      token: ADMIN_TOKEN,
+      params,
+      body: { name: 'other' },
+    })
+    expect((await ask({ token: other.body.key })).headers['x-ratelimit-remaining']).toBe('999')
+  })
+})
+
+describe('3,000 parallel calls on one key admit exactly 1,000', { timeout: 180_000 }, () => {
+  test('on SQLite with one process', async () => {
+    const { baseUrl, database, key, botId } = await withKey('sqlite')
+    await expectExactlyTheLimit([baseUrl], database, key, botId)
+  })
+
+  test('on PostgreSQL with two nodes', async () => {
+    const { baseUrl, database, key, botId } = await withKey('postgres')
+    const other = await startServer('postgres', { database })
+    await expectExactlyTheLimit([baseUrl, other.baseUrl], database, key, botId)
+  })
+
+  test('on PostgreSQL with two processes', async () => {
+    await untilFarFromMidnight()
+    const database = await testDatabase('postgres')
+    const [here, there] = await Promise.all([startProcess({ database }), startProcess({ database })])
+    const { key, botId } = await botCreator(here.call)()
+    await expectExactlyTheLimit([here.baseUrl, there.baseUrl], database, key, botId)
+  })
+})
+
+async function expectExactlyTheLimit(baseUrls: string[], database: TestDatabase, key: string, botId: string) {
+  const answers = await burst(baseUrls, key, JSON.stringify({ bot_id: botId, message: 'Hello' }))
+  const admitted = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect([admitted.length, refused.length]).toEqual([LIMIT, CALLS - LIMIT])
+
+  const left = admitted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
+  expect(left).toEqual(Array.from({ length: LIMIT }, (_, index) => index))
+  for (const { headers } of answers) {
+    const [, r, t] = /^"daily";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? []
+    expect(r).toBe(headers['x-ratelimit-remaining'])
+    expect(Number(t)).toBeGreaterThan(0)
+    expect(Number(headers['x-ratelimit-reset']) % (DAY_MS / 1000)).toBe(0)
+  }
+  for (const { headers } of refused) {
+    expect(headers['x-ratelimit-remaining']).toBe('0')
+    expect(headers.ratelimit).toBe(`"daily";r=0;t=${headers['retry-after']}`)
+  }
+  expect(await countRows(database, 'conversations')).toBe(LIMIT)
+}
+
+interface BriefAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+}
+
+/** All calls over a few connections, spread over the nodes. */
+async function burst(baseUrls: string[], key: string, body: string): Promise<BriefAnswer[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const answers = Array.from({ length: CALLS }, (_, index) =>
+    post(agent, `${baseUrls[index % baseUrls.length]}/api/v1/chat`, key, body),
+  )
+  try {
+    return await Promise.all(answers)
+  } finally {
+    agent.destroy()
+  }
+}
+
+function post(agent: Agent, url: string, key: string, body: string): Promise<BriefAnswer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    const call = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }))
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+/** Real processes run on the real clock, and two days would admit twice as many. */
+async function untilFarFromMidnight() {
+  const left = DAY_MS - (Date.now() % DAY_MS)
+  if (left < 90_000) await new Promise((resolve) => setTimeout(resolve, left))
+}

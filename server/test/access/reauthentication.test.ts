@@ -1,0 +1,281 @@
+// What could take an account or a workspace over asks for the password again, and tells the person by e-mail.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { startMailServer } from '../harness/mail-server.ts'
+import {
+  appCode,
+  createWorkspace,
+  invite,
+  join,
+  logIn,
+  M,
+  PASSWORD,
+  reauthenticate,
+  setUpOwner,
+  tokenOf,
+} from '../harness/people.ts'
+import { routeTable } from '../harness/route-samples.ts'
+import { rows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createMember } from '../harness/tenants.ts'
+
+const MEMBERS = `${M}/workspaces/{workspaceId}/members`
+const TWO_FACTOR = `${M}/account/two-factor`
+const NEW_PASSWORD = 'CANARY another giraffe 7'
+const MINUTE_MS = 60_000
+
+async function withOwner(engine: (typeof engines)[number], environment = {}) {
+  const server = await startServer(engine, { environment })
+  const workspaceId = await createWorkspace(server.call)
+  const owner = await join(server.call, workspaceId, 'owner')
+  const member = await join(server.call, workspaceId, 'agent')
+  const { body } = await owner.call(`GET ${MEMBERS}`, { params: { workspaceId } })
+  const idOf = (email: string) => body.items.find((one: { email: string }) => one.email === email).id as string
+  const params = { workspaceId, memberId: idOf(member.email) }
+  const ownParams = { workspaceId, memberId: idOf(owner.email) }
+  return { ...server, workspaceId, owner, member, params, ownParams }
+}
+
+/** Requests that need a confirmed session: those of the table that list the error, with what makes them sensitive. */
+const requests: Record<string, object> = {
+  [`POST ${MEMBERS}`]: { email: 'new@example.test', name: 'New', role: 'owner' },
+  [`PATCH ${MEMBERS}/{memberId}`]: { role: 'owner' },
+  [`POST ${MEMBERS}/{memberId}/tokens`]: { name: 'planted' },
+  [`POST ${MEMBERS}/{memberId}/reset-link`]: {},
+  [`DELETE ${MEMBERS}/{memberId}/two-factor`]: {},
+  [`POST ${M}/workspaces/{workspaceId}/invitations`]: { email: 'guest@example.test', role: 'owner' },
+  [`PATCH ${M}/account`]: { name: 'Renamed', email: 'moved@example.test' },
+  [`POST ${M}/account/password`]: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+  [`POST ${TWO_FACTOR}`]: {},
+  [`POST ${TWO_FACTOR}/confirm`]: { code: '000000' },
+  [`POST ${TWO_FACTOR}/recovery-codes`]: { code: '000000' },
+  [`DELETE ${TWO_FACTOR}`]: { password: PASSWORD },
+}
+
+test('the requests tried here are those that the contract names', () => {
+  const named = routeTable.filter(([, { errors }]) => errors.includes('reauthentication_required'))
+  expect(Object.keys(requests).sort()).toEqual(named.map(([route]) => route).sort())
+})
+
+describe.each(engines)('a sensitive action on %s', (engine) => {
+  test('is refused five minutes after the log-in, and open again for five minutes with password and code', async () => {
+    const { owner, params, clock, database } = await withOwner(engine)
+    const begun = await owner.call(`POST ${TWO_FACTOR}`)
+    const code = () => appCode(begun.body.secret, clock.now)
+    expect((await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: code() } })).status).toBe(200)
+    const kept = async () => [
+      await rows(database, 'SELECT * FROM members ORDER BY id'),
+      await rows(database, 'SELECT * FROM accounts ORDER BY id'),
+      await rows(database, 'SELECT * FROM management_tokens'),
+      await rows(database, 'SELECT * FROM invitations'),
+      await rows(database, 'SELECT * FROM link_tokens WHERE account_id IS NOT NULL'),
+    ]
+    clock.now += 5 * MINUTE_MS
+    const before = await kept()
+    for (const [route, body] of Object.entries(requests)) {
+      const { status, body: answer } = await owner.call(route, { params, body })
+      expect([route, status, answer?.error?.code]).toEqual([route, 403, 'reauthentication_required'])
+    }
+    expect(await kept()).toEqual(before)
+    // What makes nobody an owner goes on as it was.
+    const rename = { params, body: { name: 'Renamed' } }
+    expect((await owner.call(`PATCH ${MEMBERS}/{memberId}`, rename)).status).toBe(200)
+
+    for (const [given, path] of [
+      [{ password: 'wrong password', code: code() }, 'password'],
+      [{}, 'code'],
+      [{ code: '000000' }, 'code'],
+    ] as const) {
+      const { status, body } = await reauthenticate(owner, given)
+      expect([status, body.error.code, body.error.details[0].path]).toEqual([400, 'validation_failed', path])
+    }
+    const make = () => owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params, body: { name: 'deploy' } })
+    expect((await make()).status).toBe(403)
+    expect((await reauthenticate(owner, { code: code() })).status).toBe(204)
+    expect((await make()).status).toBe(201)
+    clock.now += 5 * MINUTE_MS - 1
+    expect((await make()).status).toBe(201)
+    clock.now += 1
+    expect((await make()).status).toBe(403)
+    // A clock that is set back does not make it last.
+    clock.now -= 24 * 60 * MINUTE_MS
+    expect((await make()).status).toBe(403)
+  })
+
+  test('is confirmed for one session only, and cannot be by guessing', async () => {
+    const { owner, call, params, clock } = await withOwner(engine)
+    const elsewhere = await logIn(call, owner.email)
+    const cookie = elsewhere.headers['set-cookie']?.split(';')[0] ?? ''
+    clock.now += 5 * MINUTE_MS
+    expect((await reauthenticate(owner)).status).toBe(204)
+    const make = (ask = call, headers = {}) => ask(`POST ${MEMBERS}/{memberId}/reset-link`, { params, headers })
+    const stale = await make(call, { cookie, 'sec-fetch-site': 'same-origin' })
+    expect([stale.status, stale.body.error.code]).toEqual([403, 'reauthentication_required'])
+    expect((await make(owner.call)).status).toBe(201)
+    const tries = await Promise.all(
+      Array.from({ length: 11 }, () => reauthenticate(owner, { password: 'wrong password' })),
+    )
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect((await reauthenticate(owner)).status).toBe(429)
+  })
+
+  test('is closed to management tokens, whose owner they are, and open to ADMIN_TOKEN', async () => {
+    const { call, workspaceId, params } = await withOwner(engine)
+    const robot = await createMember(call, workspaceId, 'owner', 'robot')
+    for (const [route, body] of Object.entries(requests)) {
+      if (!route.includes('{workspaceId}')) continue
+      const { status, body: answer } = await call(route, { token: robot.token, params, body })
+      expect([route, status, answer.error.code]).toEqual([route, 403, 'reauthentication_required'])
+      expect(answer.error.message).toContain('management token cannot')
+      expect([route, (await call(route, { token: ADMIN_TOKEN, params, body })).status < 300]).toEqual([route, true])
+    }
+    // Who is invited as a member that is there already gets that member's role.
+    const body = { email: 'owner-robot@example.test', role: 'viewer' }
+    const asRobot = await call(`POST ${M}/workspaces/{workspaceId}/invitations`, { token: robot.token, params, body })
+    expect([asRobot.status, asRobot.body.error?.code]).toEqual([403, 'reauthentication_required'])
+    const viewer = { email: 'viewer@example.test', name: 'V', role: 'viewer' }
+    const added = await call(`POST ${MEMBERS}`, { token: robot.token, params, body: viewer })
+    expect(added.status).toBe(201)
+    // An invitation that needed no confirmation makes nobody an owner, whatever the member has become since.
+    const { token } = await invite(call, workspaceId, 'boss@example.test', 'editor', { token: robot.token })
+    const boss = { email: 'boss@example.test', name: 'B', role: 'owner' }
+    expect((await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params, body: boss })).status).toBe(201)
+    const accepted = await call(`POST ${M}/invitations/accept`, {
+      body: { token, name: 'Mallory', password: PASSWORD },
+    })
+    expect(accepted.status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('on one’s own account does not go through a member row or a token', async () => {
+    const { owner, call, ownParams, setUpToken } = await withOwner(engine)
+    const token = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
+    const instanceOwner = await setUpOwner({ call, setUpToken })
+    const there = { workspaceId: 'ws_instance' }
+    const { body } = await instanceOwner.call(`GET ${MEMBERS}`, { params: there })
+    const ofInstanceOwner = { ...there, memberId: body.items[0].id as string }
+    for (const route of [`POST ${MEMBERS}/{memberId}/reset-link`, `DELETE ${MEMBERS}/{memberId}/two-factor`]) {
+      const answers = [
+        await owner.call(route, { params: ownParams }),
+        await call(route, { params: ownParams, token: token.body.token }),
+        await instanceOwner.call(route, { params: ofInstanceOwner }),
+      ]
+      expect([route, ...answers.map(({ body }) => body.error?.code)]).toEqual([
+        route,
+        ...Array(3).fill('role_required'),
+      ])
+    }
+  })
+
+  test('a changed e-mail address counts for log-ins, in every workspace and in the audit log, and ends reset links', async () => {
+    const { owner, member, call, params, workspaceId } = await withOwner(engine)
+    const other = await createWorkspace(call, 'Other')
+    await join(call, other, 'viewer', member.email)
+    const change = (email: string, person = member) => person.call(`PATCH ${M}/account`, { body: { email } })
+    const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
+
+    // Of an account, and of a member who cannot log in.
+    await createMember(call, other, 'viewer', 'robot')
+    for (const email of [owner.email.toUpperCase(), 'Viewer-Robot@example.test']) {
+      const taken = await change(email)
+      expect([email, taken.status, taken.body.error.code]).toEqual([email, 409, 'already_exists'])
+      expect(taken.body.error.details).toEqual([{ path: 'email', message: 'is in use' }])
+    }
+    expect((await change('no address')).body.error.code).toBe('validation_failed')
+    expect((await change(member.email.toUpperCase())).body.email).toBe(member.email)
+
+    const changed = await change('Moved@Example.test')
+    expect([changed.status, changed.body.email]).toEqual([200, 'moved@example.test'])
+    expect((await member.call(`GET ${M}/session`)).body.account.email).toBe('moved@example.test')
+    expect((await logIn(call, member.email)).status).toBe(401)
+    expect((await logIn(call, 'moved@example.test')).status).toBe(200)
+    const used = { token: tokenOf(body.link), password: NEW_PASSWORD }
+    expect((await call(`POST ${M}/password-reset`, { body: used })).body.error.code).toBe('invalid_link')
+    for (const id of [workspaceId, other]) {
+      const at = { token: ADMIN_TOKEN, params: { workspaceId: id } }
+      const emails = (await call(`GET ${MEMBERS}`, at)).body.items.map((one: { email: string }) => one.email)
+      expect(emails).toContain('moved@example.test')
+      expect(emails).not.toContain(member.email)
+      expect((await call(`GET ${M}/workspaces/{workspaceId}/audit`, at)).body.items).toContainEqual(
+        expect.objectContaining({ action: 'email.changed', actor: member.email, target: 'moved@example.test' }),
+      )
+    }
+    // The old address is free again; who changes without end is slowed down.
+    expect((await change(member.email, owner)).status).toBe(200)
+    expect((await change('moved-2@example.test')).status).toBe(200)
+    expect((await change('moved-3@example.test')).status).toBe(200)
+    expect((await change('moved-4@example.test')).body.error.code).toBe('rate_limited')
+  })
+
+  test('an e-mail address cannot be changed by a token or by another member', async () => {
+    const { owner, call, params, ownParams, workspaceId, database } = await withOwner(engine)
+    const made = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
+    const emails = () => rows(database, 'SELECT email FROM members UNION SELECT email FROM accounts ORDER BY email')
+    const before = await emails()
+    const body = { email: 'moved@example.test' }
+    for (const token of [made.body.token, ADMIN_TOKEN]) {
+      expect((await call(`PATCH ${M}/account`, { token, body })).status).toBe(401)
+      await call(`PATCH ${MEMBERS}/{memberId}`, { token, params, body })
+    }
+    await owner.call(`PATCH ${MEMBERS}/{memberId}`, { params, body })
+    expect(await emails()).toEqual(before)
+    expect((await owner.call(`GET ${MEMBERS}`, { params: { workspaceId } })).text).not.toContain('moved')
+  })
+
+  test('a reset ends sessions, and management tokens when asked to', async () => {
+    const { owner, member, call, params, workspaceId } = await withOwner(engine)
+    const other = await createWorkspace(call, 'Other')
+    await join(call, other, 'viewer', member.email)
+    const there = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: other } })
+    const elsewhere = { workspaceId: other, memberId: there.body.items[0].id as string }
+    const make = async (of: typeof params) =>
+      (await call(`POST ${MEMBERS}/{memberId}/tokens`, { token: ADMIN_TOKEN, params: of, body: { name: 't' } })).body
+        .token as string
+    const tokens = [await make(params), await make(elsewhere)]
+    const kept = await createMember(call, workspaceId, 'viewer', 'robot')
+    const status = (token: string) => call(`GET ${M}/bots`, { token }).then((answer) => answer.status)
+    const reset = async (more: object) => {
+      const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
+      return call(`POST ${M}/password-reset`, { body: { token: tokenOf(body.link), password: NEW_PASSWORD, ...more } })
+    }
+    expect((await reset({})).status).toBe(204)
+    expect((await member.call(`GET ${M}/session`)).status).toBe(401)
+    expect(await Promise.all(tokens.map(status))).toEqual([200, 200])
+    expect((await reset({ revoke_tokens: true })).status).toBe(204)
+    expect(await Promise.all([...tokens, kept.token].map(status))).toEqual([401, 401, 200])
+    const audit = await owner.call(`GET ${M}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
+    expect(audit.body.items).toContainEqual(
+      expect.objectContaining({ action: 'token.revoked', target: `all of ${member.email}` }),
+    )
+  })
+})
+
+test('the person is told by e-mail: of what was done to their account, and in their name', async () => {
+  const mailServer = await startMailServer()
+  const environment = { SMTP_URL: mailServer.url, MAIL_FROM: 'bot@docent.test' }
+  const { owner, member, call, params, clock } = await withOwner('sqlite', environment)
+  const expectMails = async (what: string, ...receivers: string[]) => {
+    const told = () => mailServer.mails.filter(({ content }) => content.includes(what)).flatMap(({ to }) => to)
+    await expect.poll(() => told().sort()).toEqual(receivers.sort())
+  }
+  await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params, body: { name: 'deploy\nscript' } })
+  await expectMails(`deploy script of ${member.email}`, owner.email, member.email)
+  await invite(owner.call, params.workspaceId, 'new@example.test', 'owner', { token: undefined })
+  await expectMails('new@example.test was invited as an owner', owner.email)
+  const begun = await member.call(`POST ${TWO_FACTOR}`)
+  await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: appCode(begun.body.secret, clock.now) } })
+  await expectMails(`Two-factor log-in was switched on for ${member.email}`, member.email)
+  await owner.call(`DELETE ${MEMBERS}/{memberId}/two-factor`, { params })
+  await expectMails(`Two-factor log-in was switched off for ${member.email}`, owner.email, member.email)
+  const link = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
+  await expectMails('A link was made', member.email)
+  await call(`POST ${M}/password-reset`, { body: { token: tokenOf(link.body.link), password: NEW_PASSWORD } })
+  await expectMails('A new password was set', member.email)
+  await owner.call(`POST ${M}/account/password`, {
+    body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+  })
+  await expectMails(`The password of ${owner.email} was changed`, owner.email)
+  await owner.call(`PATCH ${M}/account`, { body: { email: 'moved@example.test' } })
+  await expectMails('was changed to moved@example.test', owner.email, 'moved@example.test')
+  const all = JSON.stringify(mailServer.mails)
+  for (const secret of [PASSWORD, NEW_PASSWORD, tokenOf(link.body.link)]) expect(all).not.toContain(secret)
+})

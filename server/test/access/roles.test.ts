@@ -1,0 +1,138 @@
+// The least role of every management route, as the table states it.
+import { type Role, roles } from '@docent/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, M } from '../harness/people.ts'
+import { isEndless, routeTable, sampleRequest } from '../harness/route-samples.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
+import { createMember, createTenant } from '../harness/tenants.ts'
+
+const managed = routeTable.filter(([, { caller }]) => caller === 'management')
+const ownerRoutes = routeTable.filter(([, { caller }]) => caller === 'instance_owner')
+
+let server: TestServer
+let tenants = 0
+beforeAll(async () => {
+  // Every tenant has a visitor, and all come from one address.
+  const environment = { WIDGET_SESSIONS_PER_HOUR: '1000', WIDGET_MESSAGES_PER_MINUTE: '1000' }
+  server = await startServer('sqlite', { environment, onEnd: afterAll })
+})
+
+/** A tenant of the test's own. */
+async function withEveryRole(route = '') {
+  const tenant = await createTenant(server.call, `alpha-${++tenants}`)
+  const emailOf = (name: string) => `${name}-${tenants}@example.test`
+  // Routes that change a member are tried on this one.
+  const makeTarget = createMember(server.call, tenant.workspaceId, 'viewer', `target-${tenants}`)
+  const members = await Promise.all(roles.map((role) => createMember(server.call, tenant.workspaceId, role)))
+  const tokens = Object.fromEntries(roles.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
+  const { memberId, tokenId } = await makeTarget
+  // Only who can log in can lose the way in.
+  if (/(reset-link|two-factor)$/.test(route))
+    await join(server.call, tenant.workspaceId, 'viewer', emailOf('viewer-target'))
+  return { call: server.call, tokens, params: { ...tenant, memberId, tokenId }, emailOf }
+}
+
+type Served = Awaited<ReturnType<typeof withEveryRole>>
+
+async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens, params, emailOf }: Served) {
+  const request = { params, ...sampleRequest(spec) }
+  const least = roles.indexOf(spec.role ?? 'viewer')
+  for (const role of roles.slice(0, least)) {
+    const refused = await call(route, { token: tokens[role], ...request })
+    expect([route, role, refused.status, refused.body.error?.code]).toEqual([route, role, 403, 'role_required'])
+  }
+  const role = roles[least] as Role
+  // Some ask a person for the password, which a token cannot give.
+  const asksPerson = spec.errors.includes('reauthentication_required')
+  const person = asksPerson ? await join(call, params.workspaceId, role, emailOf('person')) : null
+  // A stream would not end.
+  const read = isEndless(spec) ? route.replace('GET', 'HEAD') : route
+  const open = person ? await person.call(read, request) : await call(read, { token: tokens[role], ...request })
+  expect([route, role, open.status]).toEqual([route, role, spec.status])
+}
+
+const [reading, changing] = [true, false].map((reads) =>
+  managed.filter(([route]) => route.startsWith('GET ') === reads),
+) as [typeof managed, typeof managed]
+
+test('every route that reads is refused below its least role, and open from it on', async () => {
+  const served = await withEveryRole()
+  for (const entry of reading) await tryRoles(entry, served)
+})
+
+test.each(changing)('%s: refused below its least role, open from it on', async (...entry) => {
+  await tryRoles(entry, await withEveryRole(entry[0]))
+})
+
+test.each(ownerRoutes)('%s: refused to a workspace’s owner, open to the instance owner', async (route, spec) => {
+  const { call, tokens, params } = await withEveryRole()
+  const request = { params, ...sampleRequest(spec) }
+  const refused = await call(route, { token: tokens.owner, ...request })
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required'])
+  expect((await call(route, { token: ADMIN_TOKEN, ...request })).status).toBe(spec.status)
+})
+
+test('every management route refuses a missing, an unknown and a chat key as token with one and the same 401', async () => {
+  const { call, params } = await withEveryRole()
+  const bodies = new Set<string>()
+  for (const [route, spec] of [...managed, ...ownerRoutes]) {
+    for (const token of [undefined, 'dct_manage_unknown', params.key]) {
+      const answer = await call(route, { token, params, ...sampleRequest(spec) })
+      expect([route, answer.status]).toEqual([route, 401])
+      expect(answer.headers['www-authenticate']).toBe('Bearer')
+      bodies.add(answer.text.replace(answer.body.error.request_id, ''))
+    }
+  }
+  expect(bodies.size).toBe(1)
+})
+
+test('a changed role holds from the next request on', async () => {
+  const { call, tokens, params } = await withEveryRole()
+  const rename = () =>
+    call('PATCH /api/manage/v1/bots/{botId}', { token: tokens.editor, params, body: { name: 'Renamed' } })
+  expect((await rename()).status).toBe(200)
+  const members = await call('GET /api/manage/v1/workspaces/{workspaceId}/members', { token: ADMIN_TOKEN, params })
+  const editor = members.body.items.find(({ role }: { role: Role }) => role === 'editor')
+  await call('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
+    token: ADMIN_TOKEN,
+    params: { ...params, memberId: editor.id },
+    body: { role: 'agent' },
+  })
+  expect((await rename()).status).toBe(403)
+})
+
+test('with a session, too, every route is refused below its least role, and changes nothing', async () => {
+  const { call, params, emailOf } = await withEveryRole()
+  const people = await Promise.all(
+    roles.map(async (role) => ({ role, ...(await join(call, params.workspaceId, role, emailOf(role))) })),
+  )
+  for (const [route, spec] of [...managed, ...ownerRoutes]) {
+    const least = spec.caller === 'instance_owner' ? roles.length : roles.indexOf(spec.role ?? 'viewer')
+    for (const { role, call: ask } of people.slice(0, least)) {
+      const refused = await ask(route, { params, ...sampleRequest(spec) })
+      expect([route, role, refused.status, refused.body.error.code]).toEqual([route, role, 403, 'role_required'])
+    }
+    const reader = people[least]
+    if (!reader || !route.startsWith('GET ')) continue
+    const read = isEndless(spec) ? route.replace('GET', 'HEAD') : route
+    expect([route, (await reader.call(read, { params, ...sampleRequest(spec) })).status]).toEqual([route, 200])
+  }
+})
+
+test('a role taken away, and a membership, holds for an open session from the next request on', async () => {
+  const { call, params, emailOf } = await withEveryRole()
+  const editor = await join(call, params.workspaceId, 'editor', emailOf('editor-here'))
+  const rename = () => editor.call(`PATCH ${M}/bots/{botId}`, { params, body: { name: 'Renamed' } })
+  expect((await rename()).status).toBe(200)
+  const MEMBER = `${M}/workspaces/{workspaceId}/members/{memberId}`
+  const members = await call(`GET ${M}/workspaces/{workspaceId}/members`, { token: ADMIN_TOKEN, params })
+  const { id } = members.body.items.find(({ email }: { email: string }) => email === editor.email)
+  const target = { token: ADMIN_TOKEN, params: { ...params, memberId: id } }
+  await call(`PATCH ${MEMBER}`, { ...target, body: { role: 'viewer' } })
+  expect((await rename()).status).toBe(403)
+  expect((await editor.call(`GET ${M}/bots`)).status).toBe(200)
+  await call(`DELETE ${MEMBER}`, target)
+  expect((await editor.call(`GET ${M}/bots`)).status).toBe(403)
+  const left = await editor.call(`GET ${M}/session`)
+  expect([left.status, left.body.workspace_id, left.body.workspaces]).toEqual([200, null, []])
+})

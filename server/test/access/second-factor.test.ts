@@ -1,0 +1,246 @@
+// Codes of an authenticator app: as the standard has them, each good for one log-in.
+import { describe, expect, test } from 'vitest'
+import { base32, matchingStep, totpCode } from '../../src/access/second-factor/totp.ts'
+import type { Call } from '../harness/call.ts'
+import { engines } from '../harness/databases.ts'
+import {
+  appCode,
+  browser,
+  createWorkspace,
+  join,
+  logIn,
+  M,
+  PASSWORD,
+  reauthenticate,
+  setUpOwner,
+} from '../harness/people.ts'
+import { rows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
+
+const TWO_FACTOR = `${M}/account/two-factor`
+const MEMBER = `${M}/workspaces/{workspaceId}/members/{memberId}`
+const STEP_MS = 30_000
+
+async function withSecondFactor(server: TestServer) {
+  const owner = await setUpOwner(server)
+  const begun = await owner.call(`POST ${TWO_FACTOR}`)
+  const code = () => appCode(begun.body.secret, server.clock.now)
+  const confirmed = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: code() } })
+  return { owner, code, secret: begun.body.secret as string, codes: confirmed.body.recovery_codes as string[] }
+}
+
+describe('codes', () => {
+  // RFC 6238, appendix B, for SHA-1: eight digits of the secret "12345678901234567890".
+  test.each([
+    [59, '94287082'],
+    [1111111109, '07081804'],
+    [1111111111, '14050471'],
+    [1234567890, '89005924'],
+    [2000000000, '69279037'],
+    [20000000000, '65353130'],
+  ])('at second %i are those of the standard', (second, code) => {
+    expect(totpCode(Buffer.from('12345678901234567890'), Math.floor(second / 30), 8)).toBe(code)
+  })
+
+  // RFC 4648, section 10.
+  test.each([
+    ['', ''],
+    ['f', 'MY'],
+    ['fo', 'MZXQ'],
+    ['foo', 'MZXW6'],
+    ['foob', 'MZXW6YQ'],
+    ['fooba', 'MZXW6YTB'],
+    ['foobar', 'MZXW6YTBOI'],
+  ])('"%s" is written as %s', (text, written) => expect(base32(Buffer.from(text))).toBe(written))
+
+  test('of the step before and after fit, those beyond do not', () => {
+    const secret = Buffer.from('12345678901234567890')
+    const now = 1_700_000_000_000
+    const at = (steps: number) => matchingStep(secret, totpCode(secret, Math.floor(now / STEP_MS) + steps), now)
+    expect([-2, -1, 0, 1, 2].map((steps) => at(steps) !== null)).toEqual([false, true, true, true, false])
+    for (const wrong of ['', '1', '0000000', 'abcdef']) expect(matchingStep(secret, wrong, now)).toBeNull()
+  })
+})
+
+describe.each(engines)('a second factor on %s', (engine) => {
+  test('is on once a first code was right, and is then asked for', async () => {
+    const server = await startServer(engine)
+    const owner = await setUpOwner(server)
+    const begun = await owner.call(`POST ${TWO_FACTOR}`)
+    expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(begun.body.uri).toBe(
+      `otpauth://totp/Docent%3Aowner%40example.test?secret=${begun.body.secret}&issuer=Docent`,
+    )
+    const wrong = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: '000000' } })
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'code'])
+    expect((await logIn(server.call, owner.email)).status).toBe(200)
+
+    const code = appCode(begun.body.secret, server.clock.now)
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
+    const confirmed = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: spaced } })
+    expect(confirmed.status).toBe(200)
+    expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
+    expect((await owner.call(`GET ${M}/session`)).body.account.two_factor).toBe(true)
+    for (const route of [`POST ${TWO_FACTOR}`, `POST ${TWO_FACTOR}/confirm`]) {
+      expect([route, (await owner.call(route, { body: { code } })).status]).toEqual([route, 409])
+    }
+
+    const without = await logIn(server.call, owner.email)
+    expect([without.status, without.body.error.code]).toEqual([401, 'second_factor_required'])
+    expect(without.headers['set-cookie']).toBeUndefined()
+    // Only to who knows the password.
+    expect((await logIn(server.call, owner.email, 'wrong password')).body.error.code).toBe('invalid_login')
+    const stored = JSON.stringify(await rows(server.database, 'SELECT * FROM accounts'))
+    expect(stored).not.toContain(begun.body.secret)
+    expect(stored).not.toContain(confirmed.body.recovery_codes[0])
+  })
+
+  test('a code lets in once, not again and not two at the same moment, nor does an older one', async () => {
+    const server = await startServer(engine)
+    const { owner, code, secret } = await withSecondFactor(server)
+    const enter = (given: string) => logIn(server.call, owner.email, PASSWORD, { code: given })
+    expect((await enter(code())).body.error.code).toBe('invalid_login')
+    server.clock.now += STEP_MS
+    const both = await Promise.all([enter(code()), enter(code())])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await enter(code())).status).toBe(401)
+    expect((await enter(appCode(secret, server.clock.now - STEP_MS))).status).toBe(401)
+    server.clock.now += STEP_MS
+    expect((await enter(code())).status).toBe(200)
+  })
+
+  test('a recovery code lets in once, however it is typed', async () => {
+    const server = await startServer(engine)
+    const { owner, codes } = await withSecondFactor(server)
+    const [first = '', second = ''] = codes
+    const enter = (code: string) => logIn(server.call, owner.email, PASSWORD, { code })
+    const both = await Promise.all([enter(first), enter(first)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await enter(second.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
+    expect((await enter(second)).status).toBe(401)
+  })
+
+  test('guessing codes is refused after ten tries, and asking without one does not give more', async () => {
+    const server = await startServer(engine)
+    const { owner, code } = await withSecondFactor(server)
+    for (let number = 0; number < 10; number++) {
+      expect((await logIn(server.call, owner.email, PASSWORD, { code: '000000' })).status).toBe(401)
+      if (number < 9) expect((await logIn(server.call, owner.email)).body.error.code).toBe('second_factor_required')
+    }
+    server.clock.now += STEP_MS
+    expect((await logIn(server.call, owner.email, PASSWORD, { code: code() })).status).toBe(429)
+  })
+
+  test('goes off with the password only, and its recovery codes with it', async () => {
+    const server = await startServer(engine)
+    const { owner, codes } = await withSecondFactor(server)
+    const wrong = await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: 'wrong password' } })
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'password'])
+    expect((await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: PASSWORD } })).status).toBe(204)
+    expect((await logIn(server.call, owner.email)).status).toBe(200)
+    expect(await rows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
+    expect(codes).toHaveLength(10)
+  })
+
+  test('new recovery codes need a code, and void the old ones', async () => {
+    const server = await startServer(engine)
+    const { owner, code, codes } = await withSecondFactor(server)
+    const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
+    const enter = (given: string) => logIn(server.call, owner.email, PASSWORD, { code: given })
+    const wrong = await renew('000000')
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'code'])
+    server.clock.now += STEP_MS
+    const renewed = await renew(code())
+    expect(renewed.status).toBe(200)
+    const fresh: string[] = renewed.body.recovery_codes
+    expect(new Set([...fresh, ...codes]).size).toBe(20)
+    expect((await enter(codes[0] ?? '')).status).toBe(401)
+    expect((await enter(fresh[0] ?? '')).status).toBe(200)
+    // A recovery code is a code, too; and the one of the app was used up.
+    expect((await renew(code())).status).toBe(400)
+    expect((await renew(fresh[1] ?? '')).status).toBe(200)
+    expect((await enter(fresh[2] ?? '')).status).toBe(401)
+  })
+
+  test('new recovery codes cannot be got by guessing, nor without a second factor', async () => {
+    const server = await startServer(engine)
+    const { owner, code } = await withSecondFactor(server)
+    const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
+    for (let number = 0; number < 10; number++) expect((await renew('000000')).status).toBe(400)
+    server.clock.now += STEP_MS
+    expect((await renew(code())).status).toBe(429)
+    server.clock.now += 15 * 60_000
+    expect((await reauthenticate(owner, { code: code() })).status).toBe(204)
+    expect((await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: PASSWORD } })).status).toBe(204)
+    expect((await renew(code())).status).toBe(400)
+    expect(await rows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
+  })
+
+  test('an owner switches it off for a member who has lost it, whose sessions end', async () => {
+    const server = await startServer(engine)
+    const workspaceId = await createWorkspace(server.call)
+    const owner = await join(server.call, workspaceId, 'owner')
+    const member = await join(server.call, workspaceId, 'agent')
+    const begun = await member.call(`POST ${TWO_FACTOR}`)
+    const code = appCode(begun.body.secret, server.clock.now)
+    await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code } })
+    const members = async (as = owner) => {
+      const { body } = await as.call(`GET ${M}/workspaces/{workspaceId}/members`, { params: { workspaceId } })
+      return Object.fromEntries(body.items.map((each: { email: string }) => [each.email, each]))
+    }
+    expect((await members())[member.email]).toMatchObject({ two_factor: true })
+    expect((await members(member))[member.email]).not.toHaveProperty('two_factor')
+
+    const memberId = (await members())[member.email].id
+    const takeAway = (id: string) =>
+      owner.call(`DELETE ${MEMBER}/two-factor`, { params: { workspaceId, memberId: id } })
+    const own = await takeAway((await members())[owner.email].id)
+    expect([own.status, own.body.error.code]).toEqual([403, 'role_required'])
+    expect((await takeAway(memberId)).status).toBe(204)
+    expect((await members())[member.email]).toMatchObject({ two_factor: false })
+    expect((await member.call(`GET ${M}/session`)).status).toBe(401)
+    expect((await logIn(server.call, member.email)).status).toBe(200)
+    const audit = await owner.call(`GET ${M}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
+    expect(audit.body.items).toContainEqual(
+      expect.objectContaining({ action: 'two_factor.disabled', actor: owner.email, target: member.email }),
+    )
+  })
+
+  test('of a member who belongs elsewhere, too, or owns the instance, only the instance owner switches it off', async () => {
+    const server = await startServer(engine)
+    const instanceOwner = await setUpOwner(server)
+    const [here, there] = [await createWorkspace(server.call), await createWorkspace(server.call, 'There')]
+    const owner = await join(server.call, here, 'owner')
+    const member = await join(server.call, here, 'agent')
+    await join(server.call, there, 'viewer', member.email)
+    await join(server.call, here, 'viewer', instanceOwner.email)
+    const { body } = await owner.call(`GET ${M}/workspaces/{workspaceId}/members`, { params: { workspaceId: here } })
+    const idOf = (email: string) => body.items.find((each: { email: string }) => each.email === email).id as string
+    const takeAway = (ask: Call, email: string, token?: string) =>
+      ask(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: here, memberId: idOf(email) } })
+    for (const { email } of [member, instanceOwner]) {
+      expect([email, (await takeAway(owner.call, email)).status]).toEqual([email, 403])
+    }
+    // Not their own by an open session, which proves no password.
+    expect((await takeAway(instanceOwner.call, instanceOwner.email)).status).toBe(403)
+    expect((await takeAway(instanceOwner.call, member.email)).status).toBe(204)
+    expect((await takeAway(server.call, instanceOwner.email, ADMIN_TOKEN)).status).toBe(204)
+  })
+
+  test('an invitation does not get around it', async () => {
+    const server = await startServer(engine)
+    const { owner, code } = await withSecondFactor(server)
+    const workspace = await owner.call(`POST ${M}/workspaces`, { body: { name: 'Other' } })
+    const invited = await owner.call(`POST ${M}/workspaces/{workspaceId}/invitations`, {
+      params: { workspaceId: workspace.body.id },
+      body: { email: owner.email, role: 'viewer' },
+    })
+    const accept = (more: object) =>
+      browser(server.call).call(`POST ${M}/invitations/accept`, {
+        body: { token: invited.body.link.split('#')[1], name: 'O', password: PASSWORD, ...more },
+      })
+    expect((await accept({})).body.error.code).toBe('second_factor_required')
+    server.clock.now += STEP_MS
+    expect((await accept({ code: code() })).status).toBe(200)
+  })
+})

@@ -1,0 +1,191 @@
+// No secret in the log, in the database or in any answer but the one that makes it.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Answer, CallOptions } from '../harness/call.ts'
+import { createDatabase, type Engine, engines, type TestDatabase } from '../harness/databases.ts'
+import { appCode, join as joinAs, M, PASSWORD as PASSWORD_OF_PEOPLE, setUpOwner } from '../harness/people.ts'
+import { isEndless, paramNames, routeTable, sampleRequest } from '../harness/route-samples.ts'
+import { change, rows, tableNames } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createTenant } from '../harness/tenants.ts'
+
+const MESSAGE = 'MESSAGE-CANARY-7c1e'
+const PASSWORD = 'PASSWORD-CANARY-90af'
+const METRICS_TOKEN = 'METRICS-CANARY-6612'
+const shown = ['key', 'token', 'link']
+
+/** Drives every route, with right and with wrong requests, and keeps what was said on the way. */
+async function afterABusyDay(engine: Engine) {
+  const database = await withPassword(engine)
+  const server = await startServer(engine, { database, environment: { LOG_LEVEL: 'info', METRICS_TOKEN } })
+  const tenant = await createTenant(server.call, 'alpha')
+  // The first bot is deleted on the way; this one stays, with its conversation.
+  const kept = await server.createBot()
+  const owner = await setUpOwner(server)
+  const begun = await owner.call(`POST ${M}/account/two-factor`)
+  const confirmed = await owner.call(`POST ${M}/account/two-factor/confirm`, {
+    body: { code: appCode(begun.body.secret, server.clock.now) },
+  })
+  const person = await joinAs(server.call, kept.workspaceId, 'owner')
+  const secrets: Record<string, string> = {
+    'owner token': ADMIN_TOKEN,
+    'database password': PASSWORD,
+    'metrics token': METRICS_TOKEN,
+    'chat key': tenant.key,
+    'kept chat key': kept.key,
+    'sync key': tenant.syncKey,
+    'management token': tenant.token,
+    'set-up token': server.setUpToken ?? '',
+    'password of people': PASSWORD_OF_PEOPLE,
+    'session of the owner': owner.cookie().split('=')[1] ?? '',
+    'session of a person': person.cookie().split('=')[1] ?? '',
+    'second factor': begun.body.secret,
+    'recovery code': confirmed.body.recovery_codes[0],
+  }
+  const answers: [string, string][] = []
+  const call = async (route: string, options: CallOptions) => {
+    const answer = await server.call(route, options)
+    answers.push([route, withoutShownSecrets(answer, route, secrets)])
+    return answer
+  }
+
+  const callers: CallOptions[] = [ADMIN_TOKEN, tenant.token, kept.key, METRICS_TOKEN, undefined].map((token) => ({
+    token,
+  }))
+  callers.push(...[owner, person].map(({ cookie }) => ({ headers: { cookie: cookie(), origin: server.baseUrl } })))
+  for (const { token, headers = {} } of callers) {
+    // Removals last, so that the rest finds something.
+    const inOrder = routeTable.toSorted(([a], [b]) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
+    for (const [route, spec] of inOrder) {
+      const params = Object.fromEntries(paramNames(route).map((name) => [name, tenant[name as keyof typeof tenant]]))
+      if (route.startsWith('DELETE') && (token === ADMIN_TOKEN || headers.cookie))
+        params[paramNames(route).at(-1) ?? ''] = 'unknown'
+      const sample = sampleRequest(spec)
+      // A stream would not end.
+      const asked = isEndless(spec) ? route.replace('GET', 'HEAD') : route
+      await call(asked, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
+      await call(asked, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
+    }
+    await call(`GET /${tenant.key}/%zz`, { token })
+    await call('POST /api/v1/chat', { token, raw: `{"message":"${MESSAGE}"` })
+    await call('POST /api/v1/chat', { token, body: { bot_id: tenant.key, message: { text: MESSAGE } } })
+    await call(`GET /nowhere/${tenant.key}?token=${tenant.token}&message=${MESSAGE}`, { token })
+    const message = { bot_id: kept.botId, message: MESSAGE }
+    await call(`POST /api/v1/chat?key=${kept.key}`, { token, body: message, headers: { 'idempotency-key': 'once' } })
+  }
+  return { ...server, kept, secrets, answers }
+}
+
+describe.each(engines)('secrets on %s', (engine) => {
+  test('no secret is in the log, in the database or in an answer but the one that makes it; no message is in the log', async () => {
+    const { logs, database, answers, secrets, kept } = await afterABusyDay(engine)
+    expect(logs()).toContain('"msg":"request"')
+    expectNone(logs(), { ...secrets, 'message text': MESSAGE }, 'the log')
+
+    const dump = await dumpOf(database)
+    expect(dump).toContain(kept.botId)
+    expect(dump).toContain(MESSAGE)
+    expectNone(dump, secrets, 'the tables')
+    for (const name of readdirSync(database.dataDir)) {
+      expectNone(readFileSync(join(database.dataDir, name), 'latin1'), secrets, name)
+    }
+
+    // Keys and tokens made on the way count too, from the answer after their own.
+    expect(Object.keys(secrets).length).toBeGreaterThan(8)
+    for (const [route, text] of answers) expectNone(text, secrets, route)
+  })
+})
+
+test('a database out of reach at the start is told without its password', async () => {
+  const database = await withPassword('sqlite')
+  const unreachable = { ...database, databaseUrl: `postgres://docent:${PASSWORD}@127.0.0.1:1/docent` }
+  const error = await startServer('postgres', { database: unreachable }).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(Error)
+  expectNone(`${(error as Error).message} ${(error as Error).stack}`, { password: PASSWORD }, 'the error')
+})
+
+test.each(engines)(
+  'another secret key than before is refused on %s, with advice and without the key',
+  async (engine) => {
+    const keys = { before: 'before-CANARY-0123456789-0123456789', after: 'after-CANARY-0123456789-0123456789' }
+    const database = await withPassword(engine)
+    const start = (SECRET_KEY: string) => startServer(engine, { database, environment: { SECRET_KEY } })
+    await (await start(keys.before)).stop()
+    const error = String(await start(keys.after).catch((error: unknown) => error))
+    expect(error).toContain('The secret key in SECRET_KEY is not the one that this database was used with')
+    expect(error).toMatch(/backed up.*If that key is lost/)
+    expectNone(error, keys, 'the error')
+    await (await start(keys.before)).stop()
+    const stored = await rows(database, 'SELECT name, value FROM instance_values')
+    expect(stored.map(({ name }) => name)).toContain('secret_key_fingerprint')
+    expectNone(JSON.stringify(stored), keys, 'the database')
+  },
+)
+
+test('a database restored without its secret key, or beside another one, is refused', async () => {
+  const database = await withPassword('sqlite')
+  await (await startServer('sqlite', { database })).stop()
+  const path = join(database.dataDir, 'secret-key')
+  const key = readFileSync(path)
+  rmSync(path)
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} is not there`)
+  writeFileSync(path, 'the-key-of-another-instance-0123456789')
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`in ${path} is not the one`)
+  writeFileSync(path, key)
+  const server = await startServer('sqlite', { database })
+  const { botId } = await createTenant(server.call, 'alpha')
+  const body = { url: 'https://receiver.example/hook' }
+  await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params: { botId }, body })
+  await server.stop()
+  // As an earlier version left it, which stored no fingerprint: what is sealed tells the key.
+  await change(database, "DELETE FROM instance_values WHERE name = 'secret_key_fingerprint'")
+  rmSync(path)
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} is not there`)
+  writeFileSync(path, 'the-key-of-another-instance-0123456789')
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`in ${path} is not the one`)
+  writeFileSync(path, key)
+  await startServer('sqlite', { database })
+})
+
+test('a mistake in the configuration is told without the secret', async () => {
+  const database = await withPassword('sqlite')
+  const environment = { DATABASE_URL: `mysql://docent:${PASSWORD}@host/db`, ADMIN_TOKEN: 'TOO-SHORT-CANARY' }
+  const error = await startServer('sqlite', { database, environment }).catch((error: unknown) => error)
+  expect(String(error)).toContain('DATABASE_URL')
+  expectNone(String(error), { password: PASSWORD, token: 'TOO-SHORT-CANARY' }, 'the error')
+})
+
+/** The test database trusts everyone, so a password in its URL changes nothing but must not be seen. */
+async function withPassword(engine: Engine): Promise<TestDatabase> {
+  const database = await createDatabase(engine)
+  onTestFinished(() => database.drop())
+  if (!database.databaseUrl) return database
+  const url = new URL(database.databaseUrl)
+  url.password = PASSWORD
+  return { ...database, databaseUrl: url.href }
+}
+
+/** Takes note of secrets as they are made, and leaves them out where they may stand: once, in their own field. */
+function withoutShownSecrets(answer: Answer, route: string, secrets: Record<string, string>): string {
+  if (answer.status !== 201) return answer.text
+  const body = { ...answer.body }
+  for (const field of shown) {
+    const secret = typeof body[field] === 'string' ? body[field].split('#').at(-1) : null
+    if (secret) secrets[`${field} of ${route} (${Object.keys(secrets).length})`] = secret
+    delete body[field]
+  }
+  return JSON.stringify(body)
+}
+
+async function dumpOf(database: TestDatabase): Promise<string> {
+  const tables = await tableNames(database)
+  expect(tables).toContain('keys')
+  const contents = await Promise.all(tables.map((table) => rows(database, `SELECT * FROM ${table}`)))
+  return JSON.stringify(contents)
+}
+
+function expectNone(text: string, secrets: Record<string, string>, where: string) {
+  const found = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
+  expect(found.map(([name]) => `${name} in ${where}`)).toEqual([])
+}

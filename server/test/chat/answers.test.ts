@@ -1,0 +1,344 @@
+// What visitors get: small talk in kind, answers word for word from the pages, and an honest way out.
+import { describe, expect, test } from 'vitest'
+import { type Engine, engines } from '../harness/databases.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const token = ADMIN_TOKEN
+
+const hotel = [
+  {
+    id: 'breakfast',
+    title: 'Breakfast',
+    url: 'https://hotel.test/breakfast',
+    markdown:
+      '# Breakfast\n\nBreakfast is served from seven to half past ten.\n\n## Prices\n\nBreakfast costs 18 euros for adults. Children under six eat breakfast free of charge.',
+  },
+  {
+    id: 'parking',
+    title: 'Parking',
+    url: 'https://hotel.test/parking',
+    markdown: '# Parking\n\nThe garage below the hotel has 40 spaces. Parking in the garage costs 15 euros a night.',
+  },
+  {
+    id: 'pool',
+    title: 'Pool and sauna',
+    url: 'https://hotel.test/pool',
+    markdown: '# Pool and sauna\n\nThe pool on the roof is open from April to October. The sauna costs nothing.',
+  },
+]
+
+interface Settings {
+  documents?: object[]
+  /** Fields of the bot, as PATCH takes them. */
+  settings?: object
+}
+
+async function withBot(engine: Engine, { documents = hotel, settings }: Settings = {}) {
+  const server = await startServer(engine)
+  const bot = await server.createBot({ documents })
+  const change = (body: object) =>
+    server.call('PATCH /api/manage/v1/bots/{botId}', { token, params: { botId: bot.botId }, body })
+  if (settings) await change(settings)
+  const ask = async (message: string, session_id?: string) => {
+    const body = { bot_id: bot.botId, message, ...(session_id ? { session_id } : {}) }
+    const answer = await server.call('POST /api/v1/chat', { token: bot.key, body })
+    expect([message, answer.status]).toEqual([message, 200])
+    return answer.body
+  }
+  return { ...server, ...bot, change, ask }
+}
+
+describe('small talk', () => {
+  test('is answered in kind and in the visitor’s language, without sources', async () => {
+    const { ask } = await withBot('sqlite')
+    const spoken: [message: string, reply: RegExp][] = [
+      ['Hello!', /^Hello/],
+      ['Thank you very much', /welcome/],
+      ['Are you a robot?', /^Yes, I am an automated assistant/],
+      ['Guten Tag', /^Guten Tag/],
+      ['Vielen Dank!', /gern/],
+      ['Bist du ein Roboter?', /^Ja, ich bin ein automatischer Assistent/],
+      ['مرحبا', /\p{Script=Arabic}/u],
+      ['شكرا جزيلا', /\p{Script=Arabic}/u],
+      ['هل أنت روبوت؟', /^نعم/],
+    ]
+    const replies = new Set<string>()
+    for (const [message, reply] of spoken) {
+      const answer = await ask(message)
+      expect([message, answer.response]).toEqual([message, expect.stringMatching(reply)])
+      expect([message, answer]).toEqual([message, expect.objectContaining({ sources: [], answered: true })])
+      replies.add(answer.response)
+    }
+    expect(replies.size).toBe(spoken.length)
+  })
+
+  test('in front of a question does not hinder it', async () => {
+    const { ask } = await withBot('sqlite')
+    const plain = await ask('What does parking in the garage cost?')
+    expect(plain.response).toContain('15 euros a night')
+    for (const greeting of ['Hello, ', 'Good morning! ', 'hi ', 'Hallo! ']) {
+      const answer = await ask(`${greeting}What does parking in the garage cost?`)
+      expect([greeting, answer.response]).toEqual([greeting, plain.response])
+    }
+  })
+
+  test('who wants a person is offered one, and is not told that it was answered', async () => {
+    const { ask } = await withBot('sqlite')
+    expect(await ask('I want to talk to a human')).toMatchObject({
+      response: 'Would you like to speak to a person?',
+      sources: [],
+      answered: false,
+    })
+    expect(await ask('Ich möchte mit einem Menschen sprechen')).toMatchObject({
+      response: 'Möchten Sie mit einem Menschen sprechen?',
+      answered: false,
+    })
+  })
+})
+
+describe.each(engines)('how a bot on %s speaks is its owner’s choice', (engine) => {
+  test('the fallback is the bot’s own message, else a sentence in the visitor’s language', async () => {
+    const { ask, change } = await withBot(engine)
+    const unknown = 'Welche Planeten unseres Sonnensystems haben eigentlich Ringe?'
+    expect((await ask(unknown)).response).toMatch(/^Dazu habe ich in meinen Quellen keine Antwort gefunden\./)
+    expect((await ask('Which planets of the solar system have rings?')).response).toMatch(/^I have found no answer/)
+    expect((await ask('ما هي الكواكب التي لها حلقات؟')).response).toMatch(/\p{Script=Arabic}/u)
+
+    await change({ fallback_message: 'Please ring us: 030 123456.' })
+    const own = await ask(unknown)
+    expect(own).toMatchObject({ response: 'Please ring us: 030 123456.', sources: [], answered: false })
+
+    await change({ fallback_message: null })
+    expect((await ask(unknown)).response).toMatch(/^Dazu habe ich/)
+  })
+
+  test('casual and formal bots word the same thing differently', async () => {
+    const { ask, change } = await withBot(engine)
+    const messages = ['Hello', 'Vielen Dank', 'I want to talk to a human', 'Which planets have rings?']
+    const said = async () => Promise.all(messages.map(async (message) => (await ask(message)).response))
+    const formal = await said()
+    await change({ tone: 'casual' })
+    const casual = await said()
+    expect(formal[1]).toContain('Sie')
+    for (const [i, message] of messages.entries())
+      expect([message, casual[i]]).not.toEqual([message, expect.stringMatching(`^${escaped(formal[i] ?? '')}$`)])
+  })
+
+  test('thresholds are honoured from the next question on', async () => {
+    const motorcycles = {
+      id: 'motorcycles',
+      title: 'Parking motorcycles',
+      text: 'Parking a motorcycle in the garage costs 9 euros a night.',
+    }
+    const { ask, change } = await withBot(engine, { documents: [...hotel, motorcycles] })
+    const question = 'What does parking in the garage cost?'
+    const standard = await ask(question)
+
+    await change({ answer_threshold: 0, suggest_threshold: 0 })
+    const sure = await ask(question)
+    expect(sure.answered).toBe(true)
+    expect(sure.response).toMatch(/^Parking .* a night\.$/)
+
+    await change({ answer_threshold: 1, suggest_threshold: 0 })
+    const unsure = await ask(question)
+    expect(unsure.response).toBe(sure.response)
+    expect([unsure.confidence, unsure.answered]).toEqual([sure.confidence, true])
+
+    await change({ answer_threshold: 1, suggest_threshold: 1 })
+    expect(await ask(question)).toMatchObject({ answered: false, sources: [] })
+    expect((await ask(question)).response).toMatch(/^I have found no answer/)
+
+    await change({ answer_threshold: 0, suggest_threshold: 0 })
+    const bold = await ask('Is the garage haunted by elephants?')
+    expect(bold.answered).toBe(true)
+    expect(bold.response).toContain('garage')
+    expect((await ask('xyzzy qwertz')).answered).toBe(false)
+
+    await change({ answer_threshold: null, suggest_threshold: null })
+    expect((await ask(question)).response).toBe(standard.response)
+  })
+})
+
+describe('an answer from the pages', () => {
+  test('comes from the page in the language of the question', async () => {
+    const { ask } = await withBot('sqlite', {
+      documents: [
+        {
+          id: 'en',
+          title: 'Camping rules',
+          url: 'https://camp.test/en',
+          text: 'Dogs are allowed on the camping site. The rest at noon lasts from one to three.',
+        },
+        {
+          id: 'de',
+          title: 'Platzordnung Camping',
+          url: 'https://camp.test/de',
+          text: 'Hunde sind auf dem Campingplatz erlaubt. Die Mittagsruhe dauert von eins bis drei.',
+        },
+      ],
+    })
+    const german = await ask('Sind Hunde auf dem Campingplatz erlaubt?')
+    expect(german.response).toContain('Hunde sind auf dem Campingplatz erlaubt.')
+    expect(german.sources[0].url).toBe('https://camp.test/de')
+    const english = await ask('Are dogs allowed on the camping site?')
+    expect(english.response).toContain('Dogs are allowed on the camping site.')
+    expect(english.sources[0].url).toBe('https://camp.test/en')
+  })
+
+  test('is a list where the page has a list', async () => {
+    const items = ['- a valid passport', '- the booking number', '- a credit card']
+    const { ask } = await withBot('sqlite', {
+      documents: [
+        ...hotel,
+        {
+          id: 'check-in',
+          title: 'Check-in',
+          url: 'https://hotel.test/check-in',
+          markdown: `# Check-in\n\n## What to bring\n\nPlease bring these documents to check-in:\n\n${items.join('\n')}`,
+        },
+      ],
+    })
+    const { response, sources } = await ask('Which documents must I bring to check-in?')
+    expect(response).toBe(['Please bring these documents to check-in:', ...items].join('\n'))
+    expect(sources[0]).toEqual({ title: 'Check-in', url: 'https://hotel.test/check-in#what-to-bring' })
+  })
+
+  test('is the row that was asked for where the page has a table', async () => {
+    const countries = ['Austria', 'Belgium', 'Denmark', 'Finland', 'Hungary', 'Italy']
+    const table = countries.map((country, i) => `| ${country} | ${i + 4}.90 euros |`).join('\n')
+    const { ask } = await withBot('sqlite', {
+      documents: [
+        {
+          id: 'shipping',
+          title: 'Shipping',
+          url: 'https://shop.test/shipping',
+          markdown: `# Shipping\n\n## Costs by country\n\n| Country | Price |\n|---|---|\n${table}`,
+        },
+      ],
+    })
+    const { response, sources } = await ask('What does shipping to Denmark cost?')
+    expect(response).toContain('Denmark')
+    expect(response).toContain('6.90 euros')
+    for (const other of countries.filter((country) => country !== 'Denmark')) expect(response).not.toContain(other)
+    expect(sources).toEqual([{ title: 'Shipping', url: 'https://shop.test/shipping#costs-by-country' }])
+  })
+
+  test('names at most five sources, one per document, at the heading it was found under', async () => {
+    const documents = Array.from({ length: 9 }, (_, i) => ({
+      id: `branch-${i}`,
+      title: `Branch ${i}`,
+      url: `https://shop.test/branch-${i}`,
+      markdown: `# Branch ${i}\n\n## Gift vouchers\n\nGift vouchers are sold at the counter.\n\n## Gift wrapping\n\nGift vouchers are sold at the counter, wrapped.`,
+    }))
+    const { ask } = await withBot('sqlite', { documents })
+    const { sources } = await ask('Where are gift vouchers sold?')
+    expect(sources).toHaveLength(5)
+    const pages = sources.map(({ url }: { url: string }) => url.split('#')[0])
+    expect(new Set(pages).size).toBe(5)
+    for (const { url } of sources) expect(url).toMatch(/#gift-(vouchers|wrapping)$/)
+  })
+})
+
+describe.each(engines)('a conversation on %s', (engine) => {
+  test('a follow-up finds what it leans on', async () => {
+    const { ask } = await withBot(engine)
+    const first = await ask('What does breakfast cost?')
+    expect(first.response).toContain('18 euros')
+    const second = await ask('And for children?', first.session_id)
+    expect(second.response).toContain('Children under six eat breakfast free of charge.')
+    expect(second.sources[0].url).toBe('https://hotel.test/breakfast#prices')
+  })
+
+  test('a question on a new topic is not drawn back to the old one', async () => {
+    const { ask } = await withBot(engine)
+    const question = 'When is the pool on the roof open?'
+    const { session_id } = await ask('What does breakfast cost?')
+    await ask('And for children?', session_id)
+    const later = await ask(question, session_id)
+    const alone = await ask(question)
+    expect(later.response).toContain('open from April to October')
+    expect([later.response, later.sources]).toEqual([alone.response, alone.sources])
+  })
+})
+
+describe('hostile content', () => {
+  const hostile: [name: string, body: object, question: string, stands: string][] = [
+    [
+      'a script tag in text',
+      { text: 'The caretaker <script>alert(1)</script> lives in the lighthouse.' },
+      'Where does the caretaker live?',
+      'The caretaker <script>alert(1)</script> lives in the lighthouse.',
+    ],
+    [
+      'a script tag in HTML',
+      { html: '<p>The caretaker lives in the lighthouse.</p><script>alert("caretaker lighthouse")</script>' },
+      'Where does the caretaker live?',
+      'The caretaker lives in the lighthouse.',
+    ],
+    [
+      'a Markdown image in text',
+      { text: 'The caretaker ![x](https://evil.test/?q=1) lives in the lighthouse.' },
+      'Where does the caretaker live?',
+      'The caretaker ![x](https://evil.test/?q=1) lives in the lighthouse.',
+    ],
+    [
+      'right-to-left marks',
+      { text: 'The caretaker\u202E lives\u200F in the lighthouse.' },
+      'Where does the caretaker live?',
+      'The caretaker\u202E lives\u200F in the lighthouse.',
+    ],
+    [
+      'a very long word',
+      { text: `The caretaker lives in ${'lighthouse'.repeat(60)}.` },
+      'Where does the caretaker live?',
+      `The caretaker lives in ${'lighthouse'.repeat(60)}.`,
+    ],
+    [
+      '10,000 times the same letter',
+      { text: `${'z'.repeat(10_000)}\n\nThe caretaker lives in the lighthouse.` },
+      'Where does the caretaker live?',
+      'The caretaker lives in the lighthouse.',
+    ],
+  ]
+
+  test.each(hostile)('with %s the answer is what stands in it', async (_name, body, question, stands) => {
+    const { ask } = await withBot('sqlite', { documents: [...hotel, { id: 'hostile', title: 'Caretaker', ...body }] })
+    const { response, answered } = await ask(question)
+    expect(answered).toBe(true)
+    expect(response).toContain(stands)
+    expect(response).not.toContain('alert("')
+  })
+
+  test('questions of that kind are answered too', async () => {
+    const { ask } = await withBot('sqlite')
+    const questions = [
+      '<script>alert(1)</script>',
+      '![x](https://evil.test)',
+      'z'.repeat(10_000),
+      'breakfast '.repeat(999),
+      '\u202E\u200F\u200E\u2066',
+      '???',
+      '🙂',
+      '\u0301\u0301\u0301',
+    ]
+    for (const question of questions) {
+      const { response } = await ask(question)
+      expect(response).not.toBe('')
+      expect(response).not.toContain('<script>')
+    }
+  })
+})
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+test('words that only frame a question do not stand against the page it is about', async () => {
+  const { ask } = await withBot('sqlite')
+  for (const message of ['What is your parking policy?', 'I need information about parking', 'parking rules']) {
+    const { sources } = await ask(message)
+    expect([message, sources[0]?.title]).toEqual([message, 'Parking'])
+  }
+  // Where something else is asked, they do not help either.
+  expect((await ask('What is your policy on penguins?')).answered).toBe(false)
+})

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../harness/call.ts'
+import { engines } from '../harness/databases.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const documents = [
+  {
+    id: 'returns',
+    title: 'Returns',
+    url: 'https://shop.test/returns',
+    markdown:
+      '# Returns\n\nYou can send goods back within 30 days.\n\n## Refunds\n\nThe refund reaches your account within five working days.',
+  },
+  {
+    id: 'opening',
+    title: 'Opening hours',
+    text: 'The workshop in Lindenstrasse is open from nine to six, Monday to Saturday.',
+  },
+]
+
+const CHAT = 'POST /api/v1/chat'
+
+async function withBot(engine: (typeof engines)[number]) {
+  const server = await startServer(engine)
+  const bot = await server.createBot({ documents })
+  const ask = (message: string, more: object = {}, headers: Record<string, string> = {}) =>
+    server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message, ...more }, headers })
+  return { ...server, ...bot, ask }
+}
+
+describe.each(engines)('the chat API on %s', (engine) => {
+  test('an answer carries its text, its sources, a session and an honest confidence', async () => {
+    const { ask } = await withBot(engine)
+    const answer = await ask('Within how many days can I send goods back?')
+    expect(answer.status).toBe(200)
+    expect(answer.body.response).toContain('30 days')
+    expect(answer.body.sources[0]).toEqual({ title: 'Returns', url: 'https://shop.test/returns' })
+    expect(answer.body.session_id).toMatch(/^ses_[0-9a-v]{26}$/)
+    expect(answer.body.answered).toBe(true)
+    expect(answer.body.confidence).toBeGreaterThan(0.5)
+    expect(answer.headers['x-request-id']).toMatch(/^req_/)
+  })
+
+  test('a source without a page of its own has the bot’s site as address', async () => {
+    const { ask } = await withBot(engine)
+    const answer = await ask('When is the workshop in Lindenstrasse open?')
+    expect(answer.body.sources).toEqual([{ title: 'Opening hours', url: 'https://shop.test' }])
+  })
+
+  test('what fits nothing gets the fallback, without sources', async () => {
+    const { ask } = await withBot(engine)
+    const answer = await ask('Which planets have rings?')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ sources: [], answered: false })
+    expect(answer.body.response).not.toBe('')
+  })
+
+  test('a bot with no knowledge yet still answers 200', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { botId, key } = await createBot()
+    const answer = await call(CHAT, { token: key, body: { bot_id: botId, message: 'What does delivery cost?' } })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ sources: [], answered: false })
+  })
+
+  test('a session continues with its history', async () => {
+    const { ask } = await withBot(engine)
+    const first = await ask('Can I send goods back?')
+    const second = await ask('And within how many days?', { session_id: first.body.session_id })
+    expect(second.status).toBe(200)
+    expect(second.body.session_id).toBe(first.body.session_id)
+    expect(second.body.response).toContain('30 days')
+  })
+
+  test('a document is found when the request that added it returns, and gone when its removal returns', async () => {
+    const { call, ask, botId } = await withBot(engine)
+    const document = { id: 'parking', title: 'Parking', text: 'Parking behind the zeppelin hangar is free of charge.' }
+    await call('POST /api/manage/v1/bots/{botId}/documents', {
+      token: ADMIN_TOKEN,
+      params: { botId },
+      body: { documents: [document] },
+    })
+    expect((await ask('Is parking at the zeppelin hangar free?')).body.response).toContain('free of charge')
+    await call('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
+      token: ADMIN_TOKEN,
+      params: { botId, documentId: 'parking' },
+    })
+    expect((await ask('Is parking at the zeppelin hangar free?')).body.answered).toBe(false)
+  })
+
+  test('stream: true sends start, deltas that join to the answer, and done with the whole of it', async () => {
+    const { ask } = await withBot(engine)
+    const answer = await ask('Can I send goods back?', { stream: true })
+    expect(answer.headers['content-type']).toContain('text/event-stream')
+    const events = parseEvents(answer.text)
+    expect(events[0]?.name).toBe('start')
+    const done = events.at(-1)
+    expect(done?.name).toBe('done')
+    const joined = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+    expect(joined.join('')).toBe(done?.data.response)
+    expect(done?.data.session_id).toBe(events[0]?.data.session_id)
+  })
+
+  test('the same idempotency key and body replays the answer and runs no second turn', async () => {
+    const { ask } = await withBot(engine)
+    const first = await ask('Can I send goods back?', {}, { 'idempotency-key': 'order-1' })
+    const again = await ask('Can I send goods back?', {}, { 'idempotency-key': 'order-1' })
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(first.body)
+    const other = await ask('Another question', {}, { 'idempotency-key': 'order-1' })
+    expect(other.status).toBe(409)
+    expect(other.body.error.code).toBe('idempotency_conflict')
+  })
+
+  test('parallel calls with one idempotency key run the bot once', async () => {
+    const { ask } = await withBot(engine)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask('Can I send goods back?', {}, { 'idempotency-key': 'parallel' })),
+    )
+    const sessions = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.session_id))
+    expect(sessions.size).toBe(1)
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+  })
+
+  test('an idempotency key is free again after 24 hours', async () => {
+    const { ask, clock } = await withBot(engine)
+    const first = await ask('Can I send goods back?', {}, { 'idempotency-key': 'daily' })
+    clock.now += 24 * 3_600_000 + 1000
+    const later = await ask('Can I send goods back?', {}, { 'idempotency-key': 'daily' })
+    expect(later.status).toBe(200)
+    expect(later.body.session_id).not.toBe(first.body.session_id)
+  })
+
+  test('a failed call releases its idempotency key', async () => {
+    const { ask } = await withBot(engine)
+    const failed = await ask('Hi', { session_id: 'ses_unknown' }, { 'idempotency-key': 'retry' })
+    expect(failed.status).toBe(404)
+    const retried = await ask('Hi', {}, { 'idempotency-key': 'retry' })
+    expect(retried.status).toBe(200)
+  })
+})
+
+describe.each(engines)('refused by the chat API on %s', (engine) => {
+  test('an invented session, another bot’s session: 404 session_not_found', async () => {
+    const server = await withBot(engine)
+    const other = await server.createBot({ documents })
+    const session = await server.call(CHAT, { token: other.key, body: { bot_id: other.botId, message: 'Hello' } })
+    for (const session_id of ['ses_invented', session.body.session_id]) {
+      const answer = await server.ask('Hello', { session_id })
+      expect(answer.status).toBe(404)
+      expect(answer.body.error.code).toBe('session_not_found')
+    }
+  })
+
+  test('an unknown bot and another key’s bot are indistinguishable: 404 bot_not_found', async () => {
+    const server = await withBot(engine)
+    const other = await server.createBot()
+    const answers = await Promise.all(
+      [other.botId, 'bot_invented'].map((bot_id) =>
+        server.call(CHAT, { token: server.key, body: { bot_id, message: 'Hi' } }),
+      ),
+    )
+    for (const { status, body } of answers) {
+      expect(status).toBe(404)
+      expect({ ...body.error, request_id: '' }).toEqual({ ...answers[0]?.body.error, request_id: '' })
+    }
+    expect(answers[0]?.body.error.code).toBe('bot_not_found')
+  })
+
+  test.each(['free', 'starter'] as const)('plan %s: 403 plan_required, and the call counts', async (plan) => {
+    const { call, createBot } = await startServer(engine)
+    const { key, botId } = await createBot({ plan })
+    const answer = await call(CHAT, { token: key, body: { bot_id: botId, message: 'Hi' } })
+    expect(answer.status).toBe(403)
+    expect(answer.body.error.code).toBe('plan_required')
+    expect(answer.headers['x-ratelimit-remaining']).toBe('999')
+  })
+
+  test('a plan that was raised opens the API on the next call', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { key, botId, workspaceId } = await createBot({ plan: 'free' })
+    const ask = () => call(CHAT, { token: key, body: { bot_id: botId, message: 'Hi' } })
+    expect((await ask()).status).toBe(403)
+    await call('PATCH /api/manage/v1/workspaces/{workspaceId}', {
+      token: ADMIN_TOKEN,
+      params: { workspaceId },
+      body: { plan: 'business' },
+    })
+    expect((await ask()).status).toBe(200)
+  })
+})
+
+test('every field that is wrong is told, each once', async () => {
+  const { call, key } = await withBot('sqlite')
+  const answer = await call(CHAT, {
+    token: key,
+    body: { message: '   ', session_id: 7, stream: 'yes', metadata: { deep: {} } },
+  })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.code).toBe('validation_failed')
+  const paths = answer.body.error.details.map(({ path }: { path: string }) => path)
+  expect(paths.sort()).toEqual(['bot_id', 'message', 'metadata.deep', 'session_id', 'stream'])
+})
+
+test('an empty body is told field by field, like an empty object', async () => {
+  const { call, key, botId } = await withBot('sqlite')
+  const paths = (answer: Answer) => answer.body.error.details.map(({ path }: { path: string }) => path)
+  for (const options of [{}, { raw: '' }, { raw: '{}' }]) {
+    const answer = await call(CHAT, { token: key, ...options })
+    expect([answer.status, paths(answer)]).toEqual([400, ['bot_id', 'message']])
+  }
+  const keys = await call('POST /api/manage/v1/bots/{botId}/keys', { token: ADMIN_TOKEN, params: { botId } })
+  expect([keys.status, paths(keys)]).toEqual([400, ['name']])
+})
+
+test('a field is told by its name, also when that has slashes and tildes', async () => {
+  const { ask } = await withBot('sqlite')
+  const answer = await ask('Hi', { metadata: { 'a/b~c~1': {} } })
+  expect(answer.body.error.details).toEqual([{ path: 'metadata.a/b~c~1', message: expect.any(String) }])
+})
+
+test('metadata is flat under every name, also one with a line break', async () => {
+  const { ask } = await withBot('sqlite')
+  for (const name of ['deep', 'a\nb', '\n', '', '\u2028', '__proto__x']) {
+    expect([name, (await ask('Hi', { metadata: { [name]: { deep: 1 } } })).status]).toEqual([name, 400])
+    expect([name, (await ask('Hi', { metadata: { [name]: 1 } })).status]).toEqual([name, 200])
+  }
+})
+
+test('a message has 1 to 10,000 characters after trimming', async () => {
+  const { ask, call, key, botId } = await withBot('sqlite')
+  const status = async (message: string) => (await ask(message)).status
+  expect(await status(` ${'a'.repeat(10_000)}  \n`)).toBe(200)
+  expect(await status('🙂'.repeat(10_000))).toBe(200)
+  const raw = `{"bot_id":"${botId}","message":"${'\\ud83d\\ude42'.repeat(10_000)}"}`
+  expect((await call(CHAT, { token: key, raw })).status).toBe(200)
+  expect(await status('a'.repeat(10_001))).toBe(400)
+  expect(await status(' \n ')).toBe(400)
+})
+
+test('metadata over 4 KB is refused', async () => {
+  const { ask } = await withBot('sqlite')
+  expect((await ask('Hi', { metadata: { note: 'x'.repeat(4000) } })).status).toBe(200)
+  const answer = await ask('Hi', { metadata: { note: 'x'.repeat(4100) } })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.details[0].path).toBe('metadata')
+})
+
+test('unknown fields are ignored', async () => {
+  const { ask } = await withBot('sqlite')
+  expect((await ask('Hi', { temperature: 2, __proto__x: {} })).status).toBe(200)
+})
+
+test('an Accept header that rules out the answer gets 406', async () => {
+  const { ask } = await withBot('sqlite')
+  const status = async (accept: string, more = {}) => (await ask('Hi', more, { accept })).status
+  expect(await status('text/html')).toBe(406)
+  expect(await status('application/json;q=0')).toBe(406)
+  expect(await status('application/*')).toBe(200)
+  expect(await status('application/json', { stream: true })).toBe(406)
+  expect(await status('text/event-stream', { stream: true })).toBe(200)
+})
+
+function parseEvents(text: string): { name: string; data: Record<string, string> }[] {
+  return text
+    .trim()
+    .split('\n\n')
+    .map((block) => {
+      const [name = '', data = ''] = block.split('\n')
+      return { name: name.replace('event: ', ''), data: JSON.parse(data.replace('data: ', '')) }
+    })
+}

@@ -1,0 +1,87 @@
+// What is told of a passage that the reader has marked.
+import { expect, test } from 'vitest'
+import { composeFromWords } from '../../src/answers/compose/compose-answer.ts'
+import { composeFromReadings } from '../../src/answers/compose/compose-from-readings.ts'
+import { isSuggestable } from '../../src/answers/compose/is-suggestable.ts'
+import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
+import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
+import { readingFeatureNames } from '../../src/answers/confidence/reading-confidence.ts'
+import readingModel from '../../src/answers/confidence/reading-confidence-model.json' with { type: 'json' }
+import type { Hit } from '../../src/answers/types.ts'
+
+const signals = { words: 1, grams: 1, sentence: 1, vector: 0, title: 0, coverage: 1, pairs: 0, answerType: 0 }
+
+interface Marked {
+  mark?: string
+  relevance?: number
+  polarity?: number
+}
+
+let number = 0
+function hit(text: string, { mark = text, relevance = 6, polarity = 0 }: Marked = {}): Hit {
+  const id = `p${number++}`
+  const start = text.indexOf(mark)
+  const passage = { title: 'Page', url: null, headings: ['Section'], anchor: null, language: 'en' }
+  const reading = { relevance, polarity, span: { start, end: start + mark.length, lead: 8 } }
+  return { passage: { ...passage, id, documentId: id, text }, score: 1, signals, reading }
+}
+
+function told(question: string, ...hits: Hit[]) {
+  return composeFromReadings({ text: question, language: 'en', rarity: () => 1 }, hits, 'https://docent.test')
+}
+
+const prices = `Prices for parcels:
+- Germany: Zone A, Countries Germany, Austria, Standard £5, Express £9
+- France: Zone B, Countries France, Spain, Standard £7, Express £12`
+
+test('one fact of a table comes as its cell, with the names of its row and column', () => {
+  expect(told('how much is express to france', hit(prices, { mark: '£12' })).text).toBe('France: Express £12')
+  expect(told('what is the zone of spain', hit(prices, { mark: 'Spain' })).text).toBe('France: Countries France, Spain')
+})
+
+test('a list that is asked for comes whole, one item where one thing is asked', () => {
+  const papers = 'Bring these:\n- a passport or licence\n- a bank card in your name\n- a deposit of £50'
+  expect(told('what papers do i need', hit(papers, { mark: 'a passport or licence' })).text).toBe(papers)
+  expect(told('how much is the deposit', hit(papers, { mark: '£50' })).text).toBe('a deposit of £50')
+})
+
+test('yes or no is said where the reader and the words agree, and not where they differ', () => {
+  const next = 'Express parcels ordered before noon arrive on the next working day.'
+  const wrap = 'We do not wrap presents.'
+  expect(told('does express arrive the next day', hit(next, { polarity: 5 })).text).toBe(`Yes. ${next}`)
+  expect(told('does express arrive the next day', hit(next, { polarity: -5 })).text).toBe(next)
+  expect(told('can you wrap it', hit(wrap, { polarity: -5 })).text).toBe(`No. ${wrap}`)
+  expect(told('how can i cancel and have my money back', hit(wrap, { polarity: -5 })).text).toBe(wrap)
+})
+
+test('of two likely sections both are shown and named as sources, of a far second neither', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ')
+  const first = hit(`${words(70)}.`, { relevance: 1 })
+  const both = told('what about it', first, hit(`${words(60)}.`, { relevance: 0 }))
+  expect(both.used).toHaveLength(2)
+  expect(both.sources).toHaveLength(2)
+  expect(both.text.split(/\s+/).length).toBeLessThanOrEqual(120)
+  expect(both.text.match(/\*\*Section\*\*/g)).toHaveLength(2)
+  expect(told('what about it', first, hit('Far away.', { relevance: -7 })).used).toEqual([first])
+})
+
+test.each(['Returns', '12 May 2024', 'v2.1.0', 'Learn more', 'Related articles', 'On this page', 'Back to top'])(
+  '"%s" is not offered as a question',
+  (label) => {
+    expect(isSuggestable(label)).toBe(false)
+  },
+)
+
+test.each(['Returning a gift', 'Do you ship abroad?', 'Warum?', '退货政策'])('"%s" is', (label) => {
+  expect(isSuggestable(label)).toBe(true)
+})
+
+test('the confidence weighs nothing that is no longer measured', () => {
+  const question = { text: 'how much is express to france', language: 'en', rarity: () => 1 }
+  const hits = [hit(prices)]
+  const features = confidenceFeatures(question, hits, composeFromWords(question, hits, '')) ?? {}
+  const fitted = [wordModels.pages, wordModels.product].flatMap((models) => Object.values(models))
+  const weighed = fitted.flatMap(({ found, holds }) => [...Object.keys(found.weights), ...Object.keys(holds.weights)])
+  expect(new Set(weighed).difference(new Set(Object.keys(features)))).toEqual(new Set())
+  expect(readingFeatureNames).toEqual(expect.arrayContaining(Object.keys(readingModel.weights)))
+})

@@ -1,0 +1,319 @@
+// From the bot to a person and back: who has a conversation, and who hears of it.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { startReceiver, waitFor } from '../harness/receiver.ts'
+import { type ServerOptions, startServer } from '../harness/start-server.ts'
+import { createMember } from '../harness/tenants.ts'
+import { createVisitor, listen } from '../harness/visitors.ts'
+
+const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
+const BOT = '/api/manage/v1/bots/{botId}'
+const ONE = `${BOT}/conversations/{conversationId}`
+const UNKNOWN = 'What is the capital of Mongolia?'
+
+async function withAgent(engine: (typeof engines)[number], options: ServerOptions = {}) {
+  const receiver = await startReceiver()
+  const server = await startServer(engine, {
+    ...options,
+    environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', ...options.environment },
+  })
+  const { botId, workspaceId } = await server.createBot({ documents, webhookUrl: receiver.url })
+  const member = await createMember(server.call, workspaceId, 'agent', 'Grace')
+  const { token } = member
+  const patch = (body: object) => server.call(`PATCH ${BOT}`, { token: server.adminToken, params: { botId }, body })
+  const open = async () => {
+    const list = await server.call(`GET ${BOT}/conversations`, {
+      token,
+      params: { botId },
+      query: { handover: 'open' },
+    })
+    return list.body.items
+  }
+  const act = (action: string, conversationId: string, body?: object, as = token) =>
+    server.call(`POST ${ONE}/${action}`, { token: as, params: { botId, conversationId }, ...(body ? { body } : {}) })
+  const events = (type: string) =>
+    receiver.received.map(({ json }) => json).filter(({ event_type }) => event_type.startsWith(type))
+  const heard = async (type: string, count: number) => {
+    await waitFor(() => events(type).length >= count, `${count} events ${type}`)
+    return events(type)
+  }
+  const visitor = () => createVisitor(server.call, botId)
+  return { ...server, botId, workspaceId, member, token, patch, open, act, heard, events, visitor }
+}
+
+describe.each(engines)('handover on %s', (engine) => {
+  test('goes from asked to taken to handed back, with the bot silent in between, and every step is reported', async () => {
+    const { visitor, open, act, heard } = await withAgent(engine)
+    const ada = visitor()
+    const asked = await ada.say('I want to talk to a human, please')
+    expect(asked.body).toMatchObject({ handover: { status: 'requested' }, buttons: [] })
+    expect(asked.body.reply).toContain('passed your conversation on')
+    const [waiting] = await open()
+    expect(waiting.handover).toMatchObject({ status: 'requested', reason: 'visitor_request', agent_name: null })
+
+    const accepted = await act('accept', waiting.id)
+    expect(accepted.body.handover).toMatchObject({ status: 'active', agent_name: 'Grace', reason: 'visitor_request' })
+    const silent = await ada.say('How many days do I have to return an item?')
+    expect(silent.body).toMatchObject({ reply: '', message_id: null, handover: { status: 'active' }, answered: false })
+    expect((await act('messages', waiting.id, { text: '30 days, Ada.' })).status).toBe(201)
+    const history = (await ada.history()).body
+    expect(history.messages.at(-1)).toMatchObject({ role: 'agent', agent_name: 'Grace', text: '30 days, Ada.' })
+    expect(history.handover).toEqual({ status: 'active', agent_name: 'Grace' })
+
+    expect((await act('close', waiting.id)).body.handover.status).toBe('closed')
+    const again = await ada.say('How many days do I have to return an item?')
+    expect(again.body.reply).toContain('30 days')
+    expect(again.body.handover).toEqual({ status: 'closed' })
+
+    const steps = await heard('handover.', 3)
+    expect(steps.map(({ event_type }) => event_type).sort()).toEqual([
+      'handover.accepted',
+      'handover.closed',
+      'handover.requested',
+    ])
+    expect(steps.find(({ event_type }) => event_type === 'handover.requested').data).toEqual({
+      reason: 'visitor_request',
+      message: 'I want to talk to a human, please',
+    })
+    const messages = await heard('conversation.message', 6)
+    expect(messages.map(({ data }) => data.message.role)).toContain('agent')
+  })
+
+  test('is asked for by the bot after two questions in a row without an answer, not after one', async () => {
+    const { visitor, heard } = await withAgent(engine)
+    const ada = visitor()
+    expect((await ada.say(UNKNOWN)).body.handover.status).toBe('none')
+    expect((await ada.say('How many days do I have to return an item?')).body.answered).toBe(true)
+    expect((await ada.say(UNKNOWN)).body.handover.status).toBe('none')
+    expect((await ada.say('Who painted the Mona Lisa?')).body.handover.status).toBe('requested')
+    expect((await heard('handover.requested', 1))[0].data.reason).toBe('low_confidence')
+  })
+
+  test('is asked for once, however many ask at once', async () => {
+    const { visitor, heard, events } = await withAgent(engine)
+    const ada = visitor()
+    await ada.say('Hello')
+    await Promise.all(Array.from({ length: 5 }, () => ada.post('handover')))
+    await heard('handover.requested', 1)
+    await ada.say('Hello')
+    await heard('conversation.message', 4)
+    expect(events('handover.requested')).toHaveLength(1)
+  })
+
+  test('once a person has taken over, a message without the token starts a conversation of its own', async () => {
+    const { call, botId, visitor, open, act } = await withAgent(engine)
+    const stranger = () =>
+      call('POST /api/chat/{botId}/message', {
+        params: { botId },
+        body: { session_id: 'guessable', message: 'How many days do I have to return an item?' },
+      })
+    const ada = visitor()
+    await ada.say('I want to talk to a human, please', { session_id: 'guessable' })
+    const [waiting] = await open()
+    expect((await stranger()).body).toMatchObject({ session_id: 'guessable', handover: { status: 'requested' } })
+    await act('accept', waiting.id)
+    const apart = async () => {
+      const { body } = await stranger()
+      expect(body.session_id).toMatch(/^ses_/)
+      expect(body).toMatchObject({ handover: { status: 'none' }, visitor_token: expect.any(String) })
+      expect(body.reply).toContain('30 days')
+      const headers = { 'x-visitor-token': body.visitor_token }
+      const history = await call('GET /api/chat/{botId}/history', { params: { botId }, headers })
+      expect(history.body.messages).toHaveLength(2)
+    }
+    await apart()
+    const mine = await ada.say('Hello Grace')
+    expect(mine.body).toMatchObject({ session_id: 'guessable', handover: { status: 'active' } })
+    await act('messages', waiting.id, { text: 'Hello Ada' })
+    await act('close', waiting.id)
+    await apart()
+    await ada.say('I want to talk to a human, please')
+    await apart()
+    expect((await ada.history()).body.messages).toHaveLength(6)
+  })
+
+  test('two people who take a conversation at once leave it with one of them', async () => {
+    const { call, workspaceId, visitor, open, act } = await withAgent(engine)
+    const second = await createMember(call, workspaceId, 'agent', 'Alan')
+    await visitor().say('I want to talk to a human, please')
+    const [waiting] = await open()
+    const answers = await Promise.all([act('accept', waiting.id), act('accept', waiting.id, undefined, second.token)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [taken] = await open()
+    expect(['Grace', 'Alan']).toContain(taken.handover.agent_name)
+  })
+})
+
+describe('handover', () => {
+  test('is asked for by words of the bot’s own, as whole words', async () => {
+    const { visitor, patch, heard } = await withAgent('sqlite')
+    await patch({ handover: { keywords: ['lawyer', '投诉'] } })
+    expect((await visitor().say('Do you sell lawyerly books?')).body.handover.status).toBe('none')
+    expect((await visitor().say('I will call my Lawyer!')).body.handover.status).toBe('requested')
+    expect((await visitor().say('我要投诉你们')).body.handover.status).toBe('requested')
+    expect((await heard('handover.requested', 2))[0].data.reason).toBe('rule')
+  })
+
+  test('outside the office hours offers the form instead, and asks nobody', async () => {
+    const { visitor, patch, clock, open } = await withAgent('sqlite')
+    const hours = { timezone: 'Europe/Vienna', open: [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }] }
+    await patch({ handover: { hours } })
+    clock.now = Date.UTC(2026, 10, 16, 16, 30)
+    const late = await visitor().say('I want to talk to a human')
+    expect(late.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
+    const pressed = await visitor().post('handover')
+    expect(pressed.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
+    expect(pressed.body.visitor_token).toMatch(/^dct_visitor_/)
+    expect(await open()).toEqual([])
+    clock.now = Date.UTC(2026, 10, 16, 15, 30)
+    expect((await visitor().say('I want to talk to a human')).body.handover.status).toBe('requested')
+  })
+
+  test('is not offered where nobody stands behind the bot', async () => {
+    const { visitor, patch } = await withAgent('sqlite')
+    await patch({ handover: { enabled: false } })
+    const ada = visitor()
+    const first = await ada.say(UNKNOWN)
+    expect(first.body.buttons).toEqual([expect.objectContaining({ type: 'lead_form' })])
+    expect((await ada.say(UNKNOWN)).body.handover.status).toBe('none')
+    await patch({ lead_form: null })
+    expect((await ada.say(UNKNOWN)).body.buttons).toEqual([])
+    expect((await ada.say('I want to talk to a human')).body).toMatchObject({
+      lead_form: null,
+      handover: { status: 'none' },
+    })
+  })
+
+  test('can be ended by the visitor, and asked for again', async () => {
+    const { visitor, open } = await withAgent('sqlite')
+    const ada = visitor()
+    await ada.post('handover')
+    expect(await open()).toHaveLength(1)
+    expect((await ada.post('handover', { action: 'end' })).body.handover.status).toBe('closed')
+    expect((await ada.post('handover')).body.handover.status).toBe('requested')
+  })
+
+  test('a reply of a person takes the conversation over; one of the chat API cannot be replied to', async () => {
+    const { call, botId, token, createBot, visitor, act, adminToken } = await withAgent('sqlite')
+    await visitor().say('Hello')
+    const list = () => call(`GET ${BOT}/conversations`, { token, params: { botId } })
+    const [conversation] = (await list()).body.items
+    await act('messages', conversation.id, { text: 'Hello, I am Grace' })
+    expect((await list()).body.items[0].handover).toMatchObject({ status: 'active', agent_name: 'Grace', reason: null })
+    const { key, botId: other } = await createBot({ documents })
+    await call('POST /api/v1/chat', { token: key, body: { bot_id: other, message: 'Hello' } })
+    const ofApi = await call(`GET ${BOT}/conversations`, { token: adminToken, params: { botId: other } })
+    const params = { botId: other, conversationId: ofApi.body.items[0].id }
+    for (const [action, body] of [
+      ['messages', { text: 'Hi' }],
+      ['accept', undefined],
+    ] as const) {
+      const answer = await call(`POST ${ONE}/${action}`, { token: adminToken, params, ...(body ? { body } : {}) })
+      expect([action, answer.body.error?.code]).toEqual([action, 'not_a_widget_conversation'])
+    }
+  })
+
+  test('notes are seen by members and never by the visitor', async () => {
+    const { call, botId, token, visitor, act } = await withAgent('sqlite')
+    const ada = visitor()
+    await ada.say('Hello')
+    const list = await call(`GET ${BOT}/conversations`, { token, params: { botId } })
+    const conversationId = list.body.items[0].id
+    expect((await act('notes', conversationId, { text: 'difficult customer' })).status).toBe(201)
+    const whole = await call(`GET ${ONE}`, { token, params: { botId, conversationId } })
+    expect(whole.body.notes).toEqual([expect.objectContaining({ text: 'difficult customer', author: 'Grace' })])
+    expect((await ada.history()).text).not.toContain('difficult')
+  })
+
+  test('the inbox finds by state, by text and by visitor', async () => {
+    const { call, botId, token, visitor } = await withAgent('sqlite')
+    await visitor().say('How many days do I have to return 100%_items?', {
+      visitor: { name: 'Ada', email: 'ada@shop.test' },
+    })
+    await visitor().say(UNKNOWN)
+    const find = async (query: Record<string, string>) =>
+      (await call(`GET ${BOT}/conversations`, { token, params: { botId }, query })).body.items
+    expect(await find({})).toHaveLength(2)
+    expect(await find({ unanswered: 'true' })).toEqual([expect.objectContaining({ unanswered: true })])
+    expect(await find({ q: '100%_ITEMS' })).toHaveLength(1)
+    expect(await find({ q: '100%%items' })).toEqual([])
+    const [ada] = await find({ q: 'return' })
+    expect(ada.visitor).toMatchObject({ name: 'Ada', email: 'ada@shop.test' })
+    expect(await find({ visitor_id: ada.visitor.id })).toHaveLength(1)
+    expect(await find({ channel: 'api' })).toEqual([])
+    expect(await find({ handover: 'open' })).toEqual([])
+  })
+})
+
+describe.each(engines)('live on %s', (engine) => {
+  test('a visitor hears of replies, states and typing as they happen, and of what was missed', async () => {
+    const { baseUrl, botId, visitor, open, act } = await withAgent(engine)
+    const ada = visitor()
+    await ada.say('I want to talk to a human, please')
+    const url = `${baseUrl}/api/chat/${botId}/events`
+    const headers = { 'x-visitor-token': ada.token() }
+    const stream = await listen(url, headers)
+    expect(stream.status).toBe(200)
+    await stream.wait('handover')
+    const [waiting] = await open()
+    await act('accept', waiting.id)
+    await act('typing', waiting.id)
+    await act('messages', waiting.id, { text: 'Hello Ada' })
+    await stream.wait('message')
+    await stream.wait('typing')
+    await stream.wait('handover', 2)
+    expect(stream.heard.at(-1)?.data).toMatchObject({ role: 'agent', text: 'Hello Ada', agent_name: 'Grace' })
+    await stream.hangUp()
+    await act('messages', waiting.id, { text: 'Are you there?' })
+    const { messages } = (await ada.history()).body
+    const later = await listen(`${url}?after=${messages.at(-2).id}`, headers)
+    await later.wait('message')
+    expect(later.heard.filter(({ name }) => name === 'message').map(({ data }) => data.text)).toEqual([
+      'Are you there?',
+    ])
+  })
+
+  test('people hear of what happens in all conversations of the bot, and of no other bot', async () => {
+    const { baseUrl, botId, token, createBot, call, visitor } = await withAgent(engine)
+    const { botId: other } = await createBot({ documents })
+    const stream = await listen(`${baseUrl}/api/manage/v1/bots/${botId}/events`, { authorization: `Bearer ${token}` })
+    await createVisitor(call, other).say('Hello there')
+    const ada = visitor()
+    await ada.say('I want to talk to a human, please')
+    await ada.post('typing')
+    await stream.wait('typing')
+    const kinds = stream.heard.map(({ name, data }) => (name === 'typing' ? data.by : data.kind))
+    expect(kinds).toEqual(['message', 'handover', 'visitor'])
+    expect(new Set(stream.heard.map(({ data }) => data.conversation_id)).size).toBe(1)
+  })
+})
+
+test('a person’s reply on one node reaches the visitor on another', async () => {
+  const one = await withAgent('postgres')
+  const two = await startServer('postgres', { database: one.database })
+  const ada = one.visitor()
+  await ada.say('I want to talk to a human, please')
+  const stream = await listen(`${two.baseUrl}/api/chat/${one.botId}/events`, { 'x-visitor-token': ada.token() })
+  const [waiting] = await one.open()
+  await one.act('messages', waiting.id, { text: 'Hello from the other side' })
+  await stream.wait('message')
+  expect(stream.heard.at(-1)?.data.text).toBe('Hello from the other side')
+})
+
+test('an address cannot hold more streams than it may, and a stop ends those that are open', async () => {
+  const { baseUrl, botId, visitor, stop } = await withAgent('sqlite', {
+    environment: { WIDGET_STREAMS_PER_ADDRESS: '1' },
+  })
+  const ada = visitor()
+  await ada.say('Hello')
+  const url = `${baseUrl}/api/chat/${botId}/events`
+  const headers = { 'x-visitor-token': ada.token() }
+  const stream = await listen(url, headers)
+  expect((await listen(url, headers)).status).toBe(429)
+  await stream.hangUp()
+  await waitFor(async () => {
+    const again = await listen(url, headers)
+    return again.status === 200
+  }, 'the place to be free again')
+  await stop()
+})

@@ -1,0 +1,72 @@
+// Messages made to keep a regular expression or a search busy are answered like others: one stranger must not be able
+// to hold up everybody. Processor time, so that a busy machine changes nothing; what grew with the cube of the length
+// took minutes.
+import { expect, test } from 'vitest'
+import { contactDetails } from '../../src/answers/understand/contact-details.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createSyncKey, syncProducts } from '../harness/tenants.ts'
+
+const LONGEST = 10_000
+const MOST_CPU_US = 500_000
+const fragments = [
+  ...[
+    ' ',
+    'a',
+    'a ',
+    'aA',
+    '1',
+    '1 ',
+    '1.',
+    '1,',
+    '-',
+    '.',
+    '(',
+    '(0',
+    '0 ',
+    '00',
+    '٣',
+    '订',
+    '\n',
+    '\t ',
+    "l'",
+    '€---',
+  ],
+  ...['@a', 'a@', 'a@a.', 'a@a-', 'a-', 'http://a.', '://', '%', '<', '[a](', '*', '_', '`', '? ', '?', '!', ', '],
+  ...['order ', 'order number is ', '+43 664 1234567 ', 'call me ', 'tel ', 'no no ', '# ', ': '],
+  ...[
+    'under 5 ',
+    'between 1 and ',
+    'size m ',
+    'red ',
+    'or ',
+    'cheapest ',
+    'how long ',
+    'and what about ',
+    'Wanderschuhe',
+  ],
+]
+const ends = ['', 'x +43 664 1234567', ' 0664 1234567', ' under 80 €?']
+
+test('a message of any repeated fragment is answered, with contacts, products and pages to look for', async () => {
+  const { call, createBot } = await startServer('sqlite')
+  const text = 'Returns are free within 30 days. Call us about an order number before you send anything back.'
+  const { botId, key } = await createBot({ documents: [{ id: 'returns', title: 'Returns', text }] })
+  const products = [
+    { id: '1', title: 'Red hiking boots', price: '80 EUR', attributes: { colour: 'red', size: 'M' } },
+    { id: '2', title: 'Rain jacket', price: '120 EUR' },
+  ]
+  await syncProducts(call, await createSyncKey(call, botId, ADMIN_TOKEN), { products })
+  const slow: string[] = []
+  for (const [index, fragment] of fragments.entries()) {
+    const start = ['order', 'tel', 'a'][index % 3] ?? ''
+    const end = ends[(index + 1) % ends.length] ?? ''
+    const message = (start + fragment.repeat(LONGEST)).slice(0, LONGEST - end.length) + end
+    const begun = process.threadCpuUsage()
+    const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+    contactDetails(message, 'AT')
+    const { user } = process.threadCpuUsage(begun)
+    expect(answer.status).toBe(200)
+    if (user > MOST_CPU_US) slow.push(`${Math.round(user / 1000)} ms: ${start}${fragment}…${end}`)
+  }
+  expect(slow).toEqual([])
+})

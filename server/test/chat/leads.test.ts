@@ -1,0 +1,233 @@
+// Contact details: from the form, and from what visitors write.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { startReceiver, waitFor } from '../harness/receiver.ts'
+import { startServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
+const BOT = '/api/manage/v1/bots/{botId}'
+
+async function withBot(engine: (typeof engines)[number]) {
+  const receiver = await startReceiver()
+  const server = await startServer(engine, { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
+  const { botId } = await server.createBot({ documents, webhookUrl: receiver.url })
+  const token = server.adminToken
+  const manage = (route: string, more = {}) => server.call(route, { token, params: { botId }, ...more })
+  const leads = async () => (await manage(`GET ${BOT}/leads`)).body.items
+  const reports = () =>
+    receiver.received.map(({ json }) => json).filter(({ event_type }) => event_type.startsWith('lead.'))
+  return { ...server, botId, manage, leads, reports, visitor: () => createVisitor(server.call, botId) }
+}
+
+describe.each(engines)('leads on %s', (engine) => {
+  test('from the form are one per visitor, reported when made and when they say something new', async () => {
+    const { visitor, leads, reports } = await withBot(engine)
+    const ada = visitor()
+    const page_url = 'https://shop.test/tents'
+    const left = await ada.post('lead', { fields: { name: 'Ada', email: 'ada@shop.example' }, page_url })
+    expect(left.status).toBe(200)
+    expect(left.body).toMatchObject({ lead_id: expect.stringMatching(/^led_/), visitor_token: expect.any(String) })
+    const again = await ada.post('lead', { fields: { email: 'ada@shop.example' } })
+    expect(again.body.lead_id).toBe(left.body.lead_id)
+    await ada.post('lead', { fields: { email: 'ada@home.example', message: 'Call me' } })
+    const all = await leads()
+    expect(all).toHaveLength(1)
+    expect(all[0]).toMatchObject({
+      ...{ id: left.body.lead_id, name: 'Ada', email: 'ada@home.example', message: 'Call me', source: 'form' },
+      ...{ page_url, consent: false, fields: {} },
+    })
+    await waitFor(() => reports().length >= 2, 'both reports')
+    expect(reports().map(({ event_type, data }) => [event_type, data.lead.email])).toEqual(
+      expect.arrayContaining([
+        ['lead.created', 'ada@shop.example'],
+        ['lead.updated', 'ada@home.example'],
+      ]),
+    )
+    expect((await ada.history()).body.has_lead).toBe(true)
+  })
+
+  test('are found in messages, thanked for, and not made of order numbers', async () => {
+    const { visitor, leads } = await withBot(engine)
+    const ada = visitor()
+    const told = await ada.say('You can reach me at Ada@Shop.example or +43 1 58858 0', { locale: 'de-AT' })
+    expect(told.body.reply).toContain('noted')
+    expect(await leads()).toEqual([
+      expect.objectContaining({ email: 'ada@shop.example', phone: '+431588580', source: 'message' }),
+    ])
+    await visitor().say('My order number is 4929918273')
+    expect(await leads()).toHaveLength(1)
+  })
+
+  test('of one visitor are found among those of all', async () => {
+    const { visitor, manage, leads } = await withBot(engine)
+    await visitor().post('lead', { fields: { email: 'ada@shop.example' } })
+    await visitor().post('lead', { fields: { email: 'bea@shop.example' } })
+    const visitorId = (await leads()).find(({ email }: { email: string }) => email === 'ada@shop.example').visitor_id
+    const own = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId } })
+    expect(own.body.items).toMatchObject([{ email: 'ada@shop.example' }])
+    const exported = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId, format: 'csv' } })
+    expect(exported.text).toContain('ada@shop.example')
+    expect(exported.text).not.toContain('bea@shop.example')
+    expect((await manage(`GET ${BOT}/leads`, { query: { visitor_id: 'vis_none' } })).body.items).toEqual([])
+  })
+
+  test('once they are known, a message without the token starts a conversation of its own', async () => {
+    const { call, botId, leads, visitor } = await withBot(engine)
+    const say = (message: string, session_id: string) =>
+      call('POST /api/chat/{botId}/message', { params: { botId }, body: { session_id, message } })
+    const ada = visitor()
+    await ada.say('Hello', { session_id: 'form' })
+    await ada.post('lead', { fields: { email: 'ada@shop.example' } })
+    await say('Hello', 'words')
+    expect((await say('I am bea@shop.example', 'words')).body.session_id).toBe('words')
+    await visitor().say('Hello', { session_id: 'told', visitor: { name: 'Cy', email: 'cy@shop.example' } })
+    await visitor().say('Hello', { session_id: 'named', visitor: { name: 'Di' } })
+    for (const session of ['form', 'words', 'told']) {
+      const { body } = await say(`I am ${session}@evil.example`, session)
+      expect(body.session_id).toMatch(/^ses_/)
+      expect(body.visitor_token).toMatch(/^dct_visitor_/)
+    }
+    expect((await say('Hello', 'named')).body.session_id).toBe('named')
+    expect((await ada.history()).body.messages).toHaveLength(2)
+    const found = await leads()
+    expect(found.map(({ email }: { email: string }) => email).sort()).toEqual([
+      ...['ada@shop.example', 'bea@shop.example'],
+      ...['form@evil.example', 'told@evil.example', 'words@evil.example'],
+    ])
+    expect(new Set(found.map(({ visitor_id }: { visitor_id: string }) => visitor_id)).size).toBe(5)
+  })
+
+  test('of many at once are one', async () => {
+    const { visitor, leads, reports } = await withBot(engine)
+    const ada = visitor()
+    await ada.say('Hello')
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) => ada.post('lead', { fields: { email: `ada${index}@shop.example` } })),
+    )
+    expect(await leads()).toHaveLength(1)
+    await waitFor(() => reports().length >= 5, 'all reports')
+    expect(reports().filter(({ event_type }) => event_type === 'lead.created')).toHaveLength(1)
+  })
+})
+
+describe('the form', () => {
+  test('takes what the bot asks for, checks it field by field, and leaves the rest out', async () => {
+    const { visitor, manage, leads } = await withBot('sqlite')
+    const field = (name: string, type: string, required: boolean) => ({ name, label: name, type, required })
+    const fields = [field('email', 'email', true), field('phone', 'phone', false), field('company', 'text', true)]
+    const lead_form = { intro: null, consent_text: 'I agree', fields }
+    expect((await manage(`PATCH ${BOT}`, { body: { lead_form } })).status).toBe(200)
+    const wrong = await visitor().post('lead', { fields: { email: 'no', phone: 'call me', other: 'x' } })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      'fields.email',
+      'fields.phone',
+      'fields.company',
+      'consent',
+    ])
+    const right = { email: 'a@shop.example', phone: '+43 1 58858-0', company: 'Acme', other: 'x' }
+    expect((await visitor().post('lead', { fields: right, consent: true })).status).toBe(200)
+    expect(await leads()).toEqual([
+      expect.objectContaining({ phone: '+431588580', fields: { company: 'Acme' }, consent: true }),
+    ])
+  })
+
+  test('that a bot does not have takes nothing, and then nothing is found in messages', async () => {
+    const { visitor, manage, leads } = await withBot('sqlite')
+    await manage(`PATCH ${BOT}`, { body: { lead_form: null } })
+    expect((await visitor().post('lead', { fields: { email: 'a@shop.example' } })).status).toBe(404)
+    await visitor().say('I am a@shop.example')
+    expect(await leads()).toEqual([])
+  })
+
+  test('with hostile words is kept as text, and exported so that a spreadsheet runs nothing', async () => {
+    const { visitor, manage } = await withBot('sqlite')
+    const name = '=HYPERLINK("https://evil.test")'
+    await visitor().post('lead', { fields: { name, email: 'a@shop.example', message: '<script>alert(1)</script>' } })
+    const csv = await manage(`GET ${BOT}/leads`, { query: { format: 'csv' } })
+    expect(csv.headers['content-type']).toContain('text/csv')
+    expect(csv.headers['content-disposition']).toContain('leads.csv')
+    expect(csv.text).toContain(`"'=HYPERLINK(""https://evil.test"")"`)
+    expect(csv.text.split('\r\n')).toHaveLength(3)
+  })
+
+  test('fields named like the insides of objects do no harm', async () => {
+    const { visitor, leads } = await withBot('sqlite')
+    const fields = JSON.parse('{"email":"a@shop.example","__proto__":"x","constructor":"y"}')
+    expect((await visitor().post('lead', { fields })).status).toBe(200)
+    expect((await leads())[0].fields).toEqual({})
+  })
+})
+
+test('a lead is removed for good', async () => {
+  const { visitor, manage, leads, botId } = await withBot('sqlite')
+  await visitor().post('lead', { fields: { email: 'a@shop.example' } })
+  const [lead] = await leads()
+  const params = { botId, leadId: lead.id }
+  expect((await manage(`DELETE ${BOT}/leads/{leadId}`, { params })).status).toBe(204)
+  expect((await manage(`DELETE ${BOT}/leads/{leadId}`, { params })).status).toBe(404)
+  expect(await leads()).toEqual([])
+})
+
+test('a thumb counts once, by the visitor who got the answer, and is reported', async () => {
+  const { visitor, manage, call, botId } = await withBot('sqlite')
+  const [ada, bob] = [visitor(), visitor()]
+  const { body: reply } = await ada.say('How many days do I have to return an item?')
+  await bob.say('Hello')
+  const rate = (who: typeof ada, message_id: string, rating = 'down') =>
+    who.post('feedback', { message_id, rating, reason: 'Too short' })
+  expect((await rate(ada, reply.message_id)).status).toBe(204)
+  expect((await rate(ada, reply.message_id, 'up')).status).toBe(204)
+  expect((await rate(bob, reply.message_id)).status).toBe(404)
+  expect((await rate(ada, reply.visitor_message_id)).status).toBe(404)
+  const list = await manage(`GET ${BOT}/conversations`, { query: { q: 'return' } })
+  const params = { botId, conversationId: list.body.items[0].id }
+  const whole = await manage(`GET ${BOT}/conversations/{conversationId}`, { params })
+  expect(whole.body.messages[1]).toMatchObject({ rating: 'up', rating_reason: 'Too short' })
+  expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).text).not.toContain('Too short')
+})
+
+describe.each(engines)('contacts at the same time on %s', (engine) => {
+  test('first contacts at once under one session are one conversation; the others are told that it is not theirs', async () => {
+    const { call, botId, manage, leads } = await withBot(engine)
+    const ask = (route: string, body: object) =>
+      call(`POST /api/chat/{botId}/${route}`, { params: { botId }, body: { session_id: 'same', ...body } })
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, (_, n) => ask('lead', { fields: { email: `v${n}@shop.example` } })),
+      ...Array.from({ length: 4 }, () => ask('handover', {})),
+    ])
+    const codes = answers.map(({ status, body }) => body.error?.code ?? status).sort()
+    expect(codes).toEqual([200, ...Array(7).fill('invalid_visitor_token')])
+    expect((await manage(`GET ${BOT}/conversations`)).body.items).toHaveLength(1)
+    expect((await leads()).length).toBeLessThanOrEqual(1)
+  })
+
+  test('are not changed by who knows the session but not the token', async () => {
+    const { call, botId, leads, visitor } = await withBot(engine)
+    const ada = visitor()
+    await ada.say('Write to me: ada@shop.example')
+    const body = { session_id: ada.sessionId(), message: 'No, write to evil@attacker.example or call +43 664 1234567' }
+    expect((await call('POST /api/chat/{botId}/message', { params: { botId }, body })).status).toBe(200)
+    const [evil, own] = await leads()
+    expect(own).toMatchObject({ email: 'ada@shop.example', phone: null })
+    expect(evil.conversation_id).not.toBe(own.conversation_id)
+    await ada.say('Or better: ada@home.example')
+    expect((await leads())[1]).toMatchObject({ id: own.id, email: 'ada@home.example' })
+  })
+
+  test('of messages at once under one session belong to a visitor who can be found and erased', async () => {
+    const { call, botId, manage, leads } = await withBot(engine)
+    const body = { session_id: 'same', message: 'Write to me: ada@shop.example' }
+    await Promise.all(
+      Array.from({ length: 5 }, () => call('POST /api/chat/{botId}/message', { params: { botId }, body })),
+    )
+    // Who comes once the first one's details are known has a conversation, and a lead, of their own.
+    const visitorIds = (await leads()).map(({ visitor_id }: { visitor_id: string }) => visitor_id)
+    for (const visitorId of visitorIds) {
+      expect((await manage(`GET ${BOT}/visitors/{visitorId}`, { params: { botId, visitorId } })).status).toBe(200)
+    }
+    const conversations = (await manage(`GET ${BOT}/conversations`)).body.items
+    expect(new Set(visitorIds).size).toBe(conversations.length)
+  })
+})

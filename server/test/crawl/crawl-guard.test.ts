@@ -1,0 +1,94 @@
+// A crawl never reaches what is not public: not when it is saved, not by a link, a redirect or a name that changes.
+import { expect, test } from 'vitest'
+import { hostileUrls, wrongUrls } from '../harness/hostile-urls.ts'
+import { startNameServer } from '../harness/name-server.ts'
+import { startServer } from '../harness/start-server.ts'
+import { crawlCalls, finished, page, startSite } from '../harness/test-site.ts'
+
+async function start(environment: Record<string, string>) {
+  const server = await startServer('sqlite', { environment })
+  const { botId } = await server.createBot()
+  const crawls = crawlCalls(server.call, botId)
+  return { crawls, runToEnd: (id: string) => finished(crawls, id, { clock: server.clock }) }
+}
+
+test('no hostile address can be saved, when a crawl is made or changed', async () => {
+  const { crawls } = await start({})
+  const { body } = await crawls.create({ url: 'https://public.test/' })
+  for (const url of [...hostileUrls, ...wrongUrls]) {
+    for (const answer of [await crawls.create({ url }), await crawls.patch(body.id, { url })]) {
+      expect([url, answer.status, answer.body.error?.code]).toEqual([url, 400, 'validation_failed'])
+      expect(answer.body.error.details[0].path).toBe('url')
+    }
+  }
+  expect((await crawls.find(body.id)).url).toBe('https://public.test/')
+})
+
+test('a link to a hostile address is refused when it is followed, even to a host that was named as the site’s own', async () => {
+  // The site itself is on loopback, so what stands for the very same address is open here.
+  const open = /^http:\/\/(127\.0\.0\.1|(\w+\.)*localhost\.?|\[::ffff:7f00:1\])\/$/
+  const hostile = [...new Set(hostileUrls.map((url) => new URL(url).href))].filter((url) => !open.test(url))
+  expect(hostile.length).toBeGreaterThan(40)
+  const { crawls, runToEnd } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' })
+  for (let from = 0; from < hostile.length; from += 20) {
+    const links = hostile.slice(from, from + 20)
+    const site = await startSite({ '/': page('Start', 'The start.', links) })
+    const { body } = await crawls.create({ url: site.url, hosts: links.map((url) => new URL(url).host) })
+    expect(await runToEnd(body.id)).toMatchObject({ failed: [{ reason: 'refused_address', pages: links.length }] })
+  }
+})
+
+test('a redirect to a private address is not followed, whether or not its host was named', async () => {
+  const inner = await startSite({ '/': page('Inner', 'Secret of the inner network.') })
+  const names = await startNameServer()
+  names.names.set('inner.test', [['10.0.0.9']])
+  const site = await startSite({
+    '/': page('Start', 'The start.', ['/a', '/b', '/c']),
+    '/a': { status: 302, headers: { location: `http://localhost:${inner.port}/` } },
+    '/b': { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } },
+    '/c': { status: 301, headers: { location: 'http://inner.test/' } },
+  })
+  const { crawls, runToEnd } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', DNS_SERVERS: names.address })
+  const { body } = await crawls.create({ url: site.url, hosts: ['169.254.169.254', 'inner.test'] })
+  const crawl = await runToEnd(body.id)
+  expect(crawl.failed).toEqual([{ reason: 'refused_address', pages: 2 }])
+  expect((await crawls.pages(body.id)).get('/a')).toMatchObject({ state: 'skipped', reason: 'redirect_off_site' })
+  expect(inner.asked).toEqual([])
+})
+
+test('a name that turns private after it was saved is refused, and the answer does not tell which address it is', async () => {
+  const inner = await startSite({ '/': page('Inner', 'Secret.') })
+  const names = await startNameServer()
+  names.names.set('rebind.test', [['8.8.8.8'], ['127.0.0.1']])
+  const { crawls, runToEnd } = await start({ DNS_SERVERS: names.address })
+  const { status, body } = await crawls.create({ url: `http://rebind.test:${inner.port}/` })
+  expect(status).toBe(201)
+  const crawl = await runToEnd(body.id)
+  expect(crawl).toMatchObject({ state: 'failed', reason: 'refused_address' })
+  expect(JSON.stringify([crawl, ...(await crawls.pages(body.id)).values()])).not.toContain('127.0')
+  expect(inner.asked).toEqual([])
+})
+
+test('wrong settings of a crawl are told field by field', async () => {
+  const { crawls } = await start({ CRAWL_MAX_PAGES: '100' })
+  const cases: [object, string][] = [
+    [{}, 'url'],
+    [{ url: 'https://public.test/', max_pages: 0 }, 'max_pages'],
+    [{ url: 'https://public.test/', max_pages: 101 }, 'max_pages'],
+    [{ url: 'https://public.test/', include: ['docs'] }, 'include.0'],
+    [{ url: 'https://public.test/', exclude: '/a' }, 'exclude'],
+    [{ url: 'https://public.test/', hosts: ['https://a.test'] }, 'hosts.0'],
+    [{ url: 'https://public.test/', every_hours: 0.5 }, 'every_hours'],
+  ]
+  for (const [body, path] of cases) {
+    const answer = await crawls.create(body)
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path])
+  }
+})
+
+test('a bot reads at most 50 websites', async () => {
+  const { crawls } = await start({ CRAWL_CONCURRENCY: '0' })
+  for (let n = 0; n < 50; n++) expect((await crawls.create({ url: `https://site-${n}.test/` })).status).toBe(201)
+  const answer = await crawls.create({ url: 'https://one-more.test/' })
+  expect([answer.status, answer.body.error.code]).toEqual([409, 'too_many_crawls'])
+})

@@ -1,0 +1,56 @@
+// What a website sends, however it is made, holds up nobody else.
+import { expect, test } from 'vitest'
+import { foundPages } from '../../src/knowledge/crawl/found-pages.ts'
+import { hostGate } from '../../src/knowledge/crawl/host-gate.ts'
+import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
+import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
+import { readHead } from '../../src/knowledge/extract/read-head.ts'
+import { cpuMsOf, longestHoldMs } from '../harness/event-loop.ts'
+
+test('an address with thousands of tracking parameters costs no time', () => {
+  const href = `https://example.test/?${Array.from({ length: 5000 }, (_, n) => `utm_${n}=1`).join('&')}`
+  expect(cpuMsOf(() => expect(normalUrl(href)).toBeNull())).toBeLessThan(100)
+  expect(readHead(`<a href="${href}">x</a><a href="/short">y</a>`).links).toEqual(['/short'])
+})
+
+test('parameters that stay are kept as they are written, with and without others beside them', () => {
+  const plain = 'https://example.test/a?q=a%20b&&x=%C3%A4'
+  expect(normalUrl('https://example.test/a?utm_source=x&q=a%20b&x=%C3%A4&gclid=y')).toBe(normalUrl(plain))
+})
+
+test('lines of robots.txt that are made of spaces, or longer than any address, cost no time', () => {
+  const spaces = ' '.repeat(100_000)
+  let rules = parseRobots('')
+  const ms = cpuMsOf(() => {
+    rules = parseRobots(`x${spaces}y\nuser-agent:${spaces}*${spaces}\nDisallow: /a${spaces}b\nDisallow: /c${spaces}`)
+  })
+  expect(ms).toBeLessThan(200)
+  expect([rules.allows('/a'), rules.allows('/c')]).toEqual([true, false])
+})
+
+test('a sitemap with many addresses lets others work in between', async () => {
+  const links = Array.from({ length: 20_000 }, (_, n) => `/shelf/${n}/page?id=${n}&utm_source=map`)
+  const crawl = { url: 'https://example.test/', hosts: [], include: ['/shelf/'], exclude: ['/private/'] }
+  let found: unknown[] = []
+  const longest = await longestHoldMs(async () => {
+    found = await foundPages(links, { crawl, base: crawl.url, depth: 1, kind: 'page' })
+  })
+  expect(found).toHaveLength(20_000)
+  expect(longest).toBeLessThan(100)
+})
+
+test('whoever waits for a host and is stopped waits no longer, and takes nobody else along', async () => {
+  const gate = hostGate(1)
+  const still = new AbortController()
+  const stopped = new AbortController()
+  let release = () => {}
+  const first = gate.run('a.test', 0, still.signal, () => new Promise<void>((resolve) => (release = resolve)))
+  const second = gate.run('a.test', 0, stopped.signal, async () => 'second')
+  const third = gate.run('a.test', 0, still.signal, async () => 'third')
+  stopped.abort()
+  await expect(second).rejects.toThrow(/abort/i)
+  release()
+  await first
+  expect(await third).toBe('third')
+  expect(await gate.run('a.test', 0, still.signal, async () => 'fourth')).toBe('fourth')
+})

@@ -1,0 +1,197 @@
+// Figures that are compared with what the tests did, one by one.
+import { describe, expect, test } from 'vitest'
+import { type Engine, engines } from '../harness/databases.ts'
+import { countRows } from '../harness/rows.ts'
+import { startServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
+const BOT = '/api/manage/v1/bots/{botId}'
+const KNOWN = 'How many days do I have to return an item?'
+const UNKNOWN = 'What is the capital of Mongolia?'
+const DAY = 86_400_000
+
+async function withBot(engine: Engine) {
+  const server = await startServer(engine, { environment: { WIDGET_SESSIONS_PER_HOUR: '1000' } })
+  const { botId, key } = await server.createBot({ documents })
+  const token = server.adminToken
+  const manage = (route: string, more = {}) => server.call(route, { token, params: { botId }, ...more })
+  const analytics = async (query: Record<string, string> = {}) => (await manage(`GET ${BOT}/analytics`, { query })).body
+  const ask = (message: string, more = {}) =>
+    server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message, ...more } })
+  return { ...server, botId, key, manage, analytics, ask, visitor: () => createVisitor(server.call, botId) }
+}
+
+const none = {
+  ...{ conversations: 0, messages: 0, questions: 0, answered: 0, answered_share: null, mean_confidence: null },
+  ...{ ratings_up: 0, ratings_down: 0, handovers_requested: 0, handovers_accepted: 0, leads: 0 },
+}
+
+describe.each(engines)('figures on %s', (engine) => {
+  test('are what happened, by day and by channel', async () => {
+    const { visitor, ask, analytics, manage, clock, botId } = await withBot(engine)
+    clock.now = Date.UTC(2026, 10, 13, 10)
+    const ada = visitor()
+    const first = await ada.say(KNOWN)
+    const second = await ada.say(UNKNOWN)
+    await ada.say('Hello')
+    await ada.post('feedback', { message_id: first.body.message_id, rating: 'down' })
+    clock.now += DAY
+    await ada.post('feedback', { message_id: first.body.message_id, rating: 'up' })
+    await ada.post('feedback', { message_id: second.body.message_id, rating: 'down' })
+    await ada.say('I want to talk to a human, please')
+    const conversationId = (await manage(`GET ${BOT}/conversations`)).body.items[0].id
+    const act = (action: string, body?: object) =>
+      manage(`POST ${BOT}/conversations/{conversationId}/${action}`, { params: { botId, conversationId }, body })
+    await act('accept')
+    await act('messages', { text: 'Hello Ada' })
+    await ada.say('Hello Grace, my address is ada@shop.example')
+    await act('close')
+    await ada.post('handover')
+    await ada.post('lead', { fields: { email: 'ada@shop.example' } })
+    await ada.post('lead', { fields: { email: 'ada@home.example' } })
+    const api = await ask(KNOWN, { user_id: 'u1' })
+    await ask(UNKNOWN, { session_id: api.body.session_id })
+
+    const found = await analytics({ from: '2026-11-12', to: '2026-11-15' })
+    const [confident, unsure] = [first.body.confidence, second.body.confidence]
+    const mean = Math.round(((confident + unsure) / 2) * 1000) / 1000
+    const half = { questions: 2, answered: 1, answered_share: 0.5, mean_confidence: mean }
+    const thirteenth = { ...none, ...half, conversations: 1, messages: 6, ratings_up: 1, ratings_down: 1 }
+    const ofPeople = { ...none, messages: 4, handovers_requested: 2, handovers_accepted: 1, leads: 1 }
+    const ofApi = { ...none, ...half, conversations: 1, messages: 4 }
+    const both = { ...ofPeople, ...half, conversations: 1, messages: 8 }
+    expect(found.series).toEqual([
+      { start: '2026-11-12', ...none },
+      { start: '2026-11-13', ...thirteenth },
+      { start: '2026-11-14', ...both },
+      { start: '2026-11-15', ...none },
+    ])
+    expect(found.channels).toEqual([
+      { channel: 'api', ...ofApi },
+      { channel: 'widget', ...thirteenth, messages: 10, handovers_requested: 2, handovers_accepted: 1, leads: 1 },
+    ])
+    const totals = {
+      ...both,
+      conversations: 2,
+      messages: 14,
+      questions: 4,
+      answered: 2,
+      ratings_up: 1,
+      ratings_down: 1,
+    }
+    expect(found.totals).toEqual(totals)
+  })
+
+  test('a day begins and ends at midnight in UTC', async () => {
+    const { ask, analytics, clock } = await withBot(engine)
+    const midnight = Date.UTC(2026, 10, 14)
+    clock.now = midnight - 1
+    const { body } = await ask(KNOWN)
+    clock.now = midnight
+    await ask(KNOWN, { session_id: body.session_id })
+    const { series } = await analytics({ from: '2026-11-13', to: '2026-11-14' })
+    expect(series.map(({ conversations, messages }: typeof none) => [conversations, messages])).toEqual([
+      [1, 2],
+      [0, 2],
+    ])
+    const one = await analytics({ from: '2026-11-14T23:59:59.999Z', to: '2026-11-14' })
+    expect(one.totals.messages).toBe(2)
+    expect((await analytics({ from: '2026-11-14T00:30:00+01:00', to: '2026-11-14' })).totals.messages).toBe(4)
+  })
+
+  test('of many turns at once are exact', async () => {
+    const { ask, analytics } = await withBot(engine)
+    const { body } = await ask(KNOWN)
+    const many = Array.from({ length: 30 }, (_, index) =>
+      ask(index % 3 ? KNOWN : UNKNOWN, index % 2 ? { session_id: body.session_id } : {}),
+    )
+    expect((await Promise.all(many)).every(({ status }) => status === 200)).toBe(true)
+    const { totals } = await analytics()
+    expect(totals).toMatchObject({ conversations: 16, messages: 62, questions: 31, answered: 21 })
+  })
+
+  test('weeks begin on Monday, months on the first, and only days asked for are counted', async () => {
+    const { ask, analytics, clock } = await withBot(engine)
+    for (const day of [1, 2, 8, 9, 30]) {
+      clock.now = Date.UTC(2026, 10, day, 5)
+      await ask(KNOWN)
+    }
+    const counts = async (query: Record<string, string>) =>
+      (await analytics(query)).series.map((point: { start: string; conversations: number }) => [
+        point.start,
+        point.conversations,
+      ])
+    expect(await counts({ from: '2026-11-02', to: '2026-11-15', interval: 'week' })).toEqual([
+      ['2026-11-02', 2],
+      ['2026-11-09', 1],
+    ])
+    expect(await counts({ from: '2026-11-01', to: '2026-11-08', interval: 'week' })).toEqual([
+      ['2026-10-26', 1],
+      ['2026-11-02', 2],
+    ])
+    expect(await counts({ from: '2026-10-31', to: '2026-11-29', interval: 'month' })).toEqual([
+      ['2026-10-01', 0],
+      ['2026-11-01', 4],
+    ])
+  })
+
+  test('top questions and pages do not differ by spelling, greeting or query', async () => {
+    const { ask, visitor, analytics } = await withBot(engine)
+    await ask(KNOWN)
+    await ask(`hello,  ${KNOWN.toUpperCase().replace('?', ' ??')}`)
+    await ask(KNOWN.replace('?', '…'))
+    await ask(UNKNOWN)
+    await ask('Thank you!')
+    await ask('I want to talk to a human, please')
+    const pages = ['https://shop.test/a?utm=1', 'https://shop.test/a#top', 'https://shop.test/a', 'https://shop.test/b']
+    for (const page_url of pages) await visitor().say('Hello', { page_url })
+    const { top_questions, top_pages } = await analytics()
+    expect(top_questions).toEqual([
+      expect.objectContaining({ question: KNOWN.replace('?', '…'), count: 3, answered: 3 }),
+      expect.objectContaining({ question: UNKNOWN, count: 1, answered: 0 }),
+    ])
+    expect(top_pages).toEqual([
+      { url: 'https://shop.test/a', conversations: 3 },
+      { url: 'https://shop.test/b', conversations: 1 },
+    ])
+    expect((await analytics({ to: '2026-11-14' })).top_questions).toEqual([])
+  })
+
+  test('go with their bot', async () => {
+    const { ask, manage, database } = await withBot(engine)
+    await ask(KNOWN)
+    expect(await countRows(database, 'activity_days')).toBe(1)
+    await manage(`DELETE ${BOT}`)
+    expect(await countRows(database, 'activity_days')).toBe(0)
+  })
+})
+
+test('without days named, the last 30 are given', async () => {
+  const { analytics } = await withBot('sqlite')
+  const found = await analytics()
+  expect([found.from, found.to, found.interval]).toEqual(['2026-10-17', '2026-11-15', 'day'])
+  expect(found.series).toHaveLength(30)
+  expect(found.totals).toEqual(none)
+})
+
+test.each([
+  [{ from: '2026-02-30' }, 'from'],
+  [{ to: 'yesterday' }, 'to'],
+  [{ from: '2026-11-14T10:00:00' }, 'from'],
+  [{ from: '2026-11-14', to: '2026-11-13' }, 'from'],
+  [{ from: '2025-01-01', to: '2026-11-13' }, 'from'],
+  [{ interval: 'hour' }, 'interval'],
+])('%j is refused with the field that is wrong', async (query, path) => {
+  const { manage } = await withBot('sqlite')
+  const { status, body } = await manage(`GET ${BOT}/analytics`, { query })
+  expect([status, body.error.details[0].path]).toEqual([400, path])
+})
+
+test('400 points are given and 401 are not', async () => {
+  const { manage } = await withBot('sqlite')
+  const status = async (from: string) =>
+    (await manage(`GET ${BOT}/analytics`, { query: { from, to: '2026-11-15' } })).status
+  expect(await status('2025-10-12')).toBe(200)
+  expect(await status('2025-10-11')).toBe(400)
+})

@@ -1,0 +1,129 @@
+// Questions that found no answer, as the people who could write one see them.
+import { describe, expect, test } from 'vitest'
+import { type Engine, engines } from '../harness/databases.ts'
+import { startServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
+const BOT = '/api/manage/v1/bots/{botId}'
+const MONGOLIA = 'What is the capital of Mongolia?'
+const VIOLIN = 'Who repairs violins near Antwerp?'
+
+async function withBot(engine: Engine) {
+  const server = await startServer(engine, { environment: { WIDGET_SESSIONS_PER_HOUR: '1000' } })
+  const { botId, key } = await server.createBot({ documents })
+  const token = server.adminToken
+  const manage = (route: string, more = {}) => server.call(route, { token, params: { botId }, ...more })
+  const unanswered = async (query = {}) => (await manage(`GET ${BOT}/unanswered`, { query })).body
+  const questions = async () => (await unanswered()).items.map(({ question }: { question: string }) => question)
+  const ask = async (message: string) => {
+    server.clock.now += 1000
+    return server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+  }
+  const decide = (verb: 'dismiss' | 'restore', question: string) =>
+    manage(`POST ${BOT}/unanswered/${verb}`, { body: { question } })
+  const visitor = () => createVisitor(server.call, botId)
+  return { ...server, botId, manage, unanswered, questions, ask, decide, visitor }
+}
+
+describe.each(engines)('unanswered questions on %s', (engine) => {
+  test('are one line for all spellings, the most frequent first, with the latest asking', async () => {
+    const { ask, unanswered, clock, manage, botId } = await withBot(engine)
+    await ask(VIOLIN)
+    await ask(MONGOLIA)
+    await ask('Wie heißt eigentlich die Hauptstadt der Mongolei und warum?')
+    await ask(`  WHAT is   the capital of MONGOLIA`)
+    await ask('Hi there! What is the capital of mongolia')
+    const { items, next_cursor } = await unanswered()
+    expect(next_cursor).toBeNull()
+    expect(items.map(({ count }: { count: number }) => count)).toEqual([3, 1, 1])
+    expect(items[0]).toEqual({
+      question: 'Hi there! What is the capital of mongolia',
+      count: 3,
+      last_asked_at: new Date(clock.now).toISOString(),
+      conversation_id: expect.stringMatching(/^cnv_/),
+      languages: ['en'],
+    })
+    expect(items[1].languages).toEqual(['de'])
+    expect(items[2].question).toBe(VIOLIN)
+    const params = { botId, conversationId: items[0].conversation_id }
+    const conversation = await manage(`GET ${BOT}/conversations/{conversationId}`, { params })
+    expect(conversation.body.messages[0].text).toBe('Hi there! What is the capital of mongolia')
+  })
+
+  test('come in pages that together are the whole list', async () => {
+    const { ask, unanswered } = await withBot(engine)
+    const subjects = ['violins', 'trumpets', 'harps', 'cellos', 'oboes']
+    for (const [index, subject] of subjects.entries()) {
+      for (let count = 0; count <= index % 3; count++) await ask(`Who repairs ${subject} near Antwerp?`)
+    }
+    const whole = (await unanswered()).items
+    expect(whole.map(({ count }: { count: number }) => count)).toEqual([3, 2, 2, 1, 1])
+    const paged: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await unanswered({ limit: 2, ...(cursor ? { cursor } : {}) })
+      paged.push(...page.items)
+      cursor = page.next_cursor
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  test('go when dismissed or covered by a curated answer, and come back when that is taken back', async () => {
+    const { ask, questions, decide, manage, botId } = await withBot(engine)
+    await ask(MONGOLIA)
+    await ask(VIOLIN)
+    expect((await decide('dismiss', 'what is the capital of MONGOLIA')).status).toBe(204)
+    await ask(MONGOLIA)
+    expect(await questions()).toEqual([VIOLIN])
+    expect((await decide('restore', MONGOLIA)).status).toBe(204)
+    expect(await questions()).toEqual([MONGOLIA, VIOLIN])
+
+    const body = { question: 'Where can I have strings mended?', alternatives: ['who repairs violins near antwerp'] }
+    const answer = await manage(`POST ${BOT}/answers`, { body: { ...body, answer: 'At Ysaye, Main Street 1.' } })
+    expect(await questions()).toEqual([MONGOLIA])
+    const params = { botId, answerId: answer.body.id }
+    await manage(`PATCH ${BOT}/answers/{answerId}`, { params, body: { question: MONGOLIA } })
+    expect(await questions()).toEqual([])
+    await manage(`DELETE ${BOT}/answers/{answerId}`, { params })
+    expect(await questions()).toEqual([MONGOLIA, VIOLIN])
+  })
+})
+
+test('small talk, the wish for a person and contact details are no questions', async () => {
+  const { ask, visitor, questions } = await withBot('sqlite')
+  for (const message of ['Hello', 'Thanks a lot!', 'I want to talk to a human, please', '???', '🎉']) await ask(message)
+  await ask('My address is ada@shop.example')
+  await ask('You can call me at +43 1 588 58 0')
+  await visitor().say('ada@shop.example')
+  await visitor().say('Meine Nummer: 01 588 58 0', { locale: 'de-AT' })
+  expect(await questions()).toEqual([])
+  await ask(MONGOLIA)
+  expect(await questions()).toEqual([MONGOLIA])
+})
+
+test('a question longer than the list shows is dismissed by what it shows', async () => {
+  const { ask, questions, decide } = await withBot('sqlite')
+  await ask(`${MONGOLIA} ${'And why? '.repeat(200)}`)
+  const [shown] = await questions()
+  expect(shown).toHaveLength(500)
+  await decide('dismiss', shown)
+  expect(await questions()).toEqual([])
+})
+
+test('covered ones do not shorten the pages', async () => {
+  const { ask, manage, unanswered } = await withBot('sqlite')
+  const covered = Array.from({ length: 60 }, (_, index) => `Who repairs violin number ${index} in Antwerp?`)
+  for (const question of covered) await ask(question)
+  await ask('Who tunes pianos in Lisbon?')
+  await ask('Who tunes harps in Lisbon?')
+  const [question, ...alternatives] = covered
+  await manage(`POST ${BOT}/answers`, { body: { question, alternatives, answer: 'Ysaye does.' } })
+  const { items } = await unanswered({ limit: 2 })
+  expect(items).toHaveLength(2)
+})
+
+test('a cursor of another list is refused', async () => {
+  const { manage } = await withBot('sqlite')
+  const cursor = Buffer.from('1.2.x').toString('base64url')
+  expect((await manage(`GET ${BOT}/unanswered`, { query: { cursor } })).status).toBe(400)
+})

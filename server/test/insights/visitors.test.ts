@@ -1,0 +1,258 @@
+// What is kept of somebody can be found, taken out, and removed without a trace.
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../harness/call.ts'
+import { type Engine, engines, type TestDatabase } from '../harness/databases.ts'
+import { startReceiver, waitFor } from '../harness/receiver.ts'
+import { countRows, rows, tableNames } from '../harness/rows.ts'
+import { startServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+import { openAi, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'
+
+const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
+const BOT = '/api/manage/v1/bots/{botId}'
+const ONE = `${BOT}/visitors/{visitorId}`
+
+async function withBot(engine: Engine) {
+  const receiver = await startReceiver()
+  const server = await startServer(engine, { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
+  const { botId, workspaceId, key } = await server.createBot({ documents, webhookUrl: receiver.url })
+  const token = server.adminToken
+  const manage = (route: string, more: object = {}) => server.call(route, { token, params: { botId }, ...more })
+  const find = async (q: string, more = {}) =>
+    (await manage(`GET ${BOT}/visitors`, { query: { q, ...more } })).body.items
+  const kept = (visitorId: string) => manage(`GET ${ONE}`, { params: { botId, visitorId } })
+  const erase = (visitorId: string) => manage(`DELETE ${ONE}`, { params: { botId, visitorId } })
+  const ask = (message: string, more = {}, headers = {}) =>
+    server.call('POST /api/v1/chat', { token: key, headers, body: { bot_id: botId, message, ...more } })
+  const visitor = () => createVisitor(server.call, botId)
+  return { ...server, receiver, botId, workspaceId, manage, find, kept, erase, ask, visitor }
+}
+
+/** Every row of every table that holds a text. */
+async function traces(database: TestDatabase, text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const table of await tableNames(database)) {
+    for (const row of await rows(database, `SELECT * FROM ${table}`)) {
+      if (JSON.stringify(row).includes(text)) found.push(table)
+    }
+  }
+  return found
+}
+
+describe.each(engines)('visitors on %s', (engine) => {
+  test('are found by name, address, number, id and the user_id of the chat API', async () => {
+    const { visitor, ask, find, clock } = await withBot(engine)
+    const ozlem = visitor()
+    await ozlem.say('Hello', { visitor: { name: 'Özlem Ünal', email: 'Oezlem@Shop.example' } })
+    await ozlem.say('Call me at +43 664 1234567')
+    clock.now += 1000
+    await visitor().post('lead', { fields: { name: 'Bob_100%', email: 'bob@shop.example' } })
+    clock.now += 1000
+    await ask('Hello', { user_id: 'Customer/17 é' })
+    await ask('Hello again', { user_id: 'Customer/17 é' })
+
+    const [person] = await find('özlem')
+    expect(person).toMatchObject({
+      ...{ id: expect.stringMatching(/^vis_/), channel: 'widget', name: 'Özlem Ünal', email: 'Oezlem@Shop.example' },
+      ...{ phone: '+436641234567', user_id: null, conversations: 1 },
+    })
+    for (const q of ['ÜNAL', 'oezlem@shop', '0664/123 45', '+43 664 1234567', person.id]) {
+      expect(await find(q), q).toEqual([person])
+    }
+    expect((await find('bob_100%')).map(({ name }: { name: string }) => name)).toEqual(['Bob_100%'])
+    expect(await find('b_b')).toEqual([])
+    const [user] = await find('customer/17')
+    expect(user).toMatchObject({ id: 'user:Customer/17 é', channel: 'api', user_id: 'Customer/17 é', conversations: 2 })
+    expect(await find(user.id)).toEqual([user])
+    const everybody = await find('')
+    expect(everybody.map(({ id }: { id: string }) => id)).toEqual([user.id, expect.any(String), person.id])
+    expect(await find('@shop.example', { limit: 1 })).toHaveLength(1)
+  })
+
+  test('come in pages that together are the whole list', async () => {
+    const { visitor, ask, manage, clock } = await withBot(engine)
+    for (let index = 0; index < 3; index++) {
+      await visitor().say('Hello')
+      await ask('Hello', { user_id: `${'ü'.repeat(199)}${index}` })
+      if (index === 1) clock.now += 1000
+    }
+    const page = async (query: object): Promise<Answer['body']> => (await manage(`GET ${BOT}/visitors`, { query })).body
+    const whole = (await page({})).items
+    expect(whole).toHaveLength(6)
+    const paged: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next: Answer['body'] = await page({ limit: 1, ...(cursor ? { cursor } : {}) })
+      paged.push(...next.items)
+      cursor = next.next_cursor
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  test('are exported with everything that is kept of them', async () => {
+    const { visitor, find, kept, manage, botId, call } = await withBot(engine)
+    const ada = visitor()
+    const first = await ada.say('How many days do I have to return an item?', {
+      visitor: { name: 'Ada' },
+      locale: 'de-AT',
+    })
+    await ada.post('feedback', { message_id: first.body.message_id, rating: 'down', reason: 'Too short' })
+    await ada.post('lead', { fields: { email: 'ada@shop.example', message: 'Please call' } })
+    const other = { 'x-visitor-token': ada.token() }
+    await call('POST /api/chat/{botId}/message', { params: { botId }, headers: other, body: { message: 'Me again' } })
+    await visitor().say('Somebody else writes')
+    const [person] = await find('ada@shop.example')
+    expect(person.conversations).toBe(2)
+    const conversations = await manage(`GET ${BOT}/conversations`, { query: { visitor_id: person.id } })
+    const conversationId = conversations.body.items.at(-1).id
+    const params = { botId, conversationId }
+    await manage(`POST ${BOT}/conversations/{conversationId}/notes`, { params, body: { text: 'Called back' } })
+
+    const answer = await kept(person.id)
+    expect(answer.headers['content-disposition']).toContain('visitor.json')
+    expect(answer.body).toMatchObject({
+      bot_id: botId,
+      visitor: { id: person.id, name: 'Ada', email: 'ada@shop.example', locale: 'de-AT', channel: 'widget' },
+      leads: [{ email: 'ada@shop.example', message: 'Please call' }],
+    })
+    expect(answer.body.conversations).toHaveLength(2)
+    const whole = answer.body.conversations.find(({ id }: { id: string }) => id === conversationId)
+    expect(whole.messages).toMatchObject([
+      { role: 'visitor', text: 'How many days do I have to return an item?' },
+      { role: 'bot', rating: 'down', rating_reason: 'Too short' },
+    ])
+    expect(whole.notes).toMatchObject([{ text: 'Called back' }])
+    expect(answer.text).not.toContain('Somebody else')
+  })
+
+  test('of the widget are erased from every table, with what was not sent of them, and nobody else is', async () => {
+    const { visitor, find, kept, erase, receiver, database, manage, botId, workspaceId } = await withBot(engine)
+    receiver.answer = 500
+    const [ada, bob] = [visitor(), visitor()]
+    for (const [who, name] of [
+      [ada, 'adacanary'],
+      [bob, 'bobcanary'],
+    ] as const) {
+      const first = await who.say(`What would ${name} pay for a violin?`, { visitor: { name } })
+      await who.post('feedback', { message_id: first.body.message_id, rating: 'down', reason: `says ${name}` })
+      await who.post('lead', { fields: { email: `${name}@shop.example` } })
+      await who.post('handover')
+    }
+    receiver.answer = 200
+    await ada.say('adacanary again')
+    const [person] = await find('adacanary')
+    const inbox = await manage(`GET ${BOT}/conversations`, { query: { visitor_id: person.id } })
+    const params = { botId, conversationId: inbox.body.items[0].id }
+    await manage(`POST ${BOT}/conversations/{conversationId}/notes`, { params, body: { text: 'adacanary is kind' } })
+    const before = await traces(database, 'bobcanary')
+    expect(new Set(await traces(database, 'adacanary'))).toEqual(
+      new Set(['visitors', 'messages', 'conversation_notes', 'leads', 'deliveries']),
+    )
+    expect((await erase(person.id)).status).toBe(204)
+    expect(await traces(database, 'adacanary')).toEqual([])
+    expect(await traces(database, person.id)).toEqual([])
+    expect(await traces(database, params.conversationId)).toEqual([])
+    expect((await traces(database, 'bobcanary')).sort()).toEqual(before.sort())
+    expect([(await erase(person.id)).status, (await kept(person.id)).status]).toEqual([404, 404])
+
+    const { items: log } = (
+      await manage(`GET /api/manage/v1/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
+    ).body
+    expect(log[0]).toMatchObject({ action: 'visitor.erased', target: `Test bot (${botId})` })
+
+    expect((await ada.history()).status).toBe(401)
+    const anew = await ada.say('Hello')
+    expect(anew.body.visitor_token).toBeDefined()
+    expect((await ada.history()).body.messages).toHaveLength(2)
+  })
+
+  test('known by their user_id are erased with mirrored calls, also refused ones, and stored answers', async () => {
+    const { ask, kept, erase, receiver, database } = await withBot(engine)
+    const user_id = 'adacanary'
+    const { body } = await ask('First of adacanary', { user_id }, { 'idempotency-key': 'one' })
+    await ask('First of adacanary', { user_id }, { 'idempotency-key': 'one' })
+    await ask('Second', { user_id, session_id: body.session_id, metadata: { plan: 'gold' } })
+    await ask('Third, adacanary', { session_id: body.session_id, metadata: 'not an object' })
+    await ask('Refused', { user_id, session_id: 'unknown' })
+    await ask('From bobcanary', { user_id: 'bobcanary' }, { 'idempotency-key': 'two' })
+    // 3 turns begin 2 conversations with 6 messages in all; each of the 6 calls is mirrored.
+    await receiver.until(2 + 6 + 6)
+    const exported = await kept(`user:${user_id}`)
+    expect(exported.body.visitor).toMatchObject({ user_id, channel: 'api', name: null })
+    expect(exported.body.conversations).toMatchObject([{ metadata: { plan: 'gold' }, messages: [{}, {}, {}, {}] }])
+
+    const before = await traces(database, 'bobcanary')
+    expect((await erase(`user:${user_id}`)).status).toBe(204)
+    expect(await traces(database, 'adacanary')).toEqual([])
+    expect(await traces(database, body.session_id)).toEqual([])
+    expect((await traces(database, 'bobcanary')).sort()).toEqual(before.sort())
+    const again = await ask('First of adacanary', { user_id }, { 'idempotency-key': 'one' })
+    expect(again.body.session_id).not.toBe(body.session_id)
+  })
+
+  test('erased by many at once and while they write leave no half', async () => {
+    const { visitor, find, erase, manage, kept } = await withBot(engine)
+    const ada = visitor()
+    await ada.say('Hello', { visitor: { name: 'Ada' } })
+    const [{ id }] = await find('Ada')
+    const work = [ada.say('One more'), erase(id), ada.say('And another'), erase(id), erase(id)]
+    const answers = await Promise.all(work)
+    expect(answers.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([])
+    const left = await erase(id)
+    expect([204, 404]).toContain(left.status)
+    expect((await kept(id)).status).toBe(404)
+    expect((await manage(`GET ${BOT}/conversations`, { query: { visitor_id: id } })).body.items).toEqual([])
+  })
+})
+
+test.each(engines)('who is erased while the bot answers does not come back on %s', async (engine) => {
+  const { visitor, find, erase, manage, database } = await withBot(engine)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const provider = await startFakeProvider(async (response) => {
+    startEvents(response)
+    asked.resolve()
+    await promise
+    response.end(openAi.delta('Within 30 days [1].') + openAi.finish() + openAi.usage(10, 5) + openAi.done)
+  })
+  const model = { provider: 'openai_compatible', base_url: provider.url, api_key: 'sk-test', model: 'test' }
+  const ada = visitor()
+  await ada.say('Hello', { visitor: { name: 'Ada' } })
+  expect((await manage(`PATCH ${BOT}`, { body: { language_model: model } })).status).toBe(200)
+  const answer = ada.say('Within how many days can I return an item?')
+  await asked.promise
+  const [{ id }] = await find('Ada')
+  expect((await erase(id)).status).toBe(204)
+  resolve()
+  expect((await answer).body.error.code).toBe('session_not_found')
+  for (const table of ['conversations', 'messages', 'visitors']) expect(await countRows(database, table)).toBe(0)
+})
+
+test('an erasure does not change what was counted', async () => {
+  const { visitor, find, erase, manage } = await withBot('sqlite')
+  const ada = visitor()
+  await ada.say('What is the capital of Mongolia?', { visitor: { name: 'Ada' } })
+  const read = async () => (await manage(`GET ${BOT}/analytics`)).body
+  const before = await read()
+  expect(before.top_questions).toHaveLength(1)
+  await erase((await find('Ada'))[0].id)
+  const after = await read()
+  expect(after.totals).toEqual(before.totals)
+  expect(after.top_questions).toEqual([])
+})
+
+test('what waited to be sent of an erased visitor is not sent', async () => {
+  const { visitor, find, erase, receiver, clock } = await withBot('sqlite')
+  receiver.answer = 500
+  const ada = visitor()
+  await ada.say('What would adacanary pay?', { visitor: { name: 'Ada' } })
+  await receiver.until(3)
+  await erase((await find('Ada'))[0].id)
+  const sent = receiver.received.length
+  receiver.answer = 200
+  clock.now += 3_600_000
+  const bob = visitor()
+  await bob.say('Hello from Bob')
+  await waitFor(() => receiver.received.some(({ json }) => JSON.stringify(json).includes('from Bob')), 'what Bob wrote')
+  const later = receiver.received.slice(sent).map(({ json }) => JSON.stringify(json))
+  expect(later.filter((text) => text.includes('adacanary'))).toEqual([])
+})

@@ -1,0 +1,296 @@
+// Modules are subjects, and imports go one way. Reads every source file and tells each line that goes against the plan.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+/** Which module may import which; its own always. "type x": types only. A module that is not here may not exist. */
+const arrows: Record<string, string[]> = {
+  // the server, from the outside in
+  main: ['app', 'config', 'private-file', 'secret-file', 'welcome'],
+  welcome: ['type app', 'type config'],
+  app: [
+    'http',
+    'pages',
+    'bots',
+    'keys',
+    'workspaces',
+    'conversations',
+    'insights',
+    'privacy',
+    'answers',
+    'events',
+    'knowledge',
+    'access',
+    'demo',
+    'storage',
+    'language',
+    'models',
+    'contract',
+    'outbound',
+  ].concat('metrics', 'version', 'ids', 'sealed-text', 'secret-file', 'mail', 'type config'),
+  http: [
+    'bots',
+    'keys',
+    'workspaces',
+    'conversations',
+    'insights',
+    'privacy',
+    'answers',
+    'knowledge',
+    'events',
+    'access',
+    'storage',
+    'contract',
+    'ids',
+    'days',
+  ].concat('type outbound', 'version', 'type metrics'),
+  maintenance: ['access', 'events', 'storage', 'contract', 'ids', 'type config'].concat(
+    ...['sealed-text', 'secret-file', 'version'],
+  ),
+  pages: ['demo', 'knowledge', 'contract'],
+  demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
+  bots: ['conversations', 'answers', 'knowledge', 'access', 'storage', 'contract', 'ids'],
+  keys: ['events', 'access', 'storage', 'contract', 'ids', 'days'],
+  workspaces: ['access', 'storage', 'contract', 'ids'],
+  conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type metrics', 'type mail', 'days'],
+  insights: ['answers', 'storage', 'contract', 'days'],
+  privacy: ['storage', 'contract', 'days'],
+  events: [
+    'outbound',
+    'access',
+    'ttl-cache',
+    'storage',
+    'contract',
+    'ids',
+    'version',
+    'type sealed-text',
+    'days',
+    'retry-after',
+  ],
+  knowledge: ['outbound', 'language', 'type models', 'storage', 'contract', 'ids', 'days', 'retry-after'],
+  access: ['storage', 'contract', 'ids', 'type sealed-text', 'days', 'ttl-cache'],
+  answers: ['language', 'contract', 'retry-after'],
+  language: [],
+  models: [],
+  storage: ['contract', 'ids', 'days', 'private-file'],
+  outbound: [],
+  config: ['outbound'],
+  days: [],
+  ids: [],
+  mail: [],
+  metrics: [],
+  'retry-after': [],
+  'private-file': [],
+  'secret-file': ['private-file'],
+  'sealed-text': [],
+  'ttl-cache': [],
+  version: [],
+
+  // the packages around it
+  contract: [],
+  sdk: ['contract'],
+  cli: ['sdk', 'maintenance', 'config', 'type storage'],
+  widget: ['type contract'],
+  dashboard: ['sdk', 'type contract'],
+}
+
+const MOST_LINES = 300
+/** One table each: cutting it in two would hide what it shows. */
+const longTables = ['dashboard/src/messages/de.ts', 'dashboard/src/messages/en.ts']
+/** Look at the server from outside, so they may import all of it. */
+const tools = ['bench', 'e2e', 'examples', 'training']
+const inBrowsers = ['contract', 'sdk', 'widget', 'dashboard']
+
+type Files = Map<string, string>
+
+describe('the sources', () => {
+  const files = readSources()
+
+  test('are found', () => {
+    expect([...files.keys()]).toContain('server/src/main.ts')
+    expect(new Set([...files.keys()].map(moduleOf))).toContain('contract')
+  })
+  test('import only along the arrows', () => expect(wrongArrows(files)).toEqual([]))
+  test('have no cycles', () => expect(cycles(files)).toEqual([]))
+  test('are wired in app.ts and app/ only', () => expect(wiringElsewhere(files)).toEqual([]))
+  test('write SQL in storage only', () => expect(sqlElsewhere(files)).toEqual([]))
+  test('read the environment in config.ts only', () => expect(environmentElsewhere(files)).toEqual([]))
+  test('export by name', () => expect(defaultExports(files)).toEqual([]))
+  test(`have at most ${MOST_LINES} lines`, () => expect(tooLong(files)).toEqual([]))
+})
+
+describe('the checker itself fails on', () => {
+  const one = (path: string, text: string): Files => new Map([[path, text]])
+
+  test.each([
+    ['server/src/answers/a.ts', "import { find } from '../storage/bots.ts'"],
+    ['server/src/answers/a.ts', "import type { Bot } from '../storage/bots.ts'"],
+    ['server/src/knowledge/a.ts', "import {\n  type A,\n  b,\n} from '../answers/types.ts'"],
+    ['server/src/storage/a.ts', "const x = await import('../http/route.ts')"],
+    ['server/src/access/a.ts', "export { demo } from '../demo/pages.ts'"],
+    ['server/src/language/a.ts', "import { Fault } from '@docent/contract'"],
+    ['server/src/http/a.ts', "import '../app.ts'"],
+    ['server/src/drawer/a.ts', "import { chat } from '../http/chat.ts'"],
+    ['widget/src/a.ts', "import { routes } from '@docent/contract'"],
+    ['dashboard/src/pages/a.tsx', "import { x } from '../../../server/src/ids.ts'"],
+    ['sdk/src/a.ts', "import { Buffer } from 'node:buffer'"],
+  ])('%s: %s', (path, text) => expect(wrongArrows(one(path, text))).toHaveLength(1))
+
+  test('and lets right ones pass', () => {
+    expect(wrongArrows(one('widget/src/a.ts', "import { type Bot, type Key } from '@docent/contract'"))).toEqual([])
+    expect(wrongArrows(one('server/src/http/a.ts', "import { b } from '../conversations/b.ts'"))).toEqual([])
+  })
+
+  test('a cycle over three files', () => {
+    const files = new Map([
+      ['server/src/http/a.ts', "import { b } from './b.ts'"],
+      ['server/src/http/b.ts', "import type { c } from './c.ts'"],
+      ['server/src/http/c.ts', "import { a } from './a.ts'\nimport { b } from './d.ts'"],
+      ['server/src/http/d.ts', ''],
+    ])
+    expect(cycles(files)).toEqual([
+      'server/src/http/a.ts → server/src/http/b.ts → server/src/http/c.ts → server/src/http/a.ts',
+    ])
+  })
+
+  test('a module that opens another', () => {
+    const files = new Map([
+      ['server/src/access/k.ts', 'export function chatKeys(keys: KeysTable, clock: () => number) {}'],
+      ['server/src/http/a.ts', "import { chatKeys, type ChatKeys } from '../access/k.ts'"],
+      ['server/src/app.ts', "import { chatKeys } from './access/k.ts'"],
+    ])
+    expect(wiringElsewhere(files)).toEqual(['server/src/http/a.ts wires chatKeys'])
+  })
+
+  test('SQL, environment, default export and length in the wrong place', () => {
+    expect(sqlElsewhere(one('server/src/http/a.ts', 'q(`SELECT id\n FROM bots`)'))).toHaveLength(1)
+    expect(sqlElsewhere(one('server/src/http/a.ts', '// how a SELECT id FROM bots reads'))).toHaveLength(0)
+    expect(environmentElsewhere(one('server/src/ids.ts', 'process.env.PORT'))).toHaveLength(1)
+    expect(defaultExports(one('sdk/src/a.ts', 'export default {}'))).toHaveLength(1)
+    expect(tooLong(one('sdk/src/a.ts', '\n'.repeat(301)))).toHaveLength(1)
+  })
+})
+
+function wrongArrows(files: Files): string[] {
+  return importLines(files).flatMap(({ path, target, typeOnly }) => {
+    const from = moduleOf(path) ?? ''
+    const to = moduleOf(target)
+    if (target.startsWith('node:')) return inBrowsers.includes(from) ? [`${path} → ${target}`] : []
+    const allowed = arrows[from] ?? []
+    const fits = to === null || to === from || allowed.includes(to) || (typeOnly && allowed.includes(`type ${to}`))
+    return fits && from in arrows ? [] : [`${path} → ${target}`]
+  })
+}
+
+function cycles(files: Files): string[] {
+  const next = new Map<string, string[]>()
+  for (const { path, target } of importLines(files)) {
+    if (files.has(target)) next.set(path, [...(next.get(path) ?? []), target])
+  }
+  const done = new Set<string>()
+  const found: string[] = []
+  function visit(path: string, trail: string[]) {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (trail.includes(path) || done.has(path)) return
+    for (const target of next.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of files.keys()) visit(path, [])
+  return found
+}
+
+/** A function that takes Deps, a table or the database makes a part of the server: only app puts parts together. */
+function wiringElsewhere(files: Files): string[] {
+  const makers = new Map<string, Set<string>>()
+  for (const [path, text] of files) {
+    const found = text.matchAll(/^export (?:async )?function (\w+)(?:<[^>]*>)?\(([^)]*)/gm)
+    const names = [...found]
+      .filter(([, , given = '']) => /\b(Deps|Database|\w+Table)\b/.test(given))
+      .map(([, name]) => name)
+    makers.set(path, new Set(names.filter((name) => name !== undefined)))
+  }
+  return importLines(files)
+    .filter(({ path, target }) => moduleOf(path) !== 'app' && moduleOf(path) !== moduleOf(target))
+    .flatMap(({ path, target, names }) =>
+      names.filter((name) => makers.get(target)?.has(name)).map((name) => `${path} wires ${name}`),
+    )
+}
+
+function sqlElsewhere(files: Files): string[] {
+  const statement =
+    /\b(SELECT\s[^;]*?\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TABLE|INDEX)\s)/
+  return [...files]
+    .filter(([path, text]) => moduleOf(path) !== 'storage' && statement.test(withoutComments(text)))
+    .map(pathOf)
+}
+
+function environmentElsewhere(files: Files): string[] {
+  return [...files]
+    .filter(([path, text]) => !path.endsWith('/src/config.ts') && /process\.env\b/.test(withoutComments(text)))
+    .map(pathOf)
+}
+
+function defaultExports(files: Files): string[] {
+  return [...files].filter(([, text]) => /^export default\b/m.test(text)).map(pathOf)
+}
+
+function tooLong(files: Files): string[] {
+  return [...files]
+    .filter(([path, text]) => !longTables.includes(path) && text.split('\n').length - 1 > MOST_LINES)
+    .map(pathOf)
+}
+
+const pathOf = ([path]: [string, string]) => path
+
+/** "server/src/http/routes/conversations/chat.ts" → "http", "server/src/main.ts" → "main", "sdk/src/client.ts" → "sdk". */
+function moduleOf(path: string): string | null {
+  return /^(?:server\/src\/([\w-]+)|([\w-]+)\/src\/)/.exec(path)?.slice(1).find(Boolean) ?? null
+}
+
+interface ImportLine {
+  path: string
+  /** The imported file from the root of the project, or the name of a package. */
+  target: string
+  typeOnly: boolean
+  /** What is imported as a value. */
+  names: string[]
+}
+
+function importLines(files: Files): ImportLine[] {
+  const line =
+    /\b(?:import|export)\s+(?:(type\s)?([\w\s{},*$]*?)\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+  return [...files].flatMap(([path, text]) =>
+    [...withoutComments(text).matchAll(line)].map(([, type, clause = '', from, dynamic]) => {
+      const parts = clause
+        .replace(/[{}]/g, ' ')
+        .split(',')
+        .map((part) => part.trim())
+      const names = parts.filter((part) => part && !part.startsWith('type ')).map((part) => part.split(/\s/)[0] ?? '')
+      const typeOnly = type !== undefined || (clause !== '' && names.length === 0)
+      return { path, target: resolveImport(path, from ?? dynamic ?? ''), typeOnly, names: typeOnly ? [] : names }
+    }),
+  )
+}
+
+function resolveImport(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier))
+  return specifier.replace(/^@docent\/(\w+)$/, '$1/src/index.ts')
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}
+
+function readSources(): Files {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const files: Files = new Map()
+  for (const folder of readdirSync(root)) {
+    const sources = join(folder, 'src')
+    if (tools.includes(folder) || !existsSync(join(root, sources))) continue
+    for (const path of readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })) {
+      if (/\.tsx?$/.test(path)) files.set(join(sources, path), readFileSync(join(root, sources, path), 'utf8'))
+    }
+  }
+  return files
+}

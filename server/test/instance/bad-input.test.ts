@@ -1,0 +1,463 @@
+// Whatever arrives, the answer has the error shape and is never a 5xx, and the server goes on.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { toFault } from '../../src/http/errors.ts'
+import { ExtractorFull } from '../../src/knowledge/extract/extractor.ts'
+import { brokenBodies, hostileStrings } from '../harness/bad-input.ts'
+import type { Answer, CallOptions } from '../harness/call.ts'
+import { type Engine, engines } from '../harness/databases.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const CHAT = 'POST /api/v1/chat'
+const evalFolder = new URL('../../../../shared/eval/', import.meta.url)
+const parsingFolder = new URL('json_test_suite/test_parsing/', evalFolder)
+const stringsFile = new URL('blns/blns.json', evalFolder)
+
+async function withBot(engine: Engine) {
+  const server = await startServer(engine)
+  const documents = [{ id: 'returns', title: 'Returns', text: 'You can send goods back within 30 days.' }]
+  const bot = await server.createBot({ documents, dailyLimit: 1_000_000 })
+  const port = Number(new URL(server.baseUrl).port)
+  const post = (raw: string | Uint8Array, headers: Record<string, string> = {}) =>
+    server.call(CHAT, { token: bot.key, raw, headers })
+  const ask = (message: string, more: object = {}) =>
+    server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message, ...more } })
+  const stillServes = async () => {
+    const answer = await ask('Can I send goods back?')
+    expect([answer.status, answer.body.answered]).toEqual([200, true])
+  }
+  return { ...server, ...bot, port, post, ask, stillServes }
+}
+
+function expectFault(answer: Answer, label: string, status?: number, code?: string) {
+  expect(answer.status, label).toBeGreaterThanOrEqual(400)
+  expect(answer.status, label).toBeLessThan(500)
+  expect(answer.headers['content-type'], label).toMatch(/^application\/json/)
+  const { error } = answer.body ?? {}
+  expect(error, label).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  expect(error.request_id, label).toMatch(/^req_/)
+  expect(answer.headers['x-request-id'], label).toBe(error.request_id)
+  if (status) expect(answer.status, label).toBe(status)
+  if (code) expect(error.code, label).toBe(code)
+}
+
+function expectDecent(answer: Answer, label: string) {
+  if (answer.status !== 200) expectFault(answer, label)
+}
+
+describe.each(engines)('bad input on %s', (engine) => {
+  test('a body that is no JSON is a 400 invalid_json, one that is no chat request a 400 validation_failed', async () => {
+    const { post, stillServes } = await withBot(engine)
+    for (const [name, raw, code] of brokenBodies) expectFault(await post(raw), name, 400, code)
+    await stillServes()
+  })
+
+  test('hostile strings are answered as messages, and refused as ids', async () => {
+    const { ask, call, botId, key, stillServes } = await withBot(engine)
+    for (const text of hostileStrings) {
+      const label = JSON.stringify(text).slice(0, 60)
+      const answer = await ask(text, { user_id: `u${text}`.slice(0, 200), metadata: { note: text.slice(0, 500) } })
+      expect([label, answer.status]).toEqual([label, text.trim() === '' ? 400 : 200])
+      expectDecent(await ask('Hello', { session_id: text }), label)
+      expectDecent(await call(CHAT, { token: key, body: { bot_id: text, message: 'Hello' } }), label)
+      expectDecent(
+        await call('GET /api/manage/v1/bots/{botId}/search', {
+          token: ADMIN_TOKEN,
+          params: { botId },
+          query: { q: text.toWellFormed() },
+        }),
+        label,
+      )
+    }
+    await stillServes()
+  })
+
+  test('hostile strings are taken in as documents and read back', async () => {
+    const { call, botId, stillServes } = await withBot(engine)
+    const documents = hostileStrings.map((text, index) => ({ id: `d${index}`, title: `T${text}`.slice(0, 500), text }))
+    const manage = { token: ADMIN_TOKEN, params: { botId } }
+    const report = await call('POST /api/manage/v1/bots/{botId}/documents', { ...manage, body: { documents } })
+    expect(report.body).toMatchObject({ created: documents.length, failed: 0, errors: [] })
+    const list = await call('GET /api/manage/v1/bots/{botId}/documents', { ...manage, query: { limit: 200 } })
+    expect(list.body.items).toHaveLength(documents.length + 1)
+    await stillServes()
+  })
+
+  test.runIf(existsSync(stringsFile))('the big list of naughty strings gets no 5xx', async () => {
+    const { ask, stillServes } = await withBot(engine)
+    const strings: string[] = JSON.parse(readFileSync(stringsFile, 'utf8'))
+    await inParallel(strings, async (text) => {
+      const label = JSON.stringify(text).slice(0, 60)
+      const answer = await ask(text, { metadata: { note: text } })
+      expectDecent(answer, label)
+      if (text.trim() !== '') expect(answer.status, label).toBe(200)
+    })
+    await stillServes()
+  })
+})
+
+test.runIf(existsSync(parsingFolder))(
+  'the JSON parsing test suite gets no 5xx, and what it calls valid is read',
+  async () => {
+    const { post, botId, stillServes } = await withBot('sqlite')
+    await inParallel(readdirSync(parsingFolder), async (name) => {
+      const content = readFileSync(new URL(encodeURIComponent(name), parsingFolder))
+      const answer = await post(content)
+      expectDecent(answer, name)
+      // Within a request that is right otherwise, in a field that is ignored.
+      const start = Buffer.from(`{"bot_id":"${botId}","message":"Hello","more":`)
+      const inside = await post(Buffer.concat([start, content, Buffer.from('}')]), { 'idempotency-key': name })
+      expectDecent(inside, name)
+      if (name.startsWith('y_')) {
+        expect(answer.body.error.code, name).toBe('validation_failed')
+        expect(inside.status, name).toBe(200)
+      }
+      if (name.startsWith('n_') && content.length > 0) {
+        expect(['invalid_json', 'payload_too_large'], name).toContain(answer.body.error.code)
+      }
+    })
+    await stillServes()
+  },
+)
+
+test('deep nesting in an ignored field is no failure, with and without an idempotency key', async () => {
+  const { post, botId } = await withBot('sqlite')
+  const depth = 130_000
+  const body = `{"bot_id":"${botId}","message":"Hello","more":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  expectDecent(await post(body), 'deep')
+  expectDecent(await post(body, { 'idempotency-key': 'deep' }), 'deep with idempotency key')
+})
+
+test('keys of the object prototype are data like any other', async () => {
+  const { post, botId } = await withBot('sqlite')
+  const metadata = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":null}'
+  const body = `{"bot_id":"${botId}","message":"Hello","metadata":${metadata},"__proto__":{"message":"x"},"constructor":{"prototype":{}}}`
+  expect((await post(body)).status).toBe(200)
+  const inherited = await post(`{"__proto__":{"bot_id":"${botId}","message":"Hello"}}`)
+  expectFault(inherited, '__proto__ as body', 400, 'validation_failed')
+  expect(({} as Record<string, unknown>).message).toBeUndefined()
+})
+
+test('every response carries the security headers, whoever makes it', async () => {
+  const environment = { WIDGET_REQUESTS_PER_MINUTE: '1' }
+  const server = await startServer('sqlite', { environment })
+  const { botId, key } = await server.createBot()
+  const port = Number(new URL(server.baseUrl).port)
+  const say = { params: { botId }, body: { message: 'Hello' } }
+  const answers: Record<string, { status: number; headers: Record<string, string | undefined> }> = {
+    answer: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello' } }),
+    stream: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello', stream: true } }),
+    'bad input': await server.call(CHAT, { token: key, body: {} }),
+    'unknown caller': await server.call(CHAT),
+    'unknown address': await server.call('GET /nowhere'),
+    'wrong method': await server.call('PUT /api/v1/chat'),
+    'bad address': await server.call('GET /%zz'),
+    preflight: await server.call('OPTIONS /api/chat/{botId}/message', { params: { botId } }),
+    docs: await server.call('GET /docs'),
+    dashboard: await server.call('GET /'),
+    script: await server.call('GET /widget.js'),
+    'first message': await server.call('POST /api/chat/{botId}/message', say),
+    refused: await server.call('POST /api/chat/{botId}/message', say),
+    'refused from memory': await server.call('POST /api/chat/{botId}/message', say),
+    garbage: await exchange(port, 'garbage\r\n\r\n'),
+  }
+  for (const [name, { headers }] of Object.entries(answers)) {
+    expect([name, headers['x-content-type-options']]).toEqual([name, 'nosniff'])
+    expect([name, headers['cross-origin-opener-policy']]).toEqual([name, 'same-origin'])
+    expect([name, headers['permissions-policy']]).toEqual([name, expect.stringContaining('camera=()')])
+    expect([name, headers['strict-transport-security']]).toEqual([name, 'max-age=31536000'])
+  }
+  expect(answers['refused from memory']?.status).toBe(429)
+
+  const plain = await startServer('sqlite', { environment: { BASE_URL: 'http://docent.test' } })
+  const { headers } = await plain.call('GET /livez')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('another content type, or none, is a 415', async () => {
+  const { post, baseUrl, key, stillServes } = await withBot('sqlite')
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/xml',
+    'x',
+  ]) {
+    expectFault(await post('{}', { 'content-type': type }), type, 415, 'unsupported_media_type')
+  }
+  expectFault(await post('{}', { 'content-type': 'application/x-ndjson' }), 'ndjson', 415, 'unsupported_media_type')
+  // A body of bytes gets no content type from fetch.
+  const bare = await fetch(`${baseUrl}/api/v1/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: new Uint8Array([123, 125]),
+  })
+  const text = await bare.text()
+  const headers = Object.fromEntries(bare.headers)
+  const answer = { status: bare.status, headers, cookies: [], text, body: JSON.parse(text) }
+  expectFault(answer, 'no content type', 415, 'unsupported_media_type')
+  await stillServes()
+})
+
+test('a session_id of null is taken as absent, by the chat API and by the widget', async () => {
+  const { ask, call, botId } = await withBot('sqlite')
+  const chat = await ask('Hello', { session_id: null })
+  expect([chat.status, typeof chat.body.session_id]).toEqual([200, 'string'])
+  const body = { session_id: null, message: 'Hello' }
+  const widget = await call('POST /api/chat/{botId}/message', { params: { botId }, body })
+  expect([widget.status, typeof widget.body.session_id]).toEqual([200, 'string'])
+  expectFault(await ask('Hello', { session_id: 7 }), 'a number', 400, 'validation_failed')
+})
+
+test('JSON with a charset, in any case, is JSON', async () => {
+  const { post, botId } = await withBot('sqlite')
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"']) {
+    const answer = await post(JSON.stringify({ bot_id: botId, message: 'Hello' }), { 'content-type': type })
+    expect([type, answer.status]).toEqual([type, 200])
+  }
+})
+
+test('a body over 256 KiB is a 413, told by its declared length before it is sent, and chunked as it arrives', async () => {
+  const { post, port, key, botId, stillServes } = await withBot('sqlite')
+  const frame = (length: number) => {
+    const start = `{"bot_id":"${botId}","message":"Hello","more":"`
+    return `${start}${'x'.repeat(length - start.length - 2)}"}`
+  }
+  expect((await post(frame(256 * 1024))).status).toBe(200)
+  expectFault(await post(frame(256 * 1024 + 1)), 'declared', 413, 'payload_too_large')
+
+  const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
+  const declared = await exchange(port, `${head}Content-Length: 1000000000\r\n\r\n`)
+  expectFault(declared, 'declared, not sent', 413, 'payload_too_large')
+  const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+  const chunked = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`)
+  expectFault(chunked, 'chunked', 413, 'payload_too_large')
+  await stillServes()
+})
+
+test('a wrong method is a 405 that names the right ones', async () => {
+  const { call, port } = await withBot('sqlite')
+  const allowed: [string, string[]][] = [
+    ['GET /api/v1/chat', ['POST']],
+    ['PUT /api/v1/chat', ['POST']],
+    ['OPTIONS /api/v1/chat', ['POST']],
+    ['DELETE /livez', ['GET', 'HEAD']],
+    ['PUT /api/manage/v1/bots', ['GET', 'HEAD', 'POST']],
+    ['POST /api/manage/v1/bots/bot_1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
+  ]
+  for (const [route, methods] of allowed) {
+    const answer = await call(route)
+    expectFault(answer, route, 405, 'method_not_allowed')
+    expect(answer.headers.allow?.split(', ').sort(), route).toEqual(methods)
+  }
+  const unusual = await exchange(port, 'PROPFIND /api/v1/chat HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expectFault(unusual, 'PROPFIND', 405, 'method_not_allowed')
+})
+
+test('a wrong method and an unknown address are told without a look at the body', async () => {
+  const { call } = await withBot('sqlite')
+  const bodies: CallOptions[] = [
+    { raw: '{"broken' },
+    { raw: 'x'.repeat(300_000) },
+    { raw: '<a/>', headers: { 'content-type': 'application/xml' } },
+    { raw: 'x', headers: { 'content-type': 'x' } },
+  ]
+  for (const options of bodies) {
+    expectFault(await call('PUT /api/v1/chat', options), 'wrong method', 405, 'method_not_allowed')
+    expectFault(await call('POST /nope', options), 'unknown address', 404, 'not_found')
+  }
+})
+
+test('an unknown address is a 404, a garbled one a 404 or 400, each in the error shape', async () => {
+  const { call, port, stillServes } = await withBot('sqlite')
+  for (const path of ['/nowhere', '/api/v1/chat/', '/api/v1/chat/more', '/API/V1/CHAT']) {
+    expectFault(await call(`GET ${path}`, { token: ADMIN_TOKEN }), path, 404, 'not_found')
+  }
+  const paths = [
+    '/api/manage/v1/bots/%',
+    '/api/manage/v1/bots/%zz',
+    '/api/manage/v1/bots/%ff%fe',
+    '/api/manage/v1/bots/%00',
+    '/%',
+    '/%c0%ae%c0%ae/%c0%ae%c0%ae/etc/passwd',
+    '/../../etc/passwd',
+    '//',
+    '/api/manage/v1/bots/',
+    `/api/manage/v1/bots/${'a'.repeat(1000)}`,
+    '/api/manage/v1/bots/a%2Fb',
+    '/livez%00',
+  ]
+  for (const path of paths) {
+    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nConnection: close\r\n\r\n`
+    const answer = await exchange(port, request)
+    expectFault(answer, path)
+    expect([400, 404], path).toContain(answer.status)
+  }
+  await stillServes()
+})
+
+test('odd query strings are refused or ignored', async () => {
+  const { call } = await withBot('sqlite')
+  const status = async (query: string) => {
+    const answer = await call(`GET /api/manage/v1/bots?${query}`, { token: ADMIN_TOKEN })
+    expectDecent(answer, query)
+    return answer.status
+  }
+  for (const query of ['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'limit=1&limit=2', 'limit=1e400', 'limit=']) {
+    expect([query, await status(query)]).toEqual([query, 400])
+  }
+  for (const query of ['cursor=', 'cursor=%00', 'cursor=%ff', 'cursor=a&cursor=b', `cursor=${'a'.repeat(501)}`]) {
+    expect([query, await status(query)]).toEqual([query, 400])
+  }
+  for (const query of ['%', '&&&==', '__proto__=1', 'unknown=1', '[]']) expect(await status(query)).toBe(200)
+})
+
+describe('on the bare socket', () => {
+  test('headers over the limit are a 431', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const answer = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expectFault(answer, 'long header', 431, 'headers_too_large')
+    await stillServes()
+  })
+
+  test('what is no HTTP request is a 400', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const garbage = [
+      'garbage\r\n\r\n',
+      '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+      'GET /livez HTTP/9.9\r\nHost: x\r\n\r\n',
+      'BREW /livez HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /livez HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n',
+      'GET /livez HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+    ]
+    for (const text of garbage) expectFault(await exchange(port, text), JSON.stringify(text), 400)
+    await stillServes()
+  })
+
+  test('what follows a request that is being answered is never answered in its place', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const answer = await exchange(port, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
+    expect(answer.text).not.toContain('validation_failed')
+    expect(answer.statusLine).toMatch(/^(HTTP\/1\.1 200 OK)?$/)
+    await stillServes()
+  })
+
+  test('the status line names the status', async () => {
+    const { port } = await withBot('sqlite')
+    const long = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(long.statusLine).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+    expect((await exchange(port, 'garbage\r\n\r\n')).statusLine).toBe('HTTP/1.1 400 Bad Request')
+  })
+
+  test('a request without Host is a 400, and an expectation we do not know a 4xx', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    expectFault(await exchange(port, 'GET /livez HTTP/1.1\r\n\r\n'), 'no host', 400)
+    const expecting = await exchange(
+      port,
+      'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',
+    )
+    expectDecent(expecting, 'unknown expectation')
+    await stillServes()
+  })
+
+  test('a broken chunk is a 400', async () => {
+    const { port, key, stillServes } = await withBot('sqlite')
+    const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
+    const answer = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
+    expectFault(answer, 'broken chunk', 400)
+    await stillServes()
+  })
+
+  test('a caller who leaves in the middle of a body takes nothing along', async () => {
+    const { port, key, botId, logs, stillServes } = await withBot('sqlite')
+    const targets = [
+      [`/api/v1/chat`, key, 'application/json'],
+      [`/api/manage/v1/bots/${botId}/documents`, ADMIN_TOKEN, 'application/json'],
+      [`/api/manage/v1/bots/${botId}/documents`, ADMIN_TOKEN, 'application/x-ndjson'],
+    ]
+    for (const [path, token, type] of targets) {
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\n`
+      await leave(port, `${head}Content-Length: 1000\r\n\r\n{"title":"half`)
+    }
+    await stillServes()
+    expect(logs()).not.toContain('"code":"internal"')
+  })
+})
+
+/** Sends bytes and reads until the server ends the connection or has answered whole. */
+function exchange(port: number, text: string): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may close while we still send.
+      if (received === '' || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
+    })
+    socket.on('data', (chunk) => {
+      received += chunk
+      if (isWhole(received)) socket.destroy()
+    })
+    socket.on('close', () => resolve(parseAnswer(received)))
+    socket.write(Buffer.from(text, 'latin1'))
+  })
+}
+
+function isWhole(received: string): boolean {
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(received)?.[1]
+  const end = received.indexOf('\r\n\r\n')
+  return length !== undefined && end >= 0 && received.length >= end + 4 + Number(length)
+}
+
+interface RawAnswer extends Answer {
+  statusLine: string
+}
+
+function parseAnswer(received: string): RawAnswer {
+  const [head = '', ...rest] = received.split('\r\n\r\n')
+  const [line = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((header): [string, string] => {
+      const [name = '', ...value] = header.split(': ')
+      return [name.toLowerCase(), value.join(': ')]
+    }),
+  )
+  const text = rest.join('\r\n\r\n')
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {}
+  return { statusLine: line, status: Number(line.split(' ')[1]), headers, cookies: [], text, body }
+}
+
+/** Sends a part of a request, gives the server time to read it, and hangs up. */
+async function leave(port: number, text: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  socket.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+async function inParallel<T>(items: T[], work: (item: T) => Promise<void>) {
+  const queue = [...items]
+  const workers = Array.from({ length: 16 }, async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  })
+  await Promise.all(workers)
+}
+
+test.each([
+  ['a full disk', Object.assign(new Error('no space left'), { code: 'ENOSPC' })],
+  ['a disk that can only be read', Object.assign(new Error('read-only'), { code: 'EROFS' })],
+  ['a disk quota that is used up', Object.assign(new Error('quota'), { code: 'EDQUOT' })],
+  ['a full queue of what is to be parsed', new ExtractorFull('full')],
+])('%s is answered 503 with the time to try again', (_, error) => {
+  expect(toFault(error)).toMatchObject({ code: 'unavailable', status: 503, headers: { 'retry-after': '2' } })
+})

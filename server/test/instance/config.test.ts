@@ -1,0 +1,149 @@
+// The configuration: checked whole, told together, and never a secret told at all.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Environment, readConfig } from '../../src/config.ts'
+import { spawnProcess, startProcess, testDatabase } from '../harness/start-process.ts'
+import { ADMIN_TOKEN } from '../harness/start-server.ts'
+
+function mistakesIn(environment: Environment): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
+
+function secretFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'secret')
+  writeFileSync(path, content)
+  return path
+}
+
+test('nothing set is a complete configuration', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ port: 8080, baseUrl: 'http://localhost:8080', databaseUrl: null, demo: true })
+  expect(config.dataDir).toBe(resolve('data'))
+})
+
+test('an empty variable is as good as none', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', ADMIN_TOKEN: '' })).toEqual(readConfig({}))
+})
+
+test('cannot be changed once read', () => {
+  const config = readConfig({})
+  expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError)
+})
+
+test('all mistakes are told together, each by the name of its variable', () => {
+  const wrong = {
+    PORT: '80a',
+    BASE_URL: 'ftp://docent.test',
+    DATABASE_URL: 'mysql://db.test/docent',
+    DATABASE_POOL_SIZE: '0',
+    ADMIN_TOKEN: 'short',
+    METRICS_TOKEN: 'short',
+    EMBEDDING_BASE_URL: 'http://models.test',
+    DEMO_BOT: 'maybe',
+    LOG_LEVEL: 'loud',
+    STOP_TIMEOUT_SECONDS: '-1',
+    ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/8, inner.example',
+    DNS_SERVERS: 'dns.example',
+    TRUSTED_PROXIES: 'proxy.example',
+    WEBHOOK_TIMEOUT_SECONDS: '0',
+    DELIVERY_LOG_DAYS: '0',
+    SECRET_KEY: 'short',
+    ROLE: 'idle',
+    SMTP_URL: 'http://mail.test',
+    MAIL_FROM: 'nobody',
+    AUDIT_LOG_DAYS: '0',
+  }
+  const message = mistakesIn(wrong)
+  const told = message.split('\n').slice(1)
+  expect(told.map((line) => /^ {2}- ([A-Z_]+) /.exec(line)?.[1]).sort()).toEqual(Object.keys(wrong).sort())
+})
+
+describe('a secret', () => {
+  const secrets = {
+    ADMIN_TOKEN: 'adminToken',
+    METRICS_TOKEN: 'metricsToken',
+    SECRET_KEY: 'secretKey',
+    DATABASE_URL: 'databaseUrl',
+  } as const
+  const value = 'postgres://user:CANARY-password@db.test/docent'
+
+  test.each(Object.entries(secrets))('%s may come from a file', (name, field) => {
+    const others = name === 'DATABASE_URL' ? { SECRET_KEY: 'x'.repeat(32) } : {}
+    expect(readConfig({ ...others, [`${name}_FILE`]: secretFile(`${value}\n`) })[field]).toBe(value)
+  })
+
+  test.each(Object.keys(secrets))('%s given twice, or by a file that is not there, is a mistake', (name) => {
+    const path = secretFile(value)
+    expect(mistakesIn({ [name]: value, [`${name}_FILE`]: path })).toContain(`${name} and ${name}_FILE`)
+    expect(mistakesIn({ [`${name}_FILE`]: `${path}-gone` })).toContain(`${name}_FILE`)
+  })
+
+  test.each(['ADMIN_TOKEN', 'METRICS_TOKEN'])('%s that no header can carry is a mistake', (name) => {
+    for (const wrong of [
+      'correct horse battery staple',
+      'tab\tin-the-middle-of-a-token',
+      'schlüssel-mit-umlaut-0123',
+    ]) {
+      expect(mistakesIn({ [name]: wrong })).toContain(`${name} must`)
+    }
+    expect(mistakesIn({ [name]: `!"#$%&'()*+,-./:;<=>?@[]^_{|}~` })).toBe('')
+  })
+
+  test('never appears in what is told', () => {
+    const message = mistakesIn({
+      ADMIN_TOKEN: 'CANARY-admin',
+      METRICS_TOKEN: 'CANARY',
+      DATABASE_URL: 'http://user:CANARY@db.test',
+      BASE_URL: 'CANARY-not-a-url',
+      SMTP_URL: 'http://user:CANARY@mail.test',
+      MAIL_FROM: 'CANARY',
+      PORT: 'CANARY',
+      METRICS_TOKEN_FILE: secretFile('CANARY-short'),
+    })
+    expect(message).toContain('ADMIN_TOKEN')
+    expect(message).not.toContain('CANARY')
+  })
+})
+
+test('PostgreSQL without a secret key is a mistake that says where an earlier version kept it', async () => {
+  const database = await testDatabase('sqlite')
+  const environment = { DATABASE_URL: 'postgres://user:CANARY@db.test/docent' }
+  const server = spawnProcess({ database, environment })
+  expect(await server.exited).toBe(1)
+  expect(server.output()).toMatch(/DATABASE_URL needs SECRET_KEY.*DATA_DIR\/secret-key/)
+  expect(server.output()).not.toContain('CANARY')
+})
+
+test('a start with mistakes ends with exit code 1 and the list, nothing else', async () => {
+  const environment = { LOG_LEVEL: 'loud', DATABASE_URL: 'http://user:CANARY@db.test' }
+  const server = spawnProcess({ database: await testDatabase('sqlite'), environment })
+  expect(await server.exited).toBe(1)
+  expect(server.output()).toMatch(/^The configuration has mistakes:\n {2}- DATABASE_URL .*\n {2}- LOG_LEVEL .*\n$/)
+  expect(server.output()).not.toContain('CANARY')
+})
+
+test('an .env file in the working folder is read, and the environment goes before it', async () => {
+  const database = await testDatabase('sqlite')
+  const lines = [
+    '# settings',
+    `ADMIN_TOKEN=${'x'.repeat(30)}`,
+    '',
+    'export METRICS_TOKEN="metrics-token-in-quotes"',
+    'FILE_MAX_BYTES=2097152 # for development',
+  ]
+  writeFileSync(join(database.dataDir, '.env'), `${lines.join('\r\n')}\r\n`)
+  const { call } = await startProcess({ database, environment: { ADMIN_TOKEN } })
+  expect((await call('GET /metrics')).status).toBe(404)
+  expect((await call('GET /metrics', { token: 'metrics-token-in-quotes' })).status).toBe(200)
+  expect((await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })).status).toBe(200)
+  expect((await call('GET /api/manage/v1/bots', { token: 'x'.repeat(30) })).status).toBe(401)
+})

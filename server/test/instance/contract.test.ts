@@ -1,0 +1,132 @@
+// The route table is the one source: what it lists is served, and what is served is described.
+import { readFileSync } from 'node:fs'
+import { type Caller, crawlReasons, errorCatalogue, openApiDocument, type RouteSpec, routes } from '@docent/contract'
+import { describe, expect, test } from 'vitest'
+import { VERSION } from '../../src/version.ts'
+import type { CallOptions } from '../harness/call.ts'
+import { setUpOwner } from '../harness/people.ts'
+import { responseProblem } from '../harness/response-check.ts'
+import { isEndless, paramNames, sampleRequest } from '../harness/route-samples.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createTenant } from '../harness/tenants.ts'
+
+interface OpenApi {
+  servers: unknown
+  paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
+}
+
+const rows = Object.entries(routes) as [string, RouteSpec][]
+const operation = (document: OpenApi, name: string) => {
+  const [method = '', path = ''] = name.split(' ')
+  return document.paths[path]?.[method.toLowerCase()]
+}
+
+test('every route of the table is served, and asks for its caller first', async () => {
+  const { call } = await startServer('sqlite')
+  const params = new Proxy({}, { get: () => 'unknown' })
+  const wrong: string[] = []
+  for (const [name, { caller, status, body }] of rows) {
+    const open = caller === 'anyone' || caller === 'operator'
+    const answer = await call(name, { params })
+    const refused = caller === 'widget' || caller === 'visitor' ? 404 : 401
+    if (answer.status !== (open ? (body ? 400 : status) : refused)) wrong.push(`${name}: ${answer.status}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('an address of the table with another method tells the methods it takes', async () => {
+  const { call } = await startServer('sqlite')
+  const answer = await call('PUT /api/v1/chat')
+  expect(answer.status).toBe(405)
+  expect(answer.body.error.code).toBe('method_not_allowed')
+  expect(answer.headers.allow).toBe('POST')
+})
+
+test('every operation answers bad input and right requests as the OpenAPI document says', async () => {
+  const environment = { WIDGET_REQUESTS_PER_MINUTE: '100000', WIDGET_MESSAGES_PER_MINUTE: '100000' }
+  const server = await startServer('sqlite', { environment })
+  const tenant = await createTenant(server.call, 'alpha')
+  const person = await setUpOwner(server)
+  const credentials: Record<Caller, CallOptions> = {
+    chat_key: { token: tenant.key },
+    sync_key: { headers: { 'x-service-key': tenant.syncKey } },
+    widget: {},
+    visitor: { headers: { 'x-visitor-token': tenant.visitorToken } },
+    management: { token: ADMIN_TOKEN },
+    instance_owner: { token: ADMIN_TOKEN },
+    session: { headers: { cookie: person.cookie(), origin: server.baseUrl } },
+    operator: {},
+    anyone: {},
+  }
+  const statuses = new Map<number, number>()
+  const problems: string[] = []
+  const ask = async (name: string, { caller }: RouteSpec, options: CallOptions) => {
+    const { token, headers } = credentials[caller]
+    const answer = await server.call(name, { ...options, token, headers: { ...headers, ...options.headers } })
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    const problem = answer.status < 500 ? responseProblem(name, answer) : `${name}: ${answer.status}`
+    if (problem) problems.push(problem)
+  }
+  const paramsOf = (name: string) =>
+    Object.fromEntries(paramNames(name).map((param) => [param, String(tenant[param as keyof typeof tenant])]))
+
+  for (const [name, spec] of rows) {
+    await Promise.all(badRequests(name, spec, paramsOf(name)).map((request) => ask(name, spec, request)))
+  }
+  const inOrder = rows.toSorted(([a], [b]) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
+  for (const [name, spec] of inOrder)
+    if (!isEndless(spec)) await ask(name, spec, { params: paramsOf(name), ...sampleRequest(spec) })
+
+  expect(problems).toEqual([])
+  // Most were told what is wrong with them, and most right ones were answered.
+  expect(statuses.get(400)).toBeGreaterThan(rows.length)
+  expect(statuses.get(200)).toBeGreaterThan(rows.length / 3)
+})
+
+function badRequests(name: string, spec: RouteSpec, params: Record<string, string>): CallOptions[] {
+  const found: CallOptions[] = paramNames(name).map((param) => ({ params: { ...params, [param]: 'x'.repeat(280) } }))
+  if (!name.startsWith('GET ')) {
+    found.push({ params, raw: '{' })
+    if (!spec.streamed) found.push({ params, raw: 'x', headers: { 'content-type': 'image/png' } })
+  }
+  // What is wrong in no other way would begin a stream, or remove what the next one needs.
+  if (isEndless(spec) || name.startsWith('DELETE ')) return found
+  const queries = Object.keys(spec.query?.properties ?? {})
+  found.push(...queries.map((query) => ({ params, query: { [query]: '\u0000'.repeat(600) } })))
+  if (spec.body) found.push(...['[]', '{"session_id":7,"message":7,"name":7}'].map((raw) => ({ params, raw })))
+  return found
+}
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument({ version: VERSION, serverUrl: 'http://localhost:8080' }) as unknown as OpenApi
+
+  test('describes every route with every error of its row', () => {
+    const missing = rows.flatMap(([name, { errors }]) =>
+      errors
+        .filter((code) => {
+          const answer = operation(document, name)?.responses[errorCatalogue[code].status]
+          return !answer?.description.includes(`\`${code}\``)
+        })
+        .map((code) => `${name}: ${code}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('on disk is the contract’s (npm run generate)', () => {
+    const path = new URL('../../../docs/openapi.json', import.meta.url)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document)
+  })
+
+  test('served is the contract’s, with the address of this server', async () => {
+    const { call } = await startServer('sqlite')
+    const { status, body } = await call('GET /openapi.json')
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...document, servers: [{ url: 'https://docent.test' }] })
+  })
+})
+
+test('the guide names every reason that a crawl can give', () => {
+  const guide = readFileSync(new URL('../../../docs/guides/knowledge.md', import.meta.url), 'utf8')
+  const reasons = guide.slice(guide.indexOf('Reasons to skip:'), guide.indexOf('What may pass'))
+  expect([...reasons.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(expect.arrayContaining([...crawlReasons]))
+})

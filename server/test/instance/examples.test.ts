@@ -1,0 +1,40 @@
+// The examples run as their readers would run them.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../harness/receiver.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+function runExample(path: string, environment: Record<string, string>) {
+  const file = fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url))
+  const child = spawn(process.execPath, [file], { env: { PATH: process.env.PATH, PORT: '0', ...environment } })
+  let output = ''
+  const hear = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  onTestFinished(() => void child.kill())
+  return () => output
+}
+
+test('the webhook receiver takes what is signed with its secret, once, and nothing else', async () => {
+  const server = await startServer('sqlite', { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
+  server.clock.now = Date.now()
+  const { botId } = await server.createBot()
+  const token = ADMIN_TOKEN
+  const hooks = '/api/manage/v1/bots/{botId}/webhooks'
+  const body = { url: 'https://1.1.1.1/', event_types: ['lead.created'] }
+  const webhook = (await server.call(`POST ${hooks}`, { token, params: { botId }, body })).body
+  const output = runExample('webhook-receiver/receiver.ts', { WEBHOOK_SECRET: webhook.secret })
+  await waitFor(() => /port \d+/.test(output()), 'the example to listen')
+  const url = `http://127.0.0.1:${/port (\d+)/.exec(output())?.[1]}/`
+  const params = { botId, webhookId: webhook.id }
+  await server.call(`PATCH ${hooks}/{webhookId}`, { token, params, body: { url } })
+  await server.call(`POST ${hooks}/{webhookId}/test`, { token, params })
+  await waitFor(() => output().includes('webhook.test'), 'the test event')
+
+  const forged = await fetch(url, { method: 'POST', body: '{"id":"evt_forged","event_type":"lead.created"}' })
+  expect(forged.status).toBe(400)
+  expect(output()).not.toContain('lead.created')
+})

@@ -1,0 +1,184 @@
+import { openApiDocument, routes } from '@docent/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { describe, expect, test } from 'vitest'
+import { readDemoPages } from '../../src/demo/pages.ts'
+import { parseMarkdown } from '../../src/knowledge/parse-markdown.ts'
+import { VERSION } from '../../src/version.ts'
+import { startServer } from '../harness/start-server.ts'
+
+const document = openApiDocument({ version: VERSION, serverUrl: 'https://docent.test' })
+
+type Paths = Record<string, Record<string, { operationId: string; responses: object }>>
+type Nodes = ReturnType<typeof parseDocument>
+
+const start = () => startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
+
+function elements(page: Nodes, wanted: (name: string, attributes: Record<string, string>) => boolean) {
+  return DomUtils.findAll(({ name, attribs }) => wanted(name, attribs), page.children)
+}
+
+function textsOf(page: Nodes, className: string): string[] {
+  const found = elements(page, (_, attributes) => attributes.class === className)
+  return found.map((element) => DomUtils.textContent(element).trim())
+}
+
+const idsOf = (page: Nodes) => elements(page, (_, { id }) => id !== undefined).map(({ attribs }) => attribs.id ?? '')
+const hrefsOf = (page: Nodes) => elements(page, (name) => name === 'a').map(({ attribs }) => attribs.href ?? '')
+
+describe('the API documentation', () => {
+  test('/openapi.json is the document of the contract', async () => {
+    const { call } = await start()
+    const answer = await call('GET /openapi.json')
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  test('every route of the route table has its place on /docs', async () => {
+    const { call } = await start()
+    const page = parseDocument((await call('GET /docs')).text)
+    expect(textsOf(page, 'endpoint').sort()).toEqual(Object.keys(routes).sort())
+  })
+
+  test('every link into the page has a target, and no id is there twice', async () => {
+    const { call } = await start()
+    const page = parseDocument((await call('GET /docs')).text)
+    const ids = idsOf(page)
+    expect(ids).toEqual([...new Set(ids)])
+    for (const href of hrefsOf(page).filter((each) => each.startsWith('#'))) expect(ids).toContain(href.slice(1))
+  })
+
+  test('every error code of a route is on the page', async () => {
+    const { call } = await start()
+    const page = parseDocument((await call('GET /docs')).text)
+    const chat = elements(page, (_, { id }) => id === 'post_chat')[0]
+    const text = chat ? DomUtils.textContent(chat) : ''
+    for (const code of routes['POST /api/v1/chat'].errors) expect(text).toContain(code)
+  })
+
+  test('every example obeys its schema', async () => {
+    const { call } = await start()
+    const page = parseDocument((await call('GET /docs')).text)
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema(document, 'api')
+    let samples = 0
+    for (const article of elements(page, (name) => name === 'article')) {
+      const pointers = schemaPointers(article.attribs.id ?? '')
+      for (const sample of DomUtils.findAll(({ attribs }) => 'data-sample' in attribs, article.children)) {
+        const pointer = pointers[sample.attribs['data-sample'] ?? '']
+        if (!pointer) continue
+        const validate = ajv.compile({ $ref: `api#${pointer}` })
+        validate(JSON.parse(DomUtils.textContent(sample)))
+        expect(validate.errors, pointer).toBeNull()
+        samples += 1
+      }
+    }
+    expect(samples).toBeGreaterThan(30)
+  })
+})
+
+/** Where in the OpenAPI document the schemas of an operation are. */
+function schemaPointers(id: string): { [kind: string]: string } {
+  for (const [path, operations] of Object.entries(document.paths as Paths))
+    for (const [method, { operationId, responses }] of Object.entries(operations)) {
+      if (operationId !== id) continue
+      const operation = `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`
+      const status = Object.keys(responses).find((each) => each.startsWith('2'))
+      const schema = 'content/application~1json/schema'
+      return { request: `${operation}/requestBody/${schema}`, answer: `${operation}/responses/${status}/${schema}` }
+    }
+  const event = Object.entries(document.webhooks as Paths).find(([, { post }]) => post?.operationId === id)
+  if (event) return { event: `/webhooks/${event[0]}/post/requestBody/content/application~1json/schema` }
+  throw new Error(`no operation ${id}`)
+}
+
+describe('the demo shop', () => {
+  test('every page answers, and its headings carry the anchors that answers cite', async () => {
+    const { call } = await start()
+    for (const { slug, markdown, language } of readDemoPages()) {
+      const answer = await call(`GET /demo/${slug}`)
+      expect(answer.status, slug).toBe(200)
+      expect(answer.text).toContain(`<html lang="${language}">`)
+      const ids = idsOf(parseDocument(answer.text))
+      for (const block of parseMarkdown(markdown)) if (block.kind === 'heading') expect(ids).toContain(block.anchor)
+    }
+  })
+
+  test('every link on the index and the pages leads somewhere', async () => {
+    const { call, baseUrl } = await start()
+    const found = new Map<string, number>()
+    for (const path of ['/demo', ...readDemoPages().map(({ slug }) => `/demo/${slug}`)]) {
+      const page = parseDocument((await call(`GET ${path}`)).text)
+      for (const href of hrefsOf(page).filter((each) => !/^(#|mailto:|tel:)/.test(each))) {
+        const url = new URL(href, baseUrl + path)
+        expect(url.origin, `${path} → ${href}`).toBe(baseUrl)
+        if (!found.has(url.pathname)) found.set(url.pathname, (await call(`GET ${url.pathname}`)).status)
+        expect(found.get(url.pathname), `${path} → ${href}`).toBe(200)
+      }
+    }
+    for (const { slug } of readDemoPages()) expect(found.get(`/demo/${slug}`), slug).toBe(200)
+  })
+
+  test('the index says that the shop is a demo', async () => {
+    const { call } = await start()
+    expect((await call('GET /demo')).text).toContain('This is a demo.')
+  })
+
+  test('an unknown page is not found', async () => {
+    const { call } = await start()
+    for (const path of ['/demo/nothing', '/demo/de/nothing', '/demo/fr/shipping', '/demo/..%2Fproducts']) {
+      const answer = await call(`GET ${path}`)
+      expect(answer.status, path).toBe(404)
+      expect(answer.body.error.code).toBe('not_found')
+    }
+  })
+})
+
+describe('every page', () => {
+  const paths = ['/docs', '/demo', '/demo/shipping', '/demo/de/versand']
+
+  test('forbids foreign and inline code, and has none', async () => {
+    const { call } = await start()
+    for (const path of paths) {
+      const { headers, text } = await call(`GET ${path}`)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      const policy = headers['content-security-policy'] ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+      const page = parseDocument(text)
+      expect(elements(page, (name) => name === 'style')).toEqual([])
+      expect(elements(page, (name, { src }) => name === 'script' && !src)).toEqual([])
+      const inline = elements(page, (_, attributes) =>
+        Object.keys(attributes).some((name) => name === 'style' || /^on/.test(name)),
+      )
+      expect(inline).toEqual([])
+    }
+  })
+
+  test('brings its style and script from this server', async () => {
+    const { call } = await start()
+    for (const path of paths) {
+      const page = parseDocument((await call(`GET ${path}`)).text)
+      const assets = elements(page, (name, { rel }) => name === 'script' || rel === 'stylesheet')
+      for (const { attribs } of assets) {
+        const answer = await call(`GET ${attribs.src ?? attribs.href}`)
+        expect(answer.status).toBe(200)
+        expect(answer.headers['content-type']).toMatch(/^text\/(css|javascript)/)
+      }
+    }
+  })
+
+  test('answers HEAD, and 304 to a browser that has it already', async () => {
+    const { call } = await start()
+    for (const path of [...paths, '/openapi.json', '/docs/docs.css']) {
+      const head = await call(`HEAD ${path}`)
+      expect(head.status, path).toBe(200)
+      expect(head.text).toBe('')
+      const again = await call(`GET ${path}`, { headers: { 'if-none-match': head.headers.etag ?? '' } })
+      expect(again.status, path).toBe(304)
+    }
+  })
+})

@@ -1,0 +1,97 @@
+// Curated answers in bulk: in as JSON, NDJSON or CSV, out as JSON or CSV, and back in again.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const ANSWERS = '/api/manage/v1/bots/{botId}/answers'
+const token = ADMIN_TOKEN
+
+async function start(engine: (typeof engines)[number]) {
+  const server = await startServer(engine)
+  const { botId, key } = await server.createBot()
+  const params = { botId }
+  return {
+    importText: (raw: string, type: string) =>
+      server.call(`POST ${ANSWERS}/import`, { token, params, raw, headers: { 'content-type': type } }),
+    importAnswers: (answers: unknown) => server.call(`POST ${ANSWERS}/import`, { token, params, body: { answers } }),
+    exported: (format: string) => server.call(`GET ${ANSWERS}/export`, { token, params, query: { format } }),
+    list: async () => (await server.call(`GET ${ANSWERS}`, { token, params, query: { limit: 200 } })).body.items,
+    ask: async (message: string) =>
+      (await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })).body,
+  }
+}
+
+describe.each(engines)('on %s', (engine) => {
+  test('a table is taken in, answers at once, and a second time nothing changes', async () => {
+    const { importText, ask, list } = await start(engine)
+    const csv =
+      'Question;Alternatives;Answer;URL\r\n' +
+      '"Do you ship to Norway?";"Norway delivery|Can you send to Oslo?";"Yes, in 5 days.";https://shop.test/norway\r\n' +
+      'Where are you?;;"Vienna; Graz";\r\n'
+    const first = await importText(csv, 'text/csv')
+    expect(first.body).toEqual({ created: 2, updated: 0, unchanged: 0, failed: 0, errors: [] })
+    expect((await ask('Can you send to Oslo?')).response).toBe('Yes, in 5 days.')
+    expect((await list()).map(({ answer }: { answer: string }) => answer).sort()).toEqual([
+      'Vienna; Graz',
+      'Yes, in 5 days.',
+    ])
+    expect((await importText(csv, 'text/csv; charset=utf-8')).body).toMatchObject({ unchanged: 2, created: 0 })
+    const changed = await importText('question,answer\nwhere are  you?,Linz\n', 'text/csv')
+    expect(changed.body).toMatchObject({ updated: 1, created: 0 })
+    expect((await list()).length).toBe(2)
+  })
+
+  test('what is exported is taken back as it was, formulas and line breaks included', async () => {
+    const { importAnswers, exported, importText, list } = await start(engine)
+    await importAnswers([
+      { question: '=1+1?', answer: '-2\n"two", or more', alternatives: ['a|b is, one phrase', '+plus'] },
+      { id: 'own-id', question: 'Öffnungszeiten?', answer: '9–17', url: 'https://shop.test/' },
+    ])
+    const before = await list()
+    const csv = await exported('csv')
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.headers['content-disposition']).toContain('answers.csv')
+    expect(csv.text).toContain("'=1+1?")
+    const json = await exported('json')
+    expect(json.body.answers.map(({ id }: { id: string }) => id)).toContain('own-id')
+    expect((await importText(json.text, 'application/json')).body).toMatchObject({ unchanged: 2 })
+    expect((await importText(csv.text, 'text/csv')).body).toMatchObject({ unchanged: 2, failed: 0 })
+    expect(await list()).toEqual(before)
+  })
+
+  test('bad items are told one by one and the rest is taken', async () => {
+    const { importAnswers, importText, list } = await start(engine)
+    const report = (
+      await importAnswers([
+        { question: 'Good?', answer: 'Yes.' },
+        { question: 'Bad?' },
+        null,
+        { question: ' ', answer: 'x' },
+      ])
+    ).body
+    expect(report).toMatchObject({ created: 1, failed: 3 })
+    expect(report.errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3])
+    const lines = '{"question":"Line?","answer":"Yes."}\n{broken\n'
+    expect((await importText(lines, 'application/x-ndjson')).body).toMatchObject({ created: 1, failed: 1 })
+    expect((await importText('nothing\nuseful\n', 'text/csv')).body).toMatchObject({ created: 0, failed: 1 })
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('an answer that gets another question leaves its old one to others', async () => {
+    const { importAnswers, list } = await start(engine)
+    await importAnswers([{ id: 'a', question: 'X?', answer: 'old' }])
+    const report = await importAnswers([
+      { id: 'a', question: 'Y?', answer: 'moved' },
+      { question: 'X?', answer: 'new' },
+    ])
+    expect(report.body).toMatchObject({ updated: 1, created: 1 })
+    expect((await list()).map(({ question }: { question: string }) => question).sort()).toEqual(['X?', 'Y?'])
+  })
+
+  test('a bot holds 500; the rest of an import is told', async () => {
+    const { importAnswers, list } = await start(engine)
+    const many = Array.from({ length: 503 }, (_, index) => ({ question: `Question ${index}?`, answer: 'Answer.' }))
+    expect((await importAnswers(many)).body).toMatchObject({ created: 500, failed: 3 })
+    expect(await list()).toHaveLength(200)
+  })
+})

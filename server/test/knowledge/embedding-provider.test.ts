@@ -1,0 +1,198 @@
+// Vectors from an OpenAI-compatible provider in place of the built-in model: a real server on loopback.
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { providerEmbedder } from '../../src/models/provider-embedder.ts'
+import type { Embedder } from '../../src/models/types.ts'
+import { type Engine, engines } from '../harness/databases.ts'
+import { rows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { says, startFakeProvider } from '../language-model/fake-provider.ts'
+
+const KEY = 'EMBEDDING-CANARY-33d0'
+const PATIENCE = { timeout: 15_000, interval: 20 }
+const token = ADMIN_TOKEN
+// What a text is about, in whatever language; six numbers, so that the length is no multiple of four.
+const concepts = [/hund|haustier|dog|pet/i, /wein|bar\b|wine/i, /sauna/i, /internet/i, /park/i, /./]
+
+interface Sent {
+  headers: IncomingHttpHeaders
+  body: { model: string; input: string[] }
+}
+type Reply = (response: ServerResponse, sent: Sent) => void
+
+const meaning: Reply = (response, { body }) => {
+  const vectors = body.input.map((text) =>
+    concepts.map((concept, at) => (concept.test(text) ? (at === 5 ? 0.1 : 2) : 0)),
+  )
+  // In another order than asked, as the index allows.
+  const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse()
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
+}
+
+async function startProvider(reply: Reply) {
+  const sent: Sent[] = []
+  const provider = { reply, sent, url: '' }
+  const server = createServer(async (request, response) => {
+    let raw = ''
+    for await (const chunk of request) raw += chunk
+    const one = { headers: request.headers, body: JSON.parse(raw) }
+    sent.push(one)
+    if (request.url === '/v1/embeddings') provider.reply(response, one)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  return provider
+}
+
+function environment(url: string) {
+  return { EMBEDDINGS: 'on', EMBEDDING_BASE_URL: url, EMBEDDING_API_KEY: KEY, EMBEDDING_MODEL: 'multi-1' }
+}
+
+const documents = [
+  { id: 'tiere', title: 'Hausordnung', text: 'Haustiere sind im ganzen Hotel willkommen.', language: 'de' },
+  { id: 'bar', title: 'Bar', text: 'Die Bar im Erdgeschoss schenkt bis Mitternacht Wein aus.', language: 'de' },
+  { id: 'sauna', title: 'Sauna', text: 'Die Sauna im Keller ist freitags geheizt.', language: 'de' },
+]
+
+describe.each(engines)('an embedding provider on %s', (engine: Engine) => {
+  test('gives vectors to every language; what words cannot find is found by meaning', async () => {
+    const provider = await startProvider(meaning)
+    const server = await startServer(engine, { environment: environment(provider.url) })
+    const { botId } = await server.createBot({ documents, language: 'de' })
+    const params = { botId }
+    const knowledge = async () =>
+      (await server.call('GET /api/manage/v1/bots/{botId}', { token, params })).body.knowledge
+    await expect.poll(knowledge, PATIENCE).toMatchObject({ embedded_passages: 3, status: 'ready' })
+    const q = 'Darf mein Hund mitkommen?'
+    const search = await server.call('GET /api/manage/v1/bots/{botId}/search', { token, params, query: { q } })
+    expect(search.body.results[0]).toMatchObject({ document_id: 'tiere', signals: { words: 0 } })
+    expect(search.body.results[0].signals.vector).toBeGreaterThan(0.9)
+
+    expect(provider.sent.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true)
+    expect(new Set(provider.sent.map(({ body }) => body.model))).toEqual(new Set(['multi-1']))
+    const stored = await rows(server.database, 'SELECT DISTINCT model FROM document_vectors')
+    expect(stored).toEqual([{ model: `multi-1 at ${new URL(provider.url).host}` }])
+    expect((await server.call('GET /readyz')).body.details.embeddings).toContain('multi-1')
+    expect(server.logs()).not.toContain(KEY)
+  })
+})
+
+test('the questions that a language model writes count in the vectors, too', async () => {
+  const [embeddings, model] = [
+    await startProvider(meaning),
+    await startFakeProvider(says('{"1": ["Wo ist der Wein?"]}')),
+  ]
+  const allowed = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
+  const server = await startServer('sqlite', { environment: { ...environment(embeddings.url), ...allowed } })
+  const { botId } = await server.createBot({ documents: documents.slice(2), language: 'de' })
+  const BOT = '/api/manage/v1/bots/{botId}'
+  const params = { botId }
+  const nearness = async () => {
+    const { body } = await server.call(`GET ${BOT}/search`, { token, params, query: { q: 'Welche Weine?' } })
+    return body.results[0]?.signals.vector ?? 0
+  }
+  await expect
+    .poll(async () => (await server.call(`GET ${BOT}`, { token, params })).body.knowledge.status)
+    .toBe('ready')
+  expect(await nearness()).toBeLessThan(0.1)
+  const language_model = { provider: 'openai_compatible', base_url: model.url, model: 'm' }
+  await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
+  await server.call(`PATCH ${BOT}/written-questions`, { token, params, body: { enabled: true } })
+  await expect.poll(nearness, PATIENCE).toBeGreaterThan(0.6)
+  expect(await rows(server.database, 'SELECT outdated FROM document_vectors')).toEqual([{ outdated: 0 }])
+})
+
+test.each<[string, Reply, string]>([
+  ['refuses the key', (response) => void response.writeHead(401).end(KEY), 'the provider answered 401'],
+  ['hangs up', (response) => void response.destroy(), 'the provider cannot be reached'],
+  ['redirects', (response) => void response.writeHead(307, { location: '/v1/other' }).end(), 'cannot be reached'],
+  ['sends a page', (response) => void response.end('<html>'), 'cannot be read'],
+  ['sends too few', (response) => void response.end('{"data":[]}'), 'cannot be read'],
+  ['sends no numbers', (response) => void response.end('{"data":[{"embedding":["a",null]}]}'), 'cannot be read'],
+  ['sends zeros', (response) => void response.end('{"data":[{"embedding":[0,0,0]}]}'), 'cannot be read'],
+])('a provider that %s: answers go by words, and /readyz says why', async (_, reply, reason) => {
+  const provider = await startProvider(reply)
+  const server = await startServer('sqlite', { environment: environment(provider.url) })
+  const { botId, key } = await server.createBot({ documents, language: 'de' })
+  const state = async () => (await server.call('GET /readyz')).body.details.embeddings
+  await expect.poll(state, PATIENCE).toContain(reason)
+  expect(await state()).not.toContain(KEY)
+  const backlog = async () => (await server.call('GET /readyz')).body.backlogs.vectors.depth
+  await expect.poll(backlog, PATIENCE).toBe(documents.length)
+  const message = 'Wann ist die Sauna im Keller geheizt?'
+  const answer = await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+  expect(answer.body.response).toContain('freitags')
+})
+
+describe('the embedder of a provider', () => {
+  async function withEmbedder(reply: Reply) {
+    const provider = await startProvider(reply)
+    const started: (string | null)[] = []
+    const onStarted = (embedder: Embedder) => started.push(embedder.model)
+    const settings = { baseUrl: provider.url, apiKey: null, model: 'm' }
+    const embedder = providerEmbedder({ ...settings, name: 'm', retryAfterMs: 30, onStarted })
+    onTestFinished(() => embedder.close())
+    await vi.waitFor(() => expect(started).toHaveLength(1))
+    return { provider, embedder, started }
+  }
+
+  test('asks for many texts in batches, gives unit vectors in their order, and keeps those of questions', async () => {
+    const { provider, embedder } = await withEmbedder(meaning)
+    const texts = Array.from({ length: 150 }, (_, index) => (index % 2 ? `dog ${index}` : `wine ${index}`))
+    const vectors = await embedder.embed(texts)
+    expect(provider.sent.slice(1).map(({ body }) => body.input.length)).toEqual([64, 64, 22])
+    for (const [index, vector] of vectors.entries()) {
+      expect(vector).toHaveLength(8)
+      expect(vector?.[index % 2 ? 0 : 1]).toBeGreaterThan(0.99)
+      expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 5)
+    }
+    expect(await embedder.embed(texts)).toEqual(vectors)
+    expect(provider.sent).toHaveLength(4)
+  })
+
+  test('comes back by itself after the provider was down, and says so', async () => {
+    const { provider, embedder, started } = await withEmbedder((response) => void response.writeHead(503).end())
+    expect(embedder.state).toEqual({ kind: 'absent', reason: 'the provider answered 503' })
+    expect(await embedder.embed(['dog'])).toEqual([undefined])
+    provider.reply = meaning
+    await vi.waitFor(() => expect(started).toEqual([null, 'm']))
+    expect((await embedder.embed(['dog']))[0]).toHaveLength(8)
+    provider.reply = (response) => void response.destroy()
+    expect(await embedder.embed(['wine'])).toEqual([undefined])
+    expect(embedder.model).toBeNull()
+    provider.reply = meaning
+    await vi.waitFor(() => expect(started).toEqual([null, 'm', 'm']))
+  })
+
+  test('waits no longer than it may, and a late vector helps the next time', async () => {
+    const { provider, embedder } = await withEmbedder(meaning)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.reply = (response, sent) => void promise.then(() => meaning(response, sent))
+    expect(await embedder.embed(['dog'], { budgetMs: 20 })).toEqual([undefined])
+    resolve()
+    await vi.waitFor(async () => expect((await embedder.embed(['dog'], { budgetMs: 1 }))[0]).toHaveLength(8))
+  })
+
+  test('texts that the provider refuses stay without a vector, and the others get theirs', async () => {
+    const { provider, embedder } = await withEmbedder(meaning)
+    provider.reply = (response, sent) => {
+      if (sent.body.input.includes('bad')) response.writeHead(400).end()
+      else meaning(response, sent)
+    }
+    expect(await embedder.embed(['bad'])).toEqual([undefined])
+    expect((await embedder.embed(['dog']))[0]).toHaveLength(8)
+  })
+
+  test('vectors of another length than the first are not taken', async () => {
+    const { provider, embedder } = await withEmbedder(meaning)
+    provider.reply = (response) => void response.end('{"data":[{"index":0,"embedding":[1,2,3]}]}')
+    expect(await embedder.embed(['dog'])).toEqual([undefined])
+    expect(embedder.state).toMatchObject({ reason: 'the provider’s vectors changed their length' })
+  })
+})

@@ -1,0 +1,369 @@
+// What is read of a page: its text in order, what it says of itself, in whatever state it comes.
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createDeflate, gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { textOfBlocks } from '../../src/knowledge/document-blocks.ts'
+import { extractPage } from '../../src/knowledge/extract/extract-page.ts'
+import { startExtractor } from '../../src/knowledge/extract/extractor.ts'
+import { fairQueue } from '../../src/knowledge/extract/fair-queue.ts'
+import { readSitemap } from '../../src/knowledge/extract/read-sitemap.ts'
+import { readDocx } from '../../src/knowledge/files/read-docx.ts'
+import { parseHtml } from '../../src/knowledge/parse-html.ts'
+import { splitPassages } from '../../src/knowledge/split-passages.ts'
+import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/help-pages.ts'
+import { docxOf, pdfOf, pdfOfStream } from '../harness/sample-files.ts'
+
+const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
+const fileOf = (bytes: Buffer) => ({ sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes })
+const textOf = (html: string) => textOfBlocks(parseHtml(html))
+
+const helpPage = `<html><head><title>Help – Acme</title></head><body>
+  <header><nav><a href="/">Home</a><a href="/shop">Shop</a></nav></header>
+  <div id="cookie-consent"><p>We use cookies. <button>Accept</button></p></div>
+  <main><h1>Help</h1>
+    <section><h2 id="shipping">Shipping</h2>
+      <table><tr><th>Country</th><th>Standard</th></tr><tr><td>Germany</td><td>3.90 €</td></tr></table></section>
+    <section><h2 id="returns">Returns</h2><ul><li>30 days</li><li>Free of charge</li></ul></section>
+    <section><h2>Contact</h2><p>Write to us.</p></section>
+  </main>
+  <aside>Subscribe to our newsletter</aside><footer>Imprint</footer></body></html>`
+
+test('a page of many small parts is kept whole, with headings and their anchors, tables and lists, without its frame', () => {
+  const { title, content: html } = extract(helpPage)
+  expect(title).toBe('Help')
+  const blocks = parseHtml(html)
+  expect(blocks).toContainEqual({ kind: 'heading', level: 2, text: 'Shipping', anchor: 'shipping' })
+  expect(blocks).toContainEqual({ kind: 'text', text: '- Germany: Standard 3.90 €' })
+  expect(blocks).toContainEqual({ kind: 'text', text: '- 30 days\n- Free of charge' })
+  expect(blocks).toContainEqual({ kind: 'heading', level: 2, text: 'Contact', anchor: null })
+  expect(textOf(html)).not.toMatch(/cookies|Home|newsletter|Imprint/)
+})
+
+test('an FAQ, a product and the way to the page are taken from its structured data', () => {
+  const data = [
+    {
+      '@graph': [
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { position: 2, name: 'Boats' },
+            { position: 1, name: 'Home' },
+            { position: 3, item: { name: 'Kayak' } },
+          ],
+        },
+      ],
+    },
+    {
+      '@type': ['Product'],
+      name: 'Kayak One',
+      brand: { name: 'Acme' },
+      sku: 'K1',
+      offers: [{ price: 899, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' }],
+      aggregateRating: { ratingValue: '4.5', reviewCount: 12 },
+    },
+    {
+      '@type': 'FAQPage',
+      mainEntity: [
+        { '@type': 'Question', name: 'Does it float?', acceptedAnswer: { '@type': 'Answer', text: 'It <b>does</b>.' } },
+        {
+          '@type': 'Question',
+          name: 'Told already?',
+          acceptedAnswer: { '@type': 'Answer', text: 'The text says this.' },
+        },
+      ],
+    },
+  ]
+  const scripts = data.map((part) => `<script type="application/ld+json">${JSON.stringify(part)}</script>`).join('')
+  const { content: html } = extract(`<html><head>${scripts}<script type="application/ld+json">{broken</script></head>
+    <body><main><h1>Kayak</h1><p>The text says this.</p></main></body></html>`)
+  const text = textOf(html)
+  for (const fact of ['Price: 899 EUR', 'Availability: in stock', 'Brand: Acme', 'SKU: K1', 'Rating: 4.5 (12 reviews)'])
+    expect(text).toContain(fact)
+  expect(parseHtml(html)[0]).toMatchObject({ kind: 'heading', text: 'Boats' })
+  expect(text).toContain('Does it float?\nIt does.')
+  expect(text).not.toContain('Told already?')
+})
+
+describe('pages of help centres', () => {
+  function outline(html: string): string[] {
+    const { title, content } = extract(html)
+    const passages = splitPassages(parseHtml(content), title, 'en')
+    return passages.map(({ headings, text }) => [...headings, text].join(' > '))
+  }
+
+  test('an article comes without breadcrumbs, contents, feedback, related articles and the way on', () => {
+    expect(outline(articlePage)).toEqual([
+      'Updated 3 weeks ago\nYou can return an unridden bike within 30 days & get your money back – we pay the carrier.',
+      'Before you start > What you need > - the order number\n- the original box',
+      'Booking the pick-up > 1. Open Orders.\n2. Choose Return:\n   1. bike only\n   2. bike and parts\n3. Print the label.\n' +
+        'Then, at the depot:\n4. Tape the box.\n7. Hand it over.\n8. Keep the receipt.',
+      'Booking the pick-up > Costs by country > - Austria: Pick-up Standard free, Pick-up Express 9 €\n' +
+        '- Norway: Pick-up Standard 29 €, Pick-up Express 49 €',
+    ])
+  })
+
+  test('what accordions, definition lists, details and tabs hide is read below its question', () => {
+    expect(outline(faqPage)).toEqual([
+      'Frequently asked questions > Here is what customers ask us most often.',
+      'Frequently asked questions > Delivery > How long does delivery take? > Two to four working days.',
+      'Frequently asked questions > Delivery > Do you deliver abroad? > Yes, to:\n- Austria\n- Switzerland',
+      'Frequently asked questions > Payment > Can I pay by invoice? > Yes, from your second order on.',
+      'Frequently asked questions > Payment > Is my card stored? > No.\nIt is kept by the bank alone.',
+      'Frequently asked questions > Payment > Still unsure? Write to help@larkspur.test.',
+      'Frequently asked questions > Account > How do I close my account? > Write to us.',
+      'Frequently asked questions > Account > Can I reopen it? > Within 30 days.',
+      'Frequently asked questions > Account > Outside of the accordion.',
+      'Frequently asked questions > Account > What about vouchers? > They are lost.',
+      'Frequently asked questions > Account > After the details.',
+      'Frequently asked questions > Account > Who may ride it? > Anyone over 16.',
+      'Frequently asked questions > Account > With a helmet? > Yes.\nAlways.',
+      'Frequently asked questions > Account > Weight: 14 kg\nFrame: Steel',
+      'Frequently asked questions > Account > iPhone > Tap the gear.',
+      'Frequently asked questions > Account > Android > Swipe from the left.',
+      'Frequently asked questions > Account > The end of the page.',
+    ])
+  })
+
+  test('questions are known by microdata, and by JSON-LD where the markup does not tell them', () => {
+    expect(outline(microdataPage)).toEqual([
+      'Where is my parcel? > Look into your account.',
+      'May I change the address? > Until it has left.',
+    ])
+    expect(outline(structuredPage)).toEqual([
+      'Where is my parcel? > Look into your account, under orders.',
+      'Opening hours > Monday to Friday, 9 to 5\nWe never sell your data',
+      'More > Text.',
+      'Not shown? > Shown by the data alone.',
+    ])
+  })
+})
+
+describe('Word documents', () => {
+  const run = (text: string, bold = false) =>
+    `<w:r>${bold ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t xml:space="preserve">${text}</w:t></w:r>`
+  const paragraph = (content: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
+  const item = (text: string, list: number, depth = 0) =>
+    paragraph(run(text), `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`)
+  const cell = (content: string) => `<w:tc>${paragraph(content)}</w:tc>`
+  const numbering = `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
+    <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+    <w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
+  const textsOf = (body: string) =>
+    splitPassages(parseHtml(readDocx(docxOf(body, numbering))), 'T', 'en').map(({ headings, text }) =>
+      [...headings, text].join(' > '),
+    )
+
+  test('numbered lists keep their numbers, also over a paragraph in between, and begin where they are told to', () => {
+    const body = [
+      item('Open the box.', 1),
+      item('Take out:', 1),
+      ...[item('the frame', 1, 1), item('the wheels', 1, 1)],
+      paragraph(run('Now it gets heavy.')),
+      paragraph(run('Lift it.'), '<w:pStyle w:val="Steps"/>'),
+      item('Bring a friend', 2),
+      item('Go on.', 3),
+    ]
+    expect(textsOf(body.join(''))).toEqual([
+      '1. Open the box.\n2. Take out:\n   1. the frame\n   2. the wheels\nNow it gets heavy.\n3. Lift it.\n- Bring a friend\n5. Go on.',
+    ])
+  })
+
+  test('bold lines are headings, and a header row or a bold first row heads its columns', () => {
+    const head = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(run('Plan'))}${cell(run('Price'))}</w:tr>`
+    const bold = `<w:tr>${cell(run('Plan', true))}${cell(run('Pri', true) + run('ce', true))}</w:tr>`
+    const row = `<w:tr>${cell(run('Small'))}${cell(run('5 €'))}</w:tr>`
+    for (const first of [head, bold])
+      expect(textsOf(`${paragraph(run('Our plans', true))}<w:tbl>${first}${row}</w:tbl>`)).toEqual([
+        'Our plans > - Small: Price 5 €',
+      ])
+  })
+})
+
+test('links, canonical, base and robots are read, nofollow links left out', () => {
+  const page = extract(`<html><head><base href="/sub/"><link rel="canonical" href="/c">
+    <meta name="ROBOTS" content="NoIndex, nofollow"><meta name="otherbot" content="noindex"></head>
+    <body><a href=" /a ">a</a><a href="/b" rel="external nofollow">b</a><area href="/d"><a>none</a></body></html>`)
+  expect(page).toMatchObject({ base: '/sub/', canonical: '/c', links: ['/a', '/d'], noindex: true, nofollow: true })
+})
+
+describe('characters', () => {
+  const latin = Buffer.from('<p>Stra\xdfe</p>', 'latin1')
+  test.each([
+    ['named in the header', latin, 'text/html; charset=ISO-8859-1'],
+    ['named by nobody', latin, 'text/html'],
+    ['named in a meta element', Buffer.from('<meta charset=windows-1252><p>Stra\xdfe</p>', 'latin1'), 'text/html'],
+    ['in UTF-8', Buffer.from('<p>Straße</p>'), 'text/html'],
+    ['with an unknown name', Buffer.from('<p>Straße</p>'), 'text/html; charset=none'],
+    ['in UTF-16', Buffer.from('\uFEFF<p>Straße</p>', 'utf16le'), 'text/html'],
+  ])('%s are read', (_, bytes, type) => expect(textOf(extractPage(bytes, type).content)).toBe('Straße'))
+})
+
+test.each([
+  '',
+  '<',
+  '<html>',
+  '<!doctype html>',
+  '<html><frameset><frame src=a></frameset></html>',
+  '<script>x</script>',
+  '\0\0',
+])('nothing comes of %j, and nothing breaks', (html) =>
+  expect(extract(html)).toMatchObject({ contentHash: null, links: [] }),
+)
+
+test('the same text under another address is known again, another title or text is not', () => {
+  const hash = (html: string) => extract(html).contentHash
+  const page = (title: string, text: string) =>
+    `<html><title>${title}</title><body><main><p>${text}</p></main></body></html>`
+  expect(hash(page('A', 'One text.'))).toBe(hash(`${page('A', 'One  text.')}<!-- made at noon -->`))
+  expect(hash(page('A', 'One text.'))).not.toBe(hash(page('B', 'One text.')))
+  expect(hash(page('A', 'One text.'))).not.toBe(hash(page('A', 'Another text.')))
+})
+
+describe('sitemaps', () => {
+  const read = (text: string | Uint8Array) => readSitemap(Buffer.from(text), { maxDepth: 100, maxBytes: 10_000 })
+  const urls =
+    '<urlset xmlns="x"><url><loc> https://a.test/?a=1&amp;b=2 </loc><image:image><image:loc>https://a.test/i.png</image:loc></image:image></url></urlset>'
+  test.each([
+    ['a set', urls, { pages: ['https://a.test/?a=1&b=2'], sitemaps: [] }],
+    ['a zipped set', gzipSync(urls), { pages: ['https://a.test/?a=1&b=2'], sitemaps: [] }],
+    [
+      'an index',
+      '<?xml version="1.0"?><sitemapindex><sitemap><loc>https://a.test/1.xml</loc></sitemap></sitemapindex>',
+      { pages: [], sitemaps: ['https://a.test/1.xml'] },
+    ],
+    [
+      'a list of lines',
+      'https://a.test/1\nhttps://a.test/2\n',
+      { pages: ['https://a.test/1', 'https://a.test/2'], sitemaps: [] },
+    ],
+    ['a page', '<html><body>Not found</body></html>', null],
+    ['nothing', '', null],
+    [
+      'one cut off',
+      '<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.te',
+      { pages: ['https://a.test/1'], sitemaps: [] },
+    ],
+  ])('%s', (_, text, found) => expect(read(text)).toEqual(found))
+
+  test('a zipped one that unpacks to more than allowed is refused', () => {
+    expect(() => read(gzipSync(Buffer.alloc(100_000, ' ')))).toThrow()
+  })
+})
+
+test('a file that keeps the parser busy ends at its time, and the next one is read', async () => {
+  const extractor = startExtractor({ timeoutMs: 1000, threads: 1 })
+  onTestFinished(() => extractor.close())
+  await extractor.page('a', Buffer.from('<p>warm</p>'), 'text/html')
+  const endless = Buffer.from(`%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)}`)
+  let turns = 0
+  const counting = setInterval(() => turns++, 10)
+  const [busy, next] = await Promise.allSettled([
+    extractor.file('a', fileOf(endless), 'endless.pdf'),
+    extractor.page('a', Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html'),
+  ])
+  clearInterval(counting)
+  expect(busy).toMatchObject({ status: 'rejected', reason: { name: 'Unreadable' } })
+  expect(next).toMatchObject({ status: 'fulfilled', value: { title: 'Next' } })
+  // The event loop went on meanwhile.
+  expect(turns).toBeGreaterThan(50)
+})
+
+test('a file that unpacks to more than memory should hold is ended, and the next one is read', async () => {
+  const extractor = startExtractor({ timeoutMs: 60_000 })
+  onTestFinished(() => extractor.close())
+  const megabyte = Buffer.alloc(1024 ** 2, ' ')
+  const packed = await buffer(Readable.from(Array.from({ length: 700 }, () => megabyte)).pipe(createDeflate()))
+  const bomb = pdfOfStream(packed, '/Filter /FlateDecode')
+  const before = process.memoryUsage.rss()
+  let most = 0
+  const looking = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 10)
+  const [busy, next] = await Promise.allSettled([
+    extractor.file('a', fileOf(bomb), 'bomb.pdf'),
+    extractor.file('b', fileOf(pdfOf([[{ text: 'A small one.', size: 12 }]])), 'small.pdf'),
+  ])
+  clearInterval(looking)
+  expect(busy).toMatchObject({ reason: { name: 'Unreadable', message: 'The file holds too much once unpacked.' } })
+  expect(next).toMatchObject({ value: { content: 'A small one.' } })
+  expect((most - before) / 1024 ** 2).toBeLessThan(1000)
+})
+
+test('nested markup is refused by its depth, in every part that is parsed', async () => {
+  const extractor = startExtractor({ maxDepth: 200 })
+  onTestFinished(() => extractor.close())
+  const nested = (tag: string, depth: number) => Buffer.from(`${tag.repeat(depth)}text`)
+  const message = 'This file is nested too deeply: more than 200 elements lie within each other.'
+  const refused = { name: 'Unreadable', message }
+  await expect(extractor.page('a', nested('<div>', 201), 'text/html')).rejects.toMatchObject(refused)
+  const sitemap = Buffer.from(`<urlset>${'<url>'.repeat(201)}`)
+  await expect(extractor.sitemap('a', sitemap, 10_000)).rejects.toMatchObject(refused)
+  const styles = docxOf('', '<w:num>'.repeat(201))
+  await expect(extractor.file('a', fileOf(styles), 'a.docx')).rejects.toMatchObject(refused)
+  await expect(extractor.file('a', fileOf(docxOf('<w:p>'.repeat(201))), 'a.docx')).rejects.toMatchObject(refused)
+  expect((await extractor.page('a', nested('<div>', 199), 'text/html')).content).toContain('text')
+})
+
+describe('jobs that wait for a thread', () => {
+  const job = (workspaceId: string, waitingBytes = 1) => ({ workspaceId, waitingBytes, isLarge: false })
+
+  test('are taken in turn by workspace, and whoever used much goes after who used little', () => {
+    const queue = fairQueue(1000, () => 0)
+    const much = [job('much'), job('much'), job('much')]
+    const little = job('little')
+    for (const one of [...much, little]) queue.add(one)
+    const order = Array.from({ length: 4 }, () => {
+      const taken = queue.take(1)
+      if (taken) queue.release(taken, 100)
+      return taken?.workspaceId
+    })
+    expect(order).toEqual(['much', 'little', 'much', 'much'])
+  })
+
+  test('leave the last thread to a workspace that has none and used little lately', () => {
+    let now = 0
+    const queue = fairQueue(1000, () => now)
+    const first = job('slow')
+    for (const one of [first, job('slow'), job('other')]) queue.add(one)
+    expect(queue.take(2)).toBe(first)
+    expect(queue.take(1)?.workspaceId).toBe('other')
+    queue.release(first, 30_000)
+    // The other one is still running.
+    expect(queue.take(1)).toBeNull()
+    now = 3_600_000
+    expect(queue.take(1)?.workspaceId).toBe('slow')
+  })
+
+  test('run one at a time when they are large, and small ones go past them', () => {
+    const queue = fairQueue(1000)
+    const [first, second] = [job('a'), job('b')].map((one) => ({ ...one, isLarge: true }))
+    for (const one of [first, second, job('c')]) if (one) queue.add(one)
+    expect(queue.take(3)).toBe(first)
+    expect(queue.take(2)?.workspaceId).toBe('c')
+    expect(queue.take(1)).toBeNull()
+    if (first) queue.release(first, 1)
+    expect(queue.take(2)).toBe(second)
+  })
+
+  test('are bounded in bytes, of one workspace and of all', () => {
+    const queue = fairQueue(1000)
+    expect(queue.add(job('a', 2000))).toBe(true)
+    expect(queue.add(job('a'))).toBe(false)
+    queue.takeAll()
+    expect([queue.add(job('a', 400)), queue.add(job('a', 400)), queue.add(job('b', 400))]).toEqual([true, false, true])
+    expect([queue.add(job('c', 400)), queue.add(job('c', 1))]).toEqual([true, false])
+  })
+
+  test('of two workspaces that fill the queue leave room for one job of a third', () => {
+    const queue = fairQueue(1000)
+    const many = ['a', 'b'].map((workspaceId) => queue.add(job(workspaceId, 500)))
+    expect([...many, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])
+    queue.take(2)
+    queue.take(2)
+    const taken = queue.take(2)
+    expect(taken?.workspaceId).toBe('c')
+  })
+})

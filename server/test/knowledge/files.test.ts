@@ -1,0 +1,251 @@
+// Uploaded files: each kind is read, answers follow at once, what cannot be read says why, originals can be had again.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { docxOf, pdfOf, zipOf } from '../harness/sample-files.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const FILES = '/api/manage/v1/bots/{botId}/files'
+const token = ADMIN_TOKEN
+
+async function start(engine: (typeof engines)[number], environment: Record<string, string> = {}) {
+  const server = await startServer(engine, { environment })
+  const { botId, key } = await server.createBot()
+  const params = { botId }
+
+  const upload = (files: [string, Buffer | string][], fields: Record<string, string> = {}) =>
+    uploadTo(botId, files, fields)
+
+  async function uploadTo(botId: string, files: [string, Buffer | string][], fields: Record<string, string> = {}) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    for (const [name, content] of files) form.append('file', new Blob([content as never]), name)
+    const url = `${server.baseUrl}/api/manage/v1/bots/${botId}/files`
+    const answer = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form })
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return { status: answer.status, body: (await answer.json()) as any }
+  }
+
+  return {
+    ...server,
+    botId,
+    params,
+    upload,
+    uploadTo,
+    /** Why one file was refused. */
+    refusal: async (name: string, content: Buffer | string) =>
+      (await upload([[name, content]])).body.errors[0]?.message,
+    ask: async (message: string) =>
+      (await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })).body,
+    list: async () => (await server.call(`GET ${FILES}`, { token, params })).body.items,
+    document: async (documentId: string) =>
+      (
+        await server.call('GET /api/manage/v1/bots/{botId}/documents/{documentId}', {
+          token,
+          params: { botId, documentId },
+        })
+      ).body,
+  }
+}
+
+const handbook = pdfOf([
+  [
+    { text: 'Warranty', size: 20 },
+    { text: 'Every tent has a warranty of seven years against mate-', size: 11, gap: 10 },
+    { text: 'rial faults (not against storms).', size: 11 },
+    { text: 'Zips are covered for two years.', size: 11, gap: 20 },
+  ],
+])
+
+const letter = docxOf(`
+  <w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>Opening hours</w:t></w:r></w:p>
+  <w:p><w:r><w:t>The shop in Graz opens at </w:t></w:r><w:del><w:r><w:t>seven</w:t></w:r></w:del><w:r><w:t>nine &amp; closes at six.</w:t></w:r></w:p>
+  <w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>Closed on Sundays</w:t></w:r></w:p>
+  <w:tbl><w:tr><w:tc><w:p><w:r><w:t>Parking</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>40 places</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`)
+
+describe.each(engines)('files on %s', (engine) => {
+  test('of every kind are read, and answer at once', async () => {
+    const { upload, ask, list } = await start(engine)
+    const report = await upload([
+      ['handbook.pdf', handbook],
+      ['hours.docx', letter],
+      ['returns.md', '# Returns\n\nA jacket can be returned within 30 days.'],
+      [
+        'rental.html',
+        '<html><head><title>Rental</title></head><body><main><h1>Rental</h1><p>Renting skis costs 25 euros a day.</p></main></body></html>',
+      ],
+      ['stoves.csv', 'Model;Fuel;Weight\nPika;gas;85 g\nMarmot;petrol;310 g\n'],
+      ['note.txt', 'Gift cards are valid for five years.'],
+    ])
+    expect(report).toMatchObject({ status: 200, body: { created: 6, failed: 0, errors: [] } })
+    expect((await list()).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'csv',
+      'docx',
+      'html',
+      'markdown',
+      'pdf',
+      'text',
+    ])
+    expect((await ask('How long is the warranty on a tent?')).response).toContain('seven years against material faults')
+    expect((await ask('When does the shop in Graz open?')).response).toContain('opens at nine & closes at six')
+    expect((await ask('Within how many days can a jacket be returned?')).response).toContain('30 days')
+    expect((await ask('What does renting skis cost?')).response).toContain('25 euros')
+    expect((await ask('What is the weight of the Pika stove?')).response).toContain('85 g')
+    expect((await ask('How long are gift cards valid?')).response).toContain('five years')
+  })
+
+  test('come back as they were, and go with their document', async () => {
+    const { call, upload, params, list, document } = await start(engine)
+    const [file] = (
+      await upload([['Übersicht 1.pdf', handbook]], { url: 'https://shop.test/handbook', title: 'Handbook' })
+    ).body.files
+    expect(file).toMatchObject({
+      kind: 'pdf',
+      title: 'Handbook',
+      url: 'https://shop.test/handbook',
+      size_bytes: handbook.length,
+    })
+    const content = await call(`GET ${FILES}/{fileId}/content`, { token, params: { ...params, fileId: file.id } })
+    expect(content.text).toBe(handbook.toString('latin1'))
+    expect(content.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('Übersicht 1.pdf')}`,
+    })
+    expect((await document(file.document_id)).title).toBe('Handbook')
+    const gone = await call(`DELETE ${FILES}/{fileId}`, { token, params: { ...params, fileId: file.id } })
+    expect(gone.status).toBe(204)
+    expect(await list()).toEqual([])
+    expect((await document(file.document_id)).error.code).toBe('not_found')
+  })
+
+  test('of the same name take the place of the one before; unchanged ones change nothing', async () => {
+    const { upload, list, document } = await start(engine)
+    const first = (await upload([['a.txt', 'Old words.']])).body.files[0]
+    expect((await upload([['a.txt', 'Old words.']])).body).toMatchObject({ unchanged: 1, created: 0 })
+    expect((await upload([['a.txt', 'New words.']])).body).toMatchObject({ updated: 1, created: 0 })
+    expect(await list()).toHaveLength(1)
+    expect((await document(first.document_id)).content).toBe('New words.')
+  })
+})
+
+describe('a file that cannot be read', () => {
+  test('says why, and does not fail the rest', async () => {
+    const { upload, refusal } = await start('sqlite', { FILE_MAX_BYTES: '300000' })
+    const mixed = await upload([
+      ['broken.pdf', '%PDF-1.4 nothing more'],
+      ['good.txt', 'All is well.'],
+    ])
+    expect(mixed.body).toMatchObject({ created: 1, failed: 1, errors: [{ index: 0, name: 'broken.pdf' }] })
+    expect(await refusal('a.pdf', 'no pdf')).toContain('not a PDF')
+    expect(await refusal('a.pdf', pdfOf([[]]))).toContain('no text')
+    const strayPage = handbook.toString('latin1').replace('/Kids [5 0 R]', '/Kids [9 0 R]')
+    expect(await refusal('a.pdf', Buffer.from(strayPage, 'latin1'))).toBe('The file cannot be read; it may be damaged.')
+    expect(await refusal('a.docx', 'no docx')).toContain('not a Word document')
+    expect(await refusal('a.docx', zipOf({ 'other.xml': 'x' }))).toContain('not a Word document')
+    expect(await refusal('a.docx', letter.subarray(0, 200))).toContain('damaged')
+    expect(await refusal('a.docx', docxBomb())).toContain('too much')
+    expect(await refusal('a.doc', Buffer.from('d0cf11e0a1b11ae1ff', 'hex'))).toContain('.docx')
+    expect(await refusal('a.exe', 'MZ')).toContain('Only PDF, DOCX')
+    expect(await refusal('a.txt', Buffer.from([65, 0, 66]))).toContain('Only PDF, DOCX')
+    expect(await refusal('a.txt', '')).toContain('empty')
+    expect(await refusal('a.txt', ' \n ')).toContain('no text')
+    expect(await refusal('a.csv', 'only,a,head\n')).toContain('no rows')
+    expect(await refusal('a.txt', 'x'.repeat(300_001))).toContain('larger than')
+    expect((await upload([['a.txt', 'hi']], { url: 'javascript:alert(1)' })).body.failed).toBe(1)
+  })
+
+  test('a form that is cut off changes nothing, and one that is too large is a 413', async () => {
+    const { upload, document, baseUrl, botId } = await start('sqlite')
+    const [kept] = (await upload([['b.txt', 'The good one.']])).body.files
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
+    const url = `${baseUrl}/api/manage/v1/bots/${botId}/files`
+    const part = (name: string, text: string) =>
+      `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}\r\n`
+    const cut = `${part('a.txt', 'Whole.')}${part('b.txt', 'The bad').trimEnd()}`
+    expect((await fetch(url, { method: 'POST', headers, body: cut })).status).toBe(400)
+    expect((await document(kept.document_id)).content).toBe('The good one.')
+
+    const large = Buffer.concat([Buffer.from(part('c.txt', 'x')), Buffer.alloc(101 * 1024 * 1024, 'x')])
+    const answer = await fetch(url, { method: 'POST', headers, body: large })
+    expect(answer.status).toBe(413)
+  })
+
+  test('a name or a word that merely looks like another kind is no reason to refuse', async () => {
+    const { upload } = await start('sqlite')
+    const report = await upload([
+      ['pkw.txt', 'PKW-Vermietung am Bahnhof.'],
+      ['formats.md', 'Files that begin with %PDF-1.7 are PDFs.'],
+    ])
+    expect(report.body).toMatchObject({ created: 2, failed: 0 })
+  })
+
+  test('a file whose document was removed comes back when it is uploaded again', async () => {
+    const { call, upload, document, params } = await start('sqlite')
+    const [file] = (await upload([['a.txt', 'Words.']])).body.files
+    const documentId = file.document_id
+    await call('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
+      token,
+      params: { ...params, documentId },
+    })
+    await upload([['a.txt', 'Words.']])
+    expect((await document(documentId)).content).toBe('Words.')
+  })
+
+  test('over a limit of parsing is refused with the reason, and holds up no other workspace', async () => {
+    const { upload, uploadTo, createBot } = await start('sqlite', { PARSE_TIMEOUT_SECONDS: '2' })
+    const other = await createBot()
+    const hostile = [
+      upload([
+        ['nested.docx', docxOf('<w:p>'.repeat(300_000))],
+        ['nested.html', '<div>'.repeat(1_000_000)],
+      ]),
+      upload([['junk.pdf', `%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)}`]]),
+      upload([['again.pdf', `%PDF-1.4\n${'2 0 obj << /A [ '.repeat(60_000)}`]]),
+    ]
+    for (let number = 0; number < 3; number++)
+      expect((await uploadTo(other.botId, [[`${number}.md`, '# Hours\n\nOpen all day.']])).body.created).toBe(1)
+    expect(await Promise.race([Promise.all(hostile), 'still parsing'])).toBe('still parsing')
+    const reports = await Promise.all(hostile)
+    expect(reports.flatMap(({ body }) => body.errors.map(({ message }: { message: string }) => message))).toEqual([
+      expect.stringContaining('nested too deeply'),
+      expect.stringContaining('nested too deeply'),
+      'The file takes longer than 2 seconds to read. Split it.',
+      'The file takes longer than 2 seconds to read. Split it.',
+    ])
+  })
+
+  test('two uploads of one name at once are one file', async () => {
+    const { upload, list } = await start('sqlite')
+    await Promise.all([upload([['a.txt', 'One.']]), upload([['a.txt', 'Two.']])])
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('a body that is no form, or none, is a clear error', async () => {
+    const { call, params, baseUrl, botId } = await start('sqlite')
+    const json = await call(`POST ${FILES}`, { token, params, body: { file: 'x' } })
+    expect(json.body.error.code).toBe('unsupported_media_type')
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
+    const url = `${baseUrl}/api/manage/v1/bots/${botId}/files`
+    for (const body of [
+      '',
+      'nonsense',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
+    ]) {
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      expect([body, answer.status]).toEqual([body, 400])
+    }
+    const noBoundary = { ...headers, 'content-type': 'multipart/form-data' }
+    expect((await fetch(url, { method: 'POST', headers: noBoundary, body: 'x' })).status).toBe(400)
+    const empty = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: headers.authorization },
+      body: new FormData(),
+    })
+    expect(empty.status).toBe(400)
+  })
+})
+
+/** Some kilobytes that unpack to more than a hundred megabytes. */
+function docxBomb(): Buffer {
+  return zipOf({ 'word/document.xml': Buffer.alloc(101 * 1024 * 1024, ' ') })
+}

@@ -1,0 +1,310 @@
+// The index behind the answers: never older than what a question can see, the same however it came about, out of the way.
+import { describe, expect, test } from 'vitest'
+import { buildIndex } from '../../src/knowledge/index/passage-index.ts'
+import { search } from '../../src/knowledge/index/search.ts'
+import { runInThread } from '../../src/knowledge/run-in-thread.ts'
+import { splitDocument } from '../../src/knowledge/split-document.ts'
+import { dotBlock } from '../../src/knowledge/vectors/dot-block.ts'
+import { dotCodes } from '../../src/knowledge/vectors/quantise.ts'
+import type { Call } from '../harness/call.ts'
+import { type Engine, engines } from '../harness/databases.ts'
+import { rows } from '../harness/rows.ts'
+import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from '../harness/start-server.ts'
+
+const token = ADMIN_TOKEN
+const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
+const LONGEST_HOLD_UP_MS = 300
+
+const towns = ['Arnstadt', 'Bergen', 'Celle', 'Detmold', 'Erfurt', 'Fulda', 'Goslar', 'Husum', 'Ilmenau', 'Jena']
+const goods = ['kettles', 'lamps', 'chairs', 'bicycles', 'violins', 'cameras', 'tents', 'stoves', 'clocks', 'boats']
+const verbs = ['repaired', 'sold', 'rented out', 'collected', 'restored', 'tested', 'insured', 'stored']
+const questions = [
+  'Where are violins repaired?',
+  'Who rents out boats in Husum?',
+  'Which shop number sells clocks in Jena?',
+  'Are tents stored in shop 42?',
+  'lamps',
+]
+
+const hangar = { id: 'hangar', title: 'Hangar', text: 'Root beer is brewed behind the zeppelin hangar.' }
+const HANGAR = 'What is brewed behind the zeppelin hangar?'
+
+/** Short documents that differ in a few words, each in its own way. */
+function shops(from: number, to: number) {
+  return Array.from({ length: to - from }, (_, i) => shop(from + i))
+}
+
+function shop(n: number) {
+  const at = <T>(list: T[], step: number) => list[Math.floor(n / step) % list.length]
+  const text = `In shop ${n} of ${at(towns, 1)}, ${at(goods, 3)} are ${at(verbs, 7)} and ${at(goods, 11)} are ${at(verbs, 2)}. The shop opens at ${(n % 5) + 6} in the morning and closes at ${(n % 7) + 14}.`
+  return { id: `shop-${n}`, title: `Shop ${n}`, url: `https://shops.test/${n}`, language: 'en', text }
+}
+
+function botOf(call: Call, { botId, key }: TestBot) {
+  const params = { botId }
+  return {
+    put: (documents: object[]) => call(`POST ${DOCUMENTS}`, { token, params, body: { documents } }),
+    putLines: (documents: object[]) =>
+      call(`POST ${DOCUMENTS}`, {
+        token,
+        params,
+        raw: documents.map((document) => JSON.stringify(document)).join('\n'),
+        headers: { 'content-type': 'application/x-ndjson' },
+      }),
+    remove: (documentId: string) => call(`DELETE ${DOCUMENTS}/{documentId}`, { token, params: { botId, documentId } }),
+    async ask(message: string) {
+      const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+      expect([message, answer.status]).toEqual([message, 200])
+      return answer.body
+    },
+    /** What retrieval finds for each question, with every figure. */
+    found: () =>
+      Promise.all(
+        questions.map(async (q) => {
+          const query = { q, limit: 20 }
+          const { body } = await call('GET /api/manage/v1/bots/{botId}/search', { token, params, query })
+          expect(body.results.length).toBeGreaterThan(0)
+          return body
+        }),
+      ),
+  }
+}
+
+test('a second server on the same database sees every change on its next question', async () => {
+  const first = await startServer('postgres')
+  const second = await startServer('postgres', { database: first.database })
+  const bot = await first.createBot({ documents: shops(0, 20) })
+  const here = botOf(first.call, bot)
+  const there = botOf(second.call, bot)
+  expect(await there.found()).toEqual(await here.found())
+
+  expect((await there.ask(HANGAR)).answered).toBe(false)
+  await here.put([hangar])
+  expect((await there.ask(HANGAR)).response).toBe(hangar.text)
+  await here.put([{ ...hangar, text: 'Ginger ale is brewed behind the zeppelin hangar.' }])
+  expect((await there.ask(HANGAR)).response).toBe('Ginger ale is brewed behind the zeppelin hangar.')
+  await there.put([{ ...hangar, text: 'Cider is brewed behind the zeppelin hangar.' }])
+  expect((await here.ask(HANGAR)).response).toBe('Cider is brewed behind the zeppelin hangar.')
+  await here.remove('hangar')
+  expect((await there.ask(HANGAR)).answered).toBe(false)
+})
+
+describe.each(engines)('the index on %s', (engine: Engine) => {
+  test('of a bot with more than 500 passages comes from its snapshot after a restart, and finds the same', async () => {
+    const database = await testDatabase(engine)
+    const server = await startServer(engine, { database })
+    const bot = await server.createBot({ documents: shops(0, 600) })
+    const small = await server.createBot({ documents: shops(0, 20) })
+    const before = await botOf(server.call, bot).found()
+    await botOf(server.call, small).found()
+    await server.stop()
+
+    const snapshots = () => rows(database, 'SELECT bot_id, part, version, format, data FROM index_snapshots')
+    const saved = await snapshots()
+    expect(saved.map(({ bot_id, part }) => [bot_id, part])).toEqual([[bot.botId, 0]])
+    expect(Buffer.from(saved[0]?.data as Uint8Array).toString('latin1', 0, 8)).toBe('DOCENTIX')
+
+    const again = await startServer(engine, { database })
+    const after = botOf(again.call, bot)
+    expect(await after.found()).toEqual(before)
+    // What changed since the snapshot is caught up with.
+    await after.put([{ ...shop(7), text: 'Harpsichords are tuned in shop 7.' }])
+    await after.remove('shop-8')
+    expect((await after.ask('Where are harpsichords tuned?')).response).toBe('Harpsichords are tuned in shop 7.')
+    await again.stop()
+
+    const third = await startServer(engine, { database })
+    const late = botOf(third.call, bot)
+    expect((await late.ask('Where are harpsichords tuned?')).response).toBe('Harpsichords are tuned in shop 7.')
+    const urls = (await late.found()).flatMap(({ results }) => results.map(({ url }: { url: string }) => url))
+    expect(urls).not.toContain('https://shops.test/8')
+  })
+
+  test('finds the same after 30 rounds of removing, changing and adding as in a fresh bot', async () => {
+    const server = await startServer(engine)
+    const bot = botOf(server.call, await server.createBot({ documents: shops(0, 60) }))
+    for (let round = 0; round < 30; round++) {
+      const gone = [round, round + 30].map(shop)
+      await Promise.all(gone.map(({ id }) => bot.remove(id)))
+      if (round % 3 === 0) await bot.found()
+      await bot.put(gone.map((document) => ({ ...document, text: 'Closed for the holidays.' })))
+      if (round % 4 === 0) await bot.found()
+      await bot.put(gone)
+      if (round % 5 === 0) await bot.found()
+    }
+    const fresh = botOf(server.call, await server.createBot({ documents: shops(0, 60) }))
+    expectSame(await bot.found(), await fresh.found())
+  })
+
+  test('lets go of a document that becomes empty', async () => {
+    const server = await startServer(engine)
+    const bot = botOf(server.call, await server.createBot({ documents: shops(0, 20) }))
+    await bot.put([hangar])
+    expect((await bot.ask(HANGAR)).answered).toBe(true)
+    for (const text of ['', ' \n\n ']) {
+      await bot.put([{ ...hangar, text }])
+      expect(await bot.ask(HANGAR)).toMatchObject({ answered: false, sources: [] })
+      await bot.put([hangar])
+      expect((await bot.ask(HANGAR)).response).toBe(hangar.text)
+    }
+  })
+})
+
+test('at the smallest memory limit every bot is still answered from its own content', async () => {
+  const server = await startServer('sqlite', { environment: { INDEX_MEMORY_BYTES: String(1024 ** 2) } })
+  const roomy = await startServer('sqlite')
+  const starts = [0, 1000, 2000, 3000]
+  const bots = await Promise.all(
+    starts.map(async (from) => botOf(server.call, await server.createBot({ documents: shops(from, from + 550) }))),
+  )
+  const wanted = await Promise.all(
+    starts.map(async (from) =>
+      botOf(roomy.call, await roomy.createBot({ documents: shops(from, from + 550) })).found(),
+    ),
+  )
+  for (let round = 0; round < 2; round++)
+    for (const [i, bot] of bots.entries()) expect(await bot.found()).toEqual(wanted[i])
+  const together = await Promise.all(bots.map((bot) => bot.found()))
+  expect(together).toEqual(wanted)
+})
+
+describe('headings are phrasings of the text below them', () => {
+  const invoices =
+    '<p>Every invoice is sent by e-mail when the order leaves us. Pay the invoice within 14 days by bank transfer.</p>'
+  const questions =
+    '<details><summary>Can I pay by invoice?</summary>From your second order on.</details><details><summary>Which cards do you take?</summary>Visa.</details>'
+  const rates = Array.from(
+    { length: 60 },
+    (_, n) => `<tr><td>Zone ${n}00</td><td>${n} €</td><td>${n + 5} days</td></tr>`,
+  )
+  const table = `<table><caption>Rates by zone</caption><tr><th>Zone</th><th>Parcel price</th><th>Delivery time</th></tr>${rates.join('')}</table>`
+  const long = `<h2>How do I clean the chain?</h2>${'<p>Wipe it with a dry cloth first, then turn the pedals backwards while you hold the cloth around the links.</p>'.repeat(15)}`
+  const passages = [invoices + questions, table, long].flatMap((content, number) =>
+    splitDocument({ format: 'html', content, title: 'Help', language: 'en' }).map((passage, ordinal) => ({
+      ...{ ...passage, id: `${number}#${ordinal}`, title: 'Help', language: 'en' },
+    })),
+  )
+  const index = buildIndex(passages)
+  const first = (question: string) => {
+    const [hit] = search(index, question, { language: 'en' })
+    return passages.find(({ id }) => id === hit?.id)
+  }
+
+  test('a question is found by nearly the same question, also where another text holds its words, too', () => {
+    expect(first('Can I pay with an invoice?')?.text).toBe('From your second order on.')
+    expect(first('which cards can I take')?.text).toBe('Visa.')
+  })
+
+  test('every part of a split table is found by the names of its columns, every part of a section by its heading', () => {
+    expect(passages.filter(({ id }) => id.startsWith('1#')).length).toBeGreaterThan(3)
+    expect(first('delivery time zone 5700')?.text).toContain('- Zone 5700: Parcel price 57 €, Delivery time 62 days')
+    expect(first('parcel price zone 300')?.text).toContain('- Zone 300: Parcel price 3 €')
+    const parts = passages.filter(({ id }) => id.startsWith('2#'))
+    expect(parts.length).toBeGreaterThan(2)
+    for (const { headings } of parts) expect(headings).toEqual(['How do I clean the chain?'])
+  })
+})
+
+test('vectors are compared alike with and without vector instructions', () => {
+  for (const dimensions of [16, 20, 384, 1536]) {
+    const codes = Int8Array.from({ length: dimensions * 30 }, (_, n) => (n % 3 === 0 ? -127 : (n * 37) % 128))
+    const query = codes.slice(dimensions, 2 * dimensions)
+    const dots = [...dotBlock(query, codes, 3, 20).subarray(0, 20)]
+    expect(dots).toEqual(dots.map((_, n) => dotCodes(query, codes, (3 + n) * dimensions)))
+  }
+})
+
+describe('a large bot', () => {
+  async function withProcess() {
+    const database = await testDatabase('sqlite')
+    const { call } = await startProcess({ database, environment: { EMBEDDINGS: 'off' } })
+    return { call, createBot: botCreator(call) }
+  }
+
+  test('of 3,000 documents is taken in and compiled without holding up others', async () => {
+    const { call, createBot } = await withProcess()
+    const other = botOf(call, await createBot({ documents: [hangar] }))
+    const bot = botOf(call, await createBot())
+    const importing = await watched(call, () => bot.putLines([...shops(0, 2999), hangar]))
+    expect(importing.result.body).toMatchObject({ created: 3000, failed: 0 })
+    const firstOfAll = await watched(call, () => other.ask(HANGAR))
+    const asking = await watched(call, () => bot.ask(HANGAR))
+    expect(asking.result.response).toBe(hangar.text)
+    expectInTime({ importing, firstOfAll, asking })
+  })
+
+  test('that is asked before and while 3,000 documents come holds up nobody either', async () => {
+    const { call, createBot } = await withProcess()
+    const bot = botOf(call, await createBot({ documents: shops(3000, 3001) }))
+    await bot.ask(HANGAR)
+    const importing = await watched(call, () => bot.putLines([...shops(0, 2999), hangar]))
+    const asking = await watched(call, () => bot.ask(HANGAR))
+    expect(asking.result.response).toBe(hangar.text)
+    const both = await watched(call, async () => {
+      const coming = bot.putLines([
+        ...shops(4000, 6999),
+        { ...hangar, text: 'Cider is brewed in the zeppelin hangar.' },
+      ])
+      for (let i = 0; i < 8; i++) await bot.ask(HANGAR)
+      return coming
+    })
+    expect(both.result.body).toMatchObject({ created: 2999, updated: 1 })
+    const later = await watched(call, () => bot.ask(HANGAR))
+    expect(later.result.response).toBe('Cider is brewed in the zeppelin hangar.')
+    expectInTime({ importing, asking, both, later })
+  })
+})
+
+/** Runs something while asking /livez without pause, and tells the longest that it took to answer. */
+async function watched<T>(call: Call, run: () => Promise<T>): Promise<{ result: T; longestMs: number }> {
+  let longestMs = 0
+  let over = false
+  const watching = (async () => {
+    while (!over) {
+      const start = performance.now()
+      expect((await call('GET /livez')).status).toBe(200)
+      longestMs = Math.max(longestMs, performance.now() - start)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })()
+  try {
+    const result = await run()
+    over = true
+    await watching
+    return { result, longestMs }
+  } finally {
+    over = true
+  }
+}
+
+function expectInTime(phases: Record<string, { longestMs: number }>) {
+  const figures = Object.entries(phases).map(([phase, { longestMs }]) => [phase, Math.round(longestMs)] as const)
+  console.log('longest wait for /livez, in ms:', Object.fromEntries(figures))
+  expect(figures.filter(([, longestMs]) => longestMs > LONGEST_HOLD_UP_MS)).toEqual([])
+}
+
+type Results = { document_id: string; score: number }[]
+
+/** Passages that are gone count in how rare a word is until the index is compacted, so scores may differ by a little. */
+function expectSame(found: { results: Results }[], wanted: { results: Results }[]) {
+  for (const [i, { results }] of wanted.entries()) {
+    const scores = new Map(found[i]?.results.map(({ document_id, score }) => [document_id, score]))
+    for (const { document_id, score } of results.slice(0, 10))
+      expect([questions[i], document_id, scores.get(document_id)]).toEqual([
+        questions[i],
+        document_id,
+        expect.closeTo(score, 1),
+      ])
+    const best = results[0]?.score ?? 0
+    const bestOnes = results.filter(({ score }) => best - score < 0.03).map(({ document_id }) => document_id)
+    expect(bestOnes).toContain(found[i]?.results[0]?.document_id)
+  }
+}
+
+test('where no thread can be had, the event loop does the work of all that wait', async () => {
+  const work = { items: [1], receive: () => 'from a thread', inPlace: () => 'in place' }
+  const absent = new URL('./absent-worker.ts', import.meta.url)
+  const results = await Promise.all(Array.from({ length: 4 }, () => runInThread(absent, work)))
+  expect(results).toEqual(Array(4).fill('in place'))
+})

@@ -1,0 +1,101 @@
+// The process that the models run in, as its owner sees it: late, hung, dead and damaged models hold up nobody.
+import type { ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ModelProcess } from '../../src/models/model-process-owner.ts'
+import type { ModelReply, ModelRequest } from '../../src/models/model-protocol.ts'
+import type { ReaderPassage } from '../../src/models/reader-input.ts'
+import { createTokenizer } from '../../src/models/wordpiece.ts'
+
+const READ_MS = 60
+
+/** Answers as the model process does, slowly; tells what it was asked. */
+function startModel(reply: (request: ModelRequest) => ModelReply | null = replyTo) {
+  const asked: ModelRequest[] = []
+  const child = Object.assign(new EventEmitter(), {
+    connected: true,
+    exitCode: null as number | null,
+    signalCode: null,
+    ref() {},
+    unref() {},
+    disconnect: () => end(),
+    kill: () => end(),
+    send(request: ModelRequest) {
+      asked.push(request)
+      const answer = reply(request)
+      if (answer) setTimeout(() => child.emit('message', answer), request.kind === 'read' ? READ_MS : 2)
+    },
+  })
+  function end() {
+    child.connected = false
+    child.exitCode = 0
+    child.emit('exit', 0)
+    return true
+  }
+  const failures: string[] = []
+  const names = { embedder: { model: 'e' }, reader: { model: 'r' } }
+  const models = new ModelProcess(child as unknown as ChildProcess, names, (reason) => failures.push(reason))
+  return { models, asked, failures, end }
+}
+
+function replyTo(request: ModelRequest): ModelReply {
+  if (request.kind === 'embed')
+    return { kind: 'vectors', dimensions: 1, vectors: new Float32Array(request.texts.length).fill(1) }
+  return { kind: 'readings', readings: request.passages.map(() => ({ relevance: 1, polarity: 0, span: null })) }
+}
+
+const passage = (text: string, headings: string[] = []): ReaderPassage => ({ title: 'Page', headings, text })
+const ask = (text: string) => ({ text, earlier: [] })
+
+test('with more questions than it can read, those that are begun come in time, and no vector waits behind them', async () => {
+  const { models, asked } = startModel()
+  await models.reader.read(ask('first'), [passage('x')])
+  const reads = Array.from({ length: 10 }, (_, i) =>
+    models.reader.read(ask(`question ${i}`), [passage('x')], { budgetMs: 4 * READ_MS }),
+  )
+  const vectors = models.embedder.embed(['text'], { budgetMs: 2 * READ_MS })
+  expect((await vectors)[0]).toBeDefined()
+  const inTime = (await Promise.all(reads)).filter(Boolean).length
+  expect(inTime).toBeGreaterThanOrEqual(2)
+  await sleep(3 * READ_MS)
+  // What could not be ready in time was not even begun.
+  expect(asked.filter(({ kind }) => kind === 'read').length).toBeLessThanOrEqual(1 + inTime + 1)
+})
+
+test('the same question to the same passages is read once, and what only looks the same is not', async () => {
+  const { models, asked } = startModel()
+  await models.reader.read(ask('how long?'), [passage('Free returns\nYou have 30 days.')])
+  await models.reader.read(ask('how long?'), [passage('Free returns\nYou have 30 days.')])
+  expect(asked).toHaveLength(1)
+  await models.reader.read(ask('how long?'), [passage('You have 30 days.', ['Free returns'])])
+  expect(asked).toHaveLength(2)
+})
+
+test('a process that ends answers all who wait, is absent from then on, and closes at once', async () => {
+  const { models, end } = startModel()
+  const waiting = [models.reader.read(ask('a'), [passage('x')]), models.reader.read(ask('b'), [passage('x')])]
+  await sleep(5)
+  end()
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined])
+  expect(models.reader.state).toMatchObject({ kind: 'absent' })
+  expect(await models.embedder.embed(['text'])).toEqual([undefined])
+  const started = performance.now()
+  await models.close()
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+test('a request that fails is reported, and the next one is answered', async () => {
+  const { models, failures } = startModel((request) =>
+    request.kind === 'read' ? { kind: 'failed', reason: 'out of memory' } : replyTo(request),
+  )
+  expect(await models.reader.read(ask('a'), [passage('x')])).toBeUndefined()
+  expect(failures).toEqual(['out of memory'])
+  expect((await models.embedder.embed(['text']))[0]).toBeDefined()
+})
+
+test('words of any length make one token, and pieces of a word whose letters changed lie on all of it', () => {
+  const tokenize = createTokenizer(['[UNK]', 'cafe', '##s'])
+  expect(tokenize('x'.repeat(5000)).ids).toEqual([0])
+  expect(tokenize('Cafe\u0301s')).toEqual({ ids: [1, 2], starts: [0, 0], ends: [6, 6] })
+})

@@ -1,0 +1,124 @@
+// The reader: what it adds to an answer, and that nothing depends on it.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTokenizer } from '../../src/models/wordpiece.ts'
+import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
+
+const on = { EMBEDDINGS: 'on' }
+const PATIENCE = { timeout: 30_000, interval: 100 }
+
+const markdown = `# Orders and returns
+
+## Sending things back
+
+You have 30 days to send back anything that is unworn and has its tags. Sale items can only be exchanged.
+
+## When the money arrives
+
+Refunds reach your card within five working days of the parcel arriving at our warehouse.
+
+## Express delivery
+
+Express parcels ordered before noon arrive on the next working day and cost 9.90 euros.
+
+## Gift wrapping
+
+We do not wrap presents. You can add a printed card for 2 euros at the checkout.`
+
+const documents = [
+  { id: 'orders', title: 'Orders and returns', url: 'https://shop.example/orders', markdown },
+  {
+    id: 'contact',
+    title: 'Contact',
+    url: 'https://shop.example/contact',
+    text: 'Write to hello@shop.example any time.',
+  },
+]
+
+async function readingServer(onEnd: (stop: () => Promise<void>) => void) {
+  const server = await startServer('sqlite', { environment: on, onEnd })
+  const bot = await server.createBot({ documents })
+  const { call } = server
+  const knowledge = async () =>
+    (await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: bot.botId } })).body.knowledge
+  await vi.waitFor(async () => {
+    expect(await knowledge()).toMatchObject({ status: 'ready', embedded_passages: 5 })
+  }, PATIENCE)
+  return asker(server, bot)
+}
+
+function asker({ call }: TestServer, { botId, key }: TestBot) {
+  return async (message: string, session?: string) => {
+    const body = { bot_id: botId, message, ...(session ? { session_id: session } : {}) }
+    return (await call('POST /api/v1/chat', { token: key, body })).body
+  }
+}
+
+describe('with the reader', () => {
+  let ask: ReturnType<typeof asker>
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    ask = await readingServer((end) => {
+      stop = end
+    })
+  })
+  afterAll(() => stop())
+
+  test('questions in other words are answered from the right section', async () => {
+    const late = await ask('how long until i have my cash again')
+    expect(late.response).toContain('five working days')
+    const quick = await ask('next day delivery price')
+    expect(quick.response).toContain('next working day')
+    expect(quick.sources).toMatchObject([{ url: 'https://shop.example/orders#express-delivery' }])
+  })
+
+  test('an off-topic question after one on topic is declined, and the next follow-up is understood', async () => {
+    const first = await ask('how many days do i have to return a jacket')
+    expect(first.response).toContain('30 days')
+    const poem = await ask('write me a poem', first.session_id)
+    expect(poem).toMatchObject({ answered: false, sources: [] })
+    const express = await ask('and how fast is express?', first.session_id)
+    expect(express.response).toContain('next working day')
+  })
+
+  test('a follow-up is answered from the section that was shown already, when it is what was asked', async () => {
+    const first = await ask('how many days do i have to return a jacket')
+    const again = await ask('and sale items?', first.session_id)
+    expect(again.response).toContain('only be exchanged')
+  })
+
+  test('both parts of a question are answered, each from its own section', async () => {
+    const both = await ask('how many days do i have to send it back and how much is express delivery?')
+    expect(both.response).toContain('30 days')
+    expect(both.response).toContain('9.90 euros')
+  })
+
+  test('what the content does not say is declined, with the way to reach somebody', async () => {
+    const declined = await ask('who is the president of france')
+    expect(declined).toMatchObject({ answered: false, sources: [] })
+    expect(declined.response).toContain('hello@shop.example')
+    expect(declined.response).not.toContain('shop.example/orders')
+  })
+
+  test('/readyz names it, and says why there is none', async () => {
+    const server = await startServer('sqlite', { environment: on })
+    const details = async (of: TestServer) => (await of.call('GET /readyz')).body.details.reader
+    await expect.poll(() => details(server), PATIENCE).toMatch(/^docent-reader-/)
+    expect(await details(await startServer('sqlite'))).toBe('absent: switched off')
+  })
+})
+
+describe('tokens', () => {
+  const tokenize = createTokenizer(['[UNK]', 'return', '##s', 'cafe', 'it', "'", 's', '30', '€'])
+
+  test('have their place in the text, pieces of a word each their own', () => {
+    const { ids, starts, ends } = tokenize("It's 30 Returns")
+    expect(ids).toEqual([4, 5, 6, 7, 1, 2])
+    expect(starts).toEqual([0, 2, 3, 5, 8, 14])
+    expect(ends).toEqual([2, 3, 4, 7, 14, 15])
+  })
+
+  test('of a word with an accent have their places too, and what is unknown is one token', () => {
+    expect(tokenize('Cafés')).toEqual({ ids: [3, 2], starts: [0, 4], ends: [4, 5] })
+    expect(tokenize('zebra')).toEqual({ ids: [0], starts: [0], ends: [5] })
+  })
+})

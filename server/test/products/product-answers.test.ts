@@ -1,0 +1,321 @@
+// Questions about products: what is said holds, what is not known is not guessed, and pages keep what is theirs.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readMeasureWishes } from '../../src/answers/products/read-measure-wish.ts'
+import { readPriceWish } from '../../src/answers/products/read-price-wish.ts'
+import { measuresOf } from '../../src/language/measures.ts'
+import { withCatalogue } from '../harness/catalogue.ts'
+import { engines } from '../harness/databases.ts'
+import { rows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { syncProducts } from '../harness/tenants.ts'
+
+const demo = JSON.parse(readFileSync(new URL('../../../demo/products.json', import.meta.url), 'utf8'))
+const [embedded] = engines
+const returns = {
+  id: 'returns',
+  title: 'Returns',
+  url: 'https://shop.test/returns',
+  markdown: '# Returns\n\nYou can return a jacket, a backpack or any other product within 30 days of delivery.',
+}
+
+type Shop = Awaited<ReturnType<typeof withCatalogue>>
+
+/** Asks one question after the other in one conversation; the answer to the last counts. */
+async function ask({ call, botId, chatKey }: Shop, ...messages: string[]) {
+  let session: string | undefined
+  let answer: Awaited<ReturnType<typeof call>> | undefined
+  for (const message of messages) {
+    const body = { bot_id: botId, message, ...(session ? { session_id: session } : {}) }
+    answer = await call('POST /api/v1/chat', { token: chatKey, body })
+    session = answer.body.session_id
+  }
+  expect(answer?.status).toBe(200)
+  return answer?.body as {
+    response: string
+    sources: { title: string; url: string }[]
+    answered: boolean
+    confidence: number
+  }
+}
+
+async function openShop() {
+  const shop = await withCatalogue(embedded as (typeof engines)[number])
+  await shop.manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returns] } })
+  await shop.sync(demo)
+  return shop
+}
+
+const titles = ({ sources }: { sources: { title: string }[] }) => sources.map(({ title }) => title)
+
+test('a follow-up without the visitor’s token is understood, and names nothing that was wished for before', async () => {
+  const shop = await openShop()
+  const params = { botId: shop.botId }
+  const say = async (session_id: string, message: string, headers = {}) =>
+    (await shop.call('POST /api/chat/{botId}/message', { params, headers, body: { session_id, message } })).body
+  const wish = 'Do you have jackets for Sandralene in size XXS?'
+  const words = /sandralene|xxs/i
+  await say('guessed', wish)
+  const stranger = await say('guessed', 'in blue?')
+  expect(stranger.products.length).toBeGreaterThan(1)
+  expect(JSON.stringify(stranger)).not.toMatch(words)
+  const { visitor_token } = await say('own', wish)
+  expect((await say('own', 'in blue?', { 'x-visitor-token': visitor_token })).reply).toMatch(words)
+})
+
+describe.each(engines)('the catalogue on %s', (engine) => {
+  test('what a sync has answered, the next question finds; what it removed or discontinued, no question does', async () => {
+    const shop = await withCatalogue(engine)
+    const kite = { id: 'k', title: 'Merlin kite', price: '40 EUR', availability: 'in_stock' }
+    await shop.sync([kite])
+    expect((await ask(shop, 'how much is the Merlin kite?')).response).toContain('40.00')
+    await shop.sync([{ ...kite, price: '35 EUR' }])
+    expect((await ask(shop, 'how much is the Merlin kite?')).response).toContain('35.00')
+    await shop.sync([
+      { ...kite, title: 'Falcon kite' },
+      { id: 'l', title: 'Osprey kite', discontinued: true },
+    ])
+    expect(titles(await ask(shop, 'show me kites'))).toEqual(['Falcon kite'])
+    await shop.sync({ products: [], delete: ['k'] })
+    expect((await ask(shop, 'show me kites')).answered).toBe(false)
+  })
+
+  test('a large catalogue comes from its snapshot after a restart, finds the same, and what changed since', async () => {
+    const shop = await withCatalogue(engine)
+    const lamp = (index: number) => ({
+      id: `l${index}`,
+      title: `Lamp ${index} ${index % 2 ? 'brass' : 'oak'}`,
+      price: `${1 + index} EUR`,
+      brand: `Maker${index % 7}`,
+      item_group_id: `g${index >> 1}`,
+    })
+    await shop.sync(Array.from({ length: 1500 }, (_, index) => lamp(index)))
+    await shop.sync({ delete: ['l3', 'l4'] })
+    const asked = ['cheapest brass lamp', 'lamps from Maker3 under 50 €', 'Lamp 700', 'oak lmaps', 'Lamp 3 brass']
+    const before = await Promise.all(asked.map((question) => ask(shop, question)))
+    await shop.stop()
+    const parts = await rows(shop.database, 'SELECT part FROM product_snapshots ORDER BY part')
+    expect(parts.length).toBeGreaterThan(3)
+
+    const again = await startServer(engine, { database: shop.database })
+    const after = { ...shop, call: again.call }
+    const told = ({ response, confidence }: { response: string; confidence: number }) => [response, confidence]
+    expect((await Promise.all(asked.map((question) => ask(after, question)))).map(told)).toEqual(before.map(told))
+    await syncProducts(again.call, shop.syncKey, { products: [{ ...lamp(0), price: '7777 EUR' }], delete: ['l5'] })
+    await again.stop()
+
+    const third = await startServer(engine, { database: shop.database })
+    const late = { ...shop, call: third.call }
+    expect((await ask(late, 'most expensive lamp')).response).toContain('7,777.00')
+    expect(titles(await ask(late, 'cheapest brass lamp'))[0]).toBe('Lamp 1 brass')
+    expect(titles(await ask(late, 'Lamp 5 brass'))).not.toContain('Lamp 5 brass')
+    await third.stop()
+  })
+
+  test('a second node finds what the first one took in', async () => {
+    const shop = await withCatalogue(engine)
+    const second = engine.startsWith('postgres') ? await startServer(engine, { database: shop.database }) : shop
+    await ask({ ...shop, call: second.call }, 'do you have kites?')
+    await shop.sync([{ id: 'k', title: 'Merlin kite', price: '40 EUR' }])
+    expect(titles(await ask({ ...shop, call: second.call }, 'do you have kites?'))).toEqual(['Merlin kite'])
+  })
+})
+
+describe('questions about products', () => {
+  test('price, colour, kind, brand and stock are wishes that every product listed meets', async () => {
+    const shop = await openShop()
+    const shoes = await ask(shop, 'red running shoes under 80 €')
+    expect(titles(shoes)).toEqual(['Cinder trail running shoe'])
+    expect(shoes.response).toContain('€74.90')
+    expect(shoes.sources[0]?.url).toContain('/products/cinder-trail-running-shoe')
+    expect(titles(await ask(shop, 'cheapest backpack with a laptop sleeve'))[0]).toBe('Quay 22 daypack')
+    expect(titles(await ask(shop, 'most expensive tent'))[0]).toBe('Heathland 5 family tent')
+    const tjellmark = titles(await ask(shop, 'anything from Tjellmark under 100 €?'))
+    expect(tjellmark.sort()).toEqual(['Rime waterproof gloves', 'Swift T-shirt', 'Switchback zip-off trousers'])
+    expect(titles(await ask(shop, 'green jacket'))).not.toContain('Brume rain jacket')
+  })
+
+  test('typos and other languages find the same', async () => {
+    const shop = await openShop()
+    expect(titles(await ask(shop, 'waterproof jaket for women under 150'))).toContain('Brume rain jacket')
+    expect(titles(await ask(shop, 'backpak with laptop sleve'))).toContain('Quay 22 daypack')
+    const german = await ask(shop, 'Haben Sie die Atlas Jacke in Größe L?')
+    expect(german.response).toMatch(/Ja, Atlas jacket gibt es in Größe L: auf Lager\. Preis: 189,00\s€/)
+  })
+
+  test('a variant is told to be there, to be out of stock, or not to be offered', async () => {
+    const shop = await openShop()
+    expect((await ask(shop, 'Do you have the Atlas jacket in M?')).response).toContain('in size M: in stock')
+    const out = await ask(shop, 'Do you have the Atlas jacket in XXL in fern green?')
+    expect(out.response).toContain('is not in stock in size XXL, fern green: out of stock')
+    expect((await ask(shop, 'Atlas jacket in purple?')).response).toContain('is not offered in purple')
+  })
+
+  test('out of stock is said, and a wish that nothing meets is named', async () => {
+    const shop = await openShop()
+    expect((await ask(shop, 'Is the Silk sleeping bag liner available?')).response).toContain('out of stock')
+    const kids = await ask(shop, 'kids backpack in stock')
+    expect(kids.response).toContain('Nothing fits everything you asked for (in stock)')
+    expect(kids.response).toContain("Acorn 10 kids' backpack: €39.00, out of stock")
+    const cheap = await ask(shop, 'running shoes under 50 €')
+    expect(cheap.response).toContain('up to €50.00')
+  })
+
+  test('a product stays under discussion until another is named', async () => {
+    const shop = await openShop()
+    const first = 'Do you have the Atlas jacket in M?'
+    expect((await ask(shop, first, 'is it waterproof?')).response).toMatch(/Atlas jacket.*20,?000/s)
+    expect((await ask(shop, first, 'how heavy is it?')).response).toContain('Weight (g): 420')
+    expect((await ask(shop, first, 'and in slate grey?')).response).toContain('available in slate grey')
+    const cheaper = await ask(shop, first, 'something cheaper?')
+    expect(cheaper.response).toContain('Instead of Atlas jacket')
+    const companions = titles(await ask(shop, first, 'what goes with it?'))
+    expect(companions.length).toBeGreaterThan(0)
+    expect(companions.filter((title) => /jacket/i.test(title))).toEqual([])
+    const other = await ask(shop, first, 'Is the Drift 2 tent waterproof?', 'what does it cost?')
+    expect(titles(other)).toEqual(['Drift 2 tent'])
+  })
+
+  test('a list is narrowed by the next wish, and its products are compared', async () => {
+    const shop = await openShop()
+    const cheap = await ask(shop, 'show me jackets for women', 'and under 100 €?')
+    expect(titles(cheap)).toContain('Brume rain jacket')
+    expect(titles(cheap)).not.toContain('Skarv shell jacket')
+    const compared = await ask(shop, 'best rated sleeping bag', 'compare the first two')
+    expect(compared.response).toMatch(/^Side by side:\n- Hoar down sleeping bag: .*\n- Dormouse kids' sleeping bag: /)
+    const named = await ask(shop, 'What is the difference between the Atlas jacket and the Brume rain jacket?')
+    expect(titles(named).sort()).toEqual(['Atlas jacket', 'Brume rain jacket'])
+    const partial = await ask(shop, 'wisp vs drift 2, which is lighter')
+    expect(partial.response).toMatch(/^Lighter: Wisp 1 tent \(weight g: 1150\)\nSide by side:/)
+    expect(titles(partial).sort()).toEqual(['Drift 2 tent', 'Wisp 1 tent'])
+  })
+
+  test('a named product is told of whatever else the message says, and what the pages know comes after', async () => {
+    const shop = await openShop()
+    const both = await ask(
+      shop,
+      'hi, quick one, does the Atlas jacket also come in slate grey and can I return it if not',
+    )
+    expect(both.response).toMatch(/^Yes, Atlas jacket is available in slate grey[\s\S]*within 30 days/)
+    expect(titles(both)).toEqual(['Atlas jacket', 'Returns'])
+    const noisy = 'my old one broke last week on a trip with friends, so what does the basalt cost at the moment please'
+    expect((await ask(shop, noisy)).response).toBe('Basalt High trekking boot: €259.00, in stock.')
+    const later = await ask(shop, 'Can I return the Drift 2 tent and how heavy is it?')
+    expect(later.response).toContain('Drift 2 tent: Weight (g): 2100')
+  })
+
+  test('measures are wishes, too, in any unit and from descriptions, and put products in order', async () => {
+    const shop = await openShop()
+    expect(titles(await ask(shop, 'headlamps with at least 500 lumens'))).toEqual(['Beacon 700 headlamp'])
+    expect(titles(await ask(shop, 'tent for 2 people under 5 lb'))).toEqual(['Drift 2 tent'])
+    expect(titles(await ask(shop, 'sleeping bag down to 23 °F'))).toEqual(['Hoar down sleeping bag'])
+    expect(titles(await ask(shop, 'which tent is the lightest?'))[0]).toBe('Wisp 1 tent')
+    expect(titles(await ask(shop, 'how heavy is the lightest tent?'))[0]).toBe('Wisp 1 tent')
+    expect((await ask(shop, 'tents under 500 g')).response).toContain('(under 500 g)')
+    await shop.sync([
+      { id: 'x', title: 'Moth lantern', product_type: 'Lanterns', description: 'Shines with 900 lumens.' },
+    ])
+    expect(titles(await ask(shop, 'lantern over 800 lm'))).toEqual(['Moth lantern'])
+    // The words stay, the sign does not.
+    await shop.sync([{ id: 'y', title: 'Frost cooler', product_type: 'Coolers', attributes: { lowest_c: '10' } }])
+    await shop.sync([{ id: 'y', title: 'Frost cooler', product_type: 'Coolers', attributes: { lowest_c: '-10' } }])
+    expect((await ask(shop, 'cooler down to -8 °C')).response).toMatch(/^Here is what I found:\n- Frost cooler/)
+  })
+
+  test('search tells the confidence that chat tells, about products as about pages', async () => {
+    const shop = await openShop()
+    for (const q of [
+      'how heavy is the Atlas jacket?',
+      'tents for 2 people',
+      'can i return a backpack',
+      'space rockets',
+    ]) {
+      const search = await shop.manage('GET /api/manage/v1/bots/{botId}/search', { query: { q, limit: 3 } })
+      expect([q, search.body.confidence]).toEqual([q, (await ask(shop, q)).confidence])
+      expect(search.body.results.length).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('what the data do not say is said not to be known', async () => {
+    const shop = await openShop()
+    const answer = await ask(shop, 'Does the Drift 2 tent have a carpet?')
+    expect(answer.answered).toBe(false)
+    expect(answer.response).toContain('My product data does not say that about Drift 2 tent.')
+    const mowers = await ask(shop, 'Do you sell lawn mowers?')
+    expect([mowers.answered, mowers.confidence < 0.2]).toEqual([false, true])
+    expect(mowers.response).toBe('I found nothing like “lawn mowers” in our range.')
+  })
+
+  test('a question about returns is answered from the pages, though it names a product', async () => {
+    const shop = await openShop()
+    for (const question of ['How many days do I have to return the Atlas jacket?', 'can i return a backpack']) {
+      const answer = await ask(shop, question)
+      expect(answer.sources[0]?.url).toContain('https://shop.test/returns')
+      expect(answer.response).toContain('30 days')
+    }
+  })
+
+  test('a curated answer comes before any product', async () => {
+    const shop = await openShop()
+    const body = { question: 'Do you have the Atlas jacket in M?', answer: 'Ask us on Monday.' }
+    await shop.manage('POST /api/manage/v1/bots/{botId}/answers', { token: ADMIN_TOKEN, body })
+    expect((await ask(shop, body.question)).response).toBe('Ask us on Monday.')
+  })
+
+  test.each([
+    ['under 80 €', undefined, 80],
+    ['jackets up to $1,299.50 please', undefined, 1299.5],
+    ['Zelte unter 1.200 Euro', undefined, 1200],
+    ['zwischen 50 und 100 Euro', 50, 100],
+    ['around 50 €', 40, 60],
+    ['mindestens 30 €', 30, undefined],
+    ['moins de 45,50 €', undefined, 45.5],
+    ['under 500 g', undefined, undefined],
+    ['from 1 to 3 persons', undefined, undefined],
+    ['no price at all', undefined, undefined],
+  ])('"%s" is a wish on the price', (text, min, max) => {
+    const { minPrice, maxPrice } = readPriceWish(text)
+    expect([minPrice, maxPrice]).toEqual([min, max])
+  })
+
+  test.each([
+    ['at least 500 lumens', [{ dimension: 'light', min: 500 }]],
+    ['for 4 people', [{ dimension: 'persons', min: 4, max: 6 }]],
+    ['down to -10 °C', [{ dimension: 'temperature', max: -10 }]],
+    ['under 1.5 kg', [{ dimension: 'mass', max: 1500 }]],
+    ['lighter than 2 lb', [{ dimension: 'mass', max: 907.2 }]],
+    ['bench shorter than 2 m', [{ dimension: 'length', max: 2000 }]],
+    ['between 30 and 40 litres', [{ dimension: 'volume', min: 30000, max: 40000 }]],
+    ['a stove with 2.5 kW or more', [{ dimension: 'power', min: 2500 }]],
+    [
+      'Zelt für 3 Personen unter 2 kg',
+      [
+        { dimension: 'persons', min: 3, max: 4.5 },
+        { dimension: 'mass', max: 2000 },
+      ],
+    ],
+    ['under 50 pounds', []],
+    ['delivered in 2 days', []],
+  ])('"%s" is a wish on a measure', (text, wishes) => {
+    const read = readMeasureWishes(text).wishes.map(({ text: _, aspect: __, ...wish }) => wish)
+    expect(read).toEqual(wishes)
+  })
+
+  test('a product measures what its attributes say, and else what its description says', () => {
+    const told = measuresOf({
+      attributes: { weight_g: '420', max_load_kg: '20', dimensions_cm: '55 × 35 × 23', waterproof_mm: '20,000' },
+      description: 'Weighs 9 kg in its box. Runs for 40 hours on a 5,200 mAh battery, down to −5 °C.',
+    })
+    expect(told.map(({ dimension, aspect, value }) => `${dimension} ${aspect} ${value}`)).toEqual([
+      'mass main 420',
+      'mass other 20000',
+      'length main 550',
+      'length main 350',
+      'length main 230',
+      'length other 20000',
+      'duration main 40',
+      'charge main 5200',
+      'temperature main -5',
+    ])
+  })
+})

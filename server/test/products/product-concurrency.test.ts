@@ -1,0 +1,179 @@
+// Syncs at the same time, and syncs that end in the middle: none corrupts another, and nothing is lost.
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { productsTable } from '../../src/storage/products/products.ts'
+import { openDatabase } from '../../src/storage/storage.ts'
+import { items, withCatalogue } from '../harness/catalogue.ts'
+import { type Engine, engines } from '../harness/databases.ts'
+import { countRows, rows } from '../harness/rows.ts'
+import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
+import { createSyncKey, syncProducts } from '../harness/tenants.ts'
+
+const many = (prefix: string, count: number, mark = '') =>
+  Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, title: `Product ${mark}`, brand: mark }))
+const sorted = (list: object[]) => list.map((item) => (item as { id: string }).id).sort()
+
+describe.each(engines)('syncs at the same time on %s', (engine) => {
+  test('upserts of the same products leave each product whole', async () => {
+    const { sync, ids, read } = await withCatalogue(engine)
+    const marks = ['one', 'two', 'three', 'four']
+    const answers = await Promise.all(marks.map((mark) => sync(many('p', 900, mark))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const created = answers.reduce((sum, { body }) => sum + body.created, 0)
+    expect([created, (await ids()).length]).toEqual([900, 900])
+    for (const id of ['p0', 'p450', 'p899']) {
+      const { title, brand } = await read(id)
+      expect(title).toBe(`Product ${brand}`)
+    }
+  })
+
+  test('of several replaces one decides, whole', async () => {
+    const { sync, ids } = await withCatalogue(engine)
+    for (let round = 0; round < 4; round++) {
+      const sets = [many('a', 700, 'x'), [...many('a', 300, 'x'), ...many('b', 500)], many('c', 450)]
+      await Promise.all(sets.map((products) => sync({ mode: 'replace', products })))
+      const found = (await ids()).sort()
+      expect(sets.map(sorted)).toContainEqual(found)
+    }
+  })
+
+  test('of two replaces over several requests the last to end decides, in whichever order they go', async () => {
+    const { sync, ids } = await withCatalogue(engine)
+    for (const order of ['abAB', 'abBA', 'aAbB', 'baAB', 'bBaA']) {
+      await sync({ mode: 'replace', products: items('old', 'both', 'a2') })
+      const steps: Record<string, () => Promise<unknown>> = {
+        a: () => sync({ mode: 'replace', sync_id: 'A', products: items('a1', 'both') }),
+        A: () => sync({ mode: 'replace', sync_id: 'A', products: items('a2'), final: true }),
+        b: () => sync({ mode: 'replace', sync_id: 'B', products: items('b1', 'both') }),
+        B: () => sync({ mode: 'replace', sync_id: 'B', products: items('b2'), final: true }),
+      }
+      for (const step of order) await steps[step]?.()
+      const last = order.endsWith('A') ? ['a1', 'a2', 'both'] : ['b1', 'b2', 'both']
+      expect([order, await ids()]).toEqual([order, last])
+    }
+  })
+
+  test('what an upsert writes while a replace is under way stays, and what is deleted stays away', async () => {
+    const { sync, ids } = await withCatalogue(engine)
+    await sync(items('old', 'changed', 'a'))
+    await sync({ mode: 'replace', sync_id: 'n', products: items('a', 'b') })
+    await sync([...items('new'), { id: 'changed', title: 'Changed' }])
+    await sync({ delete: ['b'] })
+    await sync({ mode: 'replace', sync_id: 'n', final: true })
+    expect(await ids()).toEqual(['a', 'changed', 'new'])
+    await sync({ mode: 'replace', products: items('a') })
+    expect(await ids()).toEqual(['a'])
+  })
+
+  test('the end of a replace sent several times at once removes once', async () => {
+    const { sync, ids, database } = await withCatalogue(engine)
+    await sync(items('old'))
+    await sync({ mode: 'replace', sync_id: 'n', products: many('p', 500) })
+    const end = () => sync({ mode: 'replace', sync_id: 'n', products: many('q', 500), final: true })
+    const answers = await Promise.all([end(), end(), end()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await ids()).toHaveLength(1000)
+    expect(await countRows(database, 'product_sightings')).toBe(0)
+  })
+
+  test('a sync whose bot is deleted while it arrives is refused as its key then is', async () => {
+    const { baseUrl, call, botId, syncKey } = await withCatalogue(engine)
+    const text = many('p', 900).map((product) => `${JSON.stringify(product)}\n`)
+    const body = new ReadableStream({
+      async pull(stream) {
+        const next = text.splice(0, 450)
+        if (next.length === 0) return stream.close()
+        stream.enqueue(Buffer.from(next.join('')))
+        if (text.length === 0) return
+        const { status } = await call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
+        expect(status).toBe(204)
+      },
+    })
+    const headers = { 'x-service-key': syncKey, 'content-type': 'application/x-ndjson' }
+    const options = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    const answer = await fetch(`${baseUrl}/api/v1/chat/sync-products`, options)
+    expect([answer.status, await answer.json()]).toMatchObject([401, { error: { code: 'invalid_sync_key' } }])
+  })
+
+  test('an index that asks what changed and what went ends up with the catalogue', async () => {
+    const { sync, ids, database, botId } = await withCatalogue(engine)
+    const own = await openDatabase({ ...database, databasePoolSize: 2 }, 0)
+    onTestFinished(() => own.close())
+    const table = productsTable(own)
+    const held = new Map<string, string>()
+    let version = -1
+    const steps: [() => Promise<unknown>, changes: number][] = [
+      [() => sync(many('p', 300)), 300],
+      [() => sync([...many('p', 10, 'changed'), ...items('x')]), 11],
+      [() => sync({ delete: ['x', 'p299'] }), 0],
+      [() => sync({ mode: 'replace', products: [...many('p', 100), ...items('y')] }), 11],
+      [() => sync(items('x')), 1],
+    ]
+    for (const [step, changes] of steps) {
+      await step()
+      const now = await table.version(botId)
+      for (const id of await table.listRemovedSince(botId, version)) held.delete(id)
+      let after = { version, id: '' }
+      let changed = 0
+      for (;;) {
+        const some = await table.listChangedSince(botId, after, 7)
+        for (const { id, body } of some) held.set(id, body)
+        changed += some.length
+        after = some.at(-1) ?? after
+        if (some.length < 7) break
+      }
+      version = now
+      expect(changed).toBe(changes)
+      expect([...held.keys()].sort()).toEqual((await ids()).sort())
+    }
+  })
+})
+
+test('others run while a large catalogue is taken in and removed', async () => {
+  const { sync } = await withCatalogue('sqlite')
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  const start = performance.now()
+  const body = JSON.stringify(many('p', 20_000, 'x'))
+  const headers = { 'content-type': 'application/json' }
+  last = performance.now()
+  await sync(undefined, { raw: body, headers })
+  await sync({ mode: 'replace', products: items('a') })
+  clearInterval(timer)
+  expect(longest).toBeLessThan((performance.now() - start) / 4)
+})
+
+test('a kill in the middle of a replace removes nothing, and the next one finishes the work', {
+  timeout: 180_000,
+}, async () => {
+  const { before, after, ids, again } = await killedReplace('sqlite')
+  expect(before).toHaveLength(300)
+  for (const id of before) expect(after).toContain(id)
+  await again()
+  expect(await ids()).toHaveLength(30_000)
+})
+
+async function killedReplace(engine: Engine) {
+  const database = await testDatabase(engine)
+  const first = await startProcess({ database })
+  const { botId } = await botCreator(first.call)()
+  const syncKey = await createSyncKey(first.call, botId)
+  await syncProducts(first.call, syncKey, many('old', 300))
+  const ids = async () => (await rows(database, 'SELECT id FROM products')).map(({ id }) => String(id))
+  const before = await ids()
+  const raw = JSON.stringify(many('new', 30_000))
+  const headers = { 'content-type': 'application/json' }
+  const query = { mode: 'replace' }
+  const cut = syncProducts(first.call, syncKey, undefined, { raw, headers, query }).catch(() => null)
+  while ((await countRows(database, 'products')) < 1000) await new Promise((resolve) => setTimeout(resolve, 5))
+  await first.kill()
+  expect(await cut).toBeNull()
+  const second = await startProcess({ database })
+  const after = await ids()
+  // An hour later nobody waits for the first one any more; its products are all in the second anyway.
+  return { before, after, ids, again: () => syncProducts(second.call, syncKey, undefined, { raw, headers, query }) }
+}

@@ -1,0 +1,88 @@
+// Items made to keep the server busy or to make it fall over: each costs what its length costs, and fails alone.
+import { describe, expect, test } from 'vitest'
+import { aliasTable } from '../../src/knowledge/products/alias-table.ts'
+import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
+import { items, withCatalogue } from '../harness/catalogue.ts'
+
+const LENGTH = 900_000
+const MOST_CPU_MS = 3000
+const surroundings = { siteUrl: 'https://shop.test', now: 0 }
+const names = [...new Set(Object.values(aliasTable).map((columns) => columns.flat()[0] as string))]
+
+const hostile = [' ', ' \n', '1', '<', ', ', '/', '"', 'aB']
+
+/** Long runs that almost match, between two letters so that trimming does not save them. */
+const fill = (text: string) =>
+  `a${text.repeat(LENGTH / text.length / (JSON.stringify(text).length > text.length + 2 ? 2 : 1))}a`
+
+async function measured<Result>(work: () => Result): Promise<{ result: Awaited<Result>; cpuMs: number }> {
+  const before = process.threadCpuUsage()
+  const result = await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return { result, cpuMs: (user + system) / 1000 }
+}
+
+test('900,000 hostile characters in any field take a sync no longer than harmless ones', {
+  timeout: 60_000,
+}, async () => {
+  const { sendRaw } = await withCatalogue('sqlite')
+  for (const text of hostile) {
+    const long = fill(text)
+    const products = names.map((name, index) => JSON.stringify({ id: `p${index}`, title: 'T', [name]: long }))
+    const raw = `[${products.join()},${JSON.stringify({ id: 'last', title: 'T', [long]: { a: 1, b: 2 } })}]`
+    const { result, cpuMs } = await measured(() => sendRaw(raw))
+    expect([text, result.status, result.body.received]).toEqual([text, 200, names.length + 1])
+    expect(cpuMs, JSON.stringify(text)).toBeLessThan(MOST_CPU_MS)
+  }
+})
+
+test('one field spelled ten thousand ways is read as fast as any, and the best name still wins', async () => {
+  const spellings = Array.from({ length: 10_000 }, (_, index) => [
+    `${' '.repeat(index % 100)}name${' '.repeat(index / 100)}`,
+    `N${index}`,
+  ])
+  const item = { ...Object.fromEntries(spellings), title: 'Best', id: 'a' }
+  const { result, cpuMs } = await measured(() => normaliseProduct(item, surroundings).product?.title)
+  expect(result).toBe('Best')
+  expect(cpuMs).toBeLessThan(300)
+})
+
+describe('an item nested as deep as a megabyte allows', () => {
+  const nested = (open: string, depth: number, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`
+  const deep: [name: string, value: string][] = [
+    ['offers', nested('{"offers":', 60_000, '}')],
+    ['offers', nested('[{"offers":', 50_000, '}]')],
+    ['price', nested('{"offers":', 60_000, '}')],
+    ['price', nested('{"value":', 60_000, '}')],
+    ['variants', nested('[{"variants":', 50_000, '}]')],
+    ['has_variant', nested('{"nodes":[', 50_000, ']}')],
+    ['attributes', nested('{"attributes":', 50_000, '}')],
+    ['image', nested('[', 450_000, ']')],
+    ['aggregate_rating', nested('{"value":', 60_000, '}')],
+    ['categories', nested('[{"name":', 50_000, '}]')],
+    ['unknown', nested('[', 450_000, ']')],
+  ]
+
+  test('never fails the rest', async () => {
+    const { sendRaw, ids } = await withCatalogue('sqlite')
+    const products = deep.map(([name, value], index) => `{"id":"deep${index}","title":"T","${name}":${value}}`)
+    const answer = await sendRaw(`[${products.join()},${JSON.stringify(items('good')[0])}]`)
+    expect([answer.status, answer.body.received]).toEqual([200, deep.length + 1])
+    expect(await ids()).toContain('good')
+  })
+
+  test('has its price read down to the depth that feeds have', () => {
+    const price = (offers: unknown) => normaliseProduct({ id: 'a', title: 'T', offers }, surroundings).product?.price
+    expect(price({ offers: [{ offers: [{ price: '5', priceCurrency: 'EUR' }] }] })).toBe(5)
+  })
+})
+
+test('an item that cannot be read is refused by its id, whatever is wrong with it', () => {
+  const offers = {
+    get price() {
+      throw new RangeError('too deep')
+    },
+  }
+  const { product, id, remarks } = normaliseProduct({ id: 'a', title: 'T', offers }, surroundings)
+  expect([product, id, remarks.refusal?.code]).toEqual([null, 'a', 'invalid_item'])
+})

@@ -1,0 +1,93 @@
+// When the index of a catalogue is put together: who waits for it, and what it may push out of memory.
+import { expect, test } from 'vitest'
+import { createIndexMemory } from '../../src/knowledge/index-memory.ts'
+import { productIndexes } from '../../src/knowledge/product-index/product-indexes.ts'
+import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
+
+const ROOM = 1_000_000
+
+/** Catalogues of one product each, and how often they were read. */
+function shops({ memoryBytes = ROOM } = {}) {
+  let reads = 0
+  let isHeld = false
+  const waiting: (() => void)[] = []
+  const { product } = normaliseProduct({ id: 'p1', title: 'Red tent' }, { siteUrl: null, now: 0 })
+  const row = { version: 1, id: 'p1', body: JSON.stringify(product) }
+  const indexes = productIndexes({
+    products: {
+      version: async () => 1,
+      listRemovedSince: async () => [],
+      async listChangedSince() {
+        if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve))
+        reads++
+        return [row] as never
+      },
+    },
+    keeper: { load: async () => undefined } as never,
+    memory: createIndexMemory(memoryBytes),
+    turn: async () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  return {
+    indexes,
+    reads: () => reads,
+    hold() {
+      isHeld = true
+    },
+    release() {
+      isHeld = false
+      for (const resolve of waiting.splice(0)) resolve()
+    },
+  }
+}
+
+const bot = (id: string) => ({ id, language: 'en', productVersion: 1, productReadyVersion: 1 })
+
+test('a catalogue is indexed once its first sync has ended, before anybody asks', async () => {
+  const { indexes, reads } = shops()
+  await indexes.catchUp(bot('a'))
+  const index = await indexes.get(bot('a'))
+  expect([index.live, reads()]).toEqual([1, 1])
+})
+
+test('a sync does not wait for the index of a bot that nobody asked, but its first question does', async () => {
+  const { indexes, hold, release } = shops()
+  hold()
+  await indexes.catchUp(bot('a'))
+  let isIndexed = false
+  const first = indexes.get(bot('a')).then(() => {
+    isIndexed = true
+  })
+  await new Promise(setImmediate)
+  expect(isIndexed).toBe(false)
+  release()
+  await first
+})
+
+test('a new catalogue does not push out one that is asked about', async () => {
+  const { indexes, reads } = shops({ memoryBytes: 1 })
+  await indexes.get(bot('asked'))
+  await indexes.catchUp(bot('new'))
+  await indexes.get(bot('asked'))
+  expect(reads()).toBe(1)
+})
+
+test('closing ends what is under way, and reads nothing more', async () => {
+  const { indexes, reads, hold, release } = shops()
+  hold()
+  await indexes.catchUp(bot('a'))
+  await new Promise(setImmediate)
+  const closed = indexes.close()
+  release()
+  await closed
+  expect(reads()).toBe(1)
+})
+
+test('empty indexes count, too, and are dropped when there are many', () => {
+  const memory = createIndexMemory(10 * 1024)
+  const dropped: string[] = []
+  for (let number = 0; number < 12; number++) memory.used('curated', `b${number}`, 0, () => dropped.push(`b${number}`))
+  expect(dropped).toEqual(['b0', 'b1'])
+})

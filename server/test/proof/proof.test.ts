@@ -1,0 +1,19 @@
+// The short form of `npm run proof`: the same parts with a fixed seed and few repetitions.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { tryEveryCaller } from './authorisation.ts'
+import { tryRequests } from './requests.ts'
+
+const SEED = 1
+
+describe.each(engines)('on %s', (engine) => {
+  test('every operation lets in whom it must and nobody else, and foreign ids are unknown', async () => {
+    expect((await tryEveryCaller({ engine, seed: SEED, times: 300 })).problems).toEqual([])
+  })
+
+  test('generated requests, right and wrong, are answered as the OpenAPI document says', async () => {
+    const { counts, problems } = await tryRequests({ engine, seed: SEED, times: 150 })
+    expect(problems).toEqual([])
+    expect(counts['2xx']).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,52 @@
+// Event streams under clients that do not behave.
+import { type AddressInfo, connect } from 'node:net'
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLiveStreams } from '../../src/http/streams/live-stream.ts'
+import { waitFor } from '../harness/receiver.ts'
+
+const ALIVE_MS = 10
+
+async function start(hold: () => Promise<void> = async () => {}) {
+  const server = fastify({ forceCloseConnections: true })
+  const streams = createLiveStreams(server, ALIVE_MS)
+  const ended: string[] = []
+  server.get('/events', async (request, reply) => {
+    await hold()
+    streams.open(reply).onEnd(() => ended.push(request.method))
+    return reply
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  const { port } = server.server.address() as AddressInfo
+  return { port, ended }
+}
+
+const request = (method: string) => `${method} /events HTTP/1.1\r\nhost: docent.test\r\n\r\n`
+
+test('a HEAD behind an open stream on the same line harms nobody', async () => {
+  const { port, ended } = await start()
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  socket.write(request('GET') + request('HEAD'))
+  // Writing to the ended answer would end the process.
+  await waitFor(() => received.split(': \n\n').length > 5, 'some signs of life')
+  socket.destroy()
+  await waitFor(() => ended.includes('GET'), 'the stream to end')
+})
+
+test('who hangs up before the stream is open leaves nothing behind', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { port, ended } = await start(() => promise)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(request('GET'))
+  await new Promise((done) => setTimeout(done, 50))
+  socket.destroy()
+  await new Promise((done) => setTimeout(done, 50))
+  resolve()
+  await waitFor(() => ended.length === 1, 'the stream to end')
+  expect(ended).toEqual(['GET'])
+})

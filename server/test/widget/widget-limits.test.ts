@@ -1,0 +1,180 @@
+// How often a visitor, an address and a session may call, and what it costs to refuse them.
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { rows } from '../harness/rows.ts'
+import { type ServerOptions, startServer, type TestServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const MESSAGE = 'POST /api/chat/{botId}/message'
+
+async function withBot(engine: (typeof engines)[number], options: ServerOptions = {}) {
+  const server = await startServer(engine, options)
+  const { botId } = await server.createBot({ plan: 'free' })
+  return { ...server, botId, visitor: () => createVisitor(server.call, botId) }
+}
+
+describe.each(engines)('limits on %s', (engine) => {
+  const refusal = { status: 429, code: 'rate_limited' }
+  const told = ({ status, body }: { status: number; body: { error?: { code: string } } }) => ({
+    status,
+    code: body.error?.code,
+  })
+
+  test('of a session hold for it alone', async () => {
+    const { visitor } = await withBot(engine, { environment: { WIDGET_MESSAGES_PER_MINUTE: '2' } })
+    const [ada, bob] = [visitor(), visitor()]
+    for (const text of ['one', 'two']) expect((await ada.say(text, { session_id: 'ada' })).status).toBe(200)
+    const refused = await ada.say('three', { session_id: 'ada' })
+    expect(told(refused)).toEqual(refusal)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    expect((await bob.say('one', { session_id: 'bob' })).status).toBe(200)
+  })
+
+  test('of an address hold per bot, and end with their minute', async () => {
+    const { call, createBot, botId, clock } = await withBot(engine, {
+      environment: { WIDGET_REQUESTS_PER_MINUTE: '2' },
+    })
+    const other = await createBot()
+    const say = (id: string) => call(MESSAGE, { params: { botId: id }, body: { message: 'Hello' } })
+    await say(botId)
+    await say(botId)
+    expect(told(await say(botId))).toEqual(refusal)
+    expect((await say(other.botId)).status).toBe(200)
+    clock.now += 61_000
+    expect((await say(botId)).status).toBe(200)
+  })
+
+  test('neither block nor lapse when the clock is set back a day', async () => {
+    const { call, botId, clock } = await withBot(engine, { environment: { WIDGET_REQUESTS_PER_MINUTE: '2' } })
+    const say = async () => (await call(MESSAGE, { params: { botId }, body: { message: 'Hello' } })).status
+    for (const status of [200, 200, 429, 429]) expect(await say()).toBe(status)
+    clock.now -= 86_400_000
+    for (const status of [200, 200, 429, 429]) expect(await say()).toBe(status)
+    clock.now += 61_000
+    expect(await say()).toBe(200)
+  })
+
+  test('of new sessions hold per address, and leave old ones alone', async () => {
+    const { visitor } = await withBot(engine, { environment: { WIDGET_SESSIONS_PER_HOUR: '1' } })
+    const ada = visitor()
+    await ada.say('one')
+    expect(told(await visitor().say('one'))).toEqual(refusal)
+    expect((await ada.say('two')).status).toBe(200)
+  })
+
+  test('take a forwarded address from trusted proxies only', async () => {
+    const limited = { WIDGET_REQUESTS_PER_MINUTE: '1' }
+    const say = ({ call }: TestServer, botId: string, address: string) =>
+      call(MESSAGE, { params: { botId }, body: { message: 'Hello' }, headers: { 'x-forwarded-for': address } })
+    const open = await withBot(engine, { environment: limited })
+    await say(open, open.botId, '203.0.113.1')
+    expect((await say(open, open.botId, '203.0.113.2')).status).toBe(429)
+    const behind = await withBot(engine, { environment: { ...limited, TRUSTED_PROXIES: '127.0.0.0/8' } })
+    await say(behind, behind.botId, '203.0.113.1')
+    expect((await say(behind, behind.botId, '203.0.113.2')).status).toBe(200)
+    expect((await say(behind, behind.botId, '198.51.100.9, 203.0.113.2')).status).toBe(429)
+    // A provider's customer has a whole network of them.
+    expect((await say(behind, behind.botId, '2001:db8:1:2::1')).status).toBe(200)
+    expect((await say(behind, behind.botId, '2001:db8:1:2::99')).status).toBe(429)
+  })
+})
+
+test('limits are counted by all nodes together', async () => {
+  const environment = { WIDGET_MESSAGES_PER_MINUTE: '3' }
+  const one = await withBot('postgres', { environment })
+  const two = await startServer('postgres', { environment, database: one.database })
+  const say = ({ call }: TestServer) =>
+    call(MESSAGE, { params: { botId: one.botId }, body: { session_id: 'shared', message: 'Hello' } })
+  for (const node of [one, two, one]) expect((await say(node)).status).toBe(200)
+  expect((await say(two)).status).toBe(429)
+})
+
+test('what other nodes have let in is asked of the database once, then refused without it', async () => {
+  const environment = { WIDGET_REQUESTS_PER_MINUTE: '2' }
+  const one = await withBot('postgres', { environment })
+  const two = await startServer('postgres', { environment, database: one.database })
+  const say = ({ call }: TestServer) => call(MESSAGE, { params: { botId: one.botId }, body: { message: 'Hello' } })
+  for (const node of [one, one]) expect((await say(node)).status).toBe(200)
+  expect((await say(two)).status).toBe(429)
+  await rows(one.database, 'DELETE FROM throttles')
+  expect((await say(two)).status).toBe(429)
+})
+
+describe('a caller who has used up the minute', () => {
+  const environment = { WIDGET_REQUESTS_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.0/8' }
+
+  test('is refused in the same words each time, with an id and the time left of its own, and without a log line', async () => {
+    const { call, botId, clock, logs } = await withBot('sqlite', { environment })
+    const say = (headers: Record<string, string> = {}) =>
+      call(MESSAGE, { params: { botId }, body: { message: 'Hello' }, headers })
+    await say()
+    await say()
+    const first = await say()
+    const lines = logs().length
+    clock.now += 20_000
+    const second = await say()
+    expect(logs().length).toBe(lines)
+    expect([first.headers['retry-after'], second.headers['retry-after']]).toEqual(['60', '40'])
+    const ids = [first, second].map(({ headers, body }) => {
+      expect(body.error.request_id).toBe(headers['x-request-id'])
+      return headers['x-request-id']
+    })
+    expect(ids[0]).not.toBe(ids[1])
+    const alike = ({ status, headers, body }: typeof first) => ({
+      ...{ status, code: body.error.code, message: body.error.message },
+      names: Object.keys(headers).sort(),
+      cors: headers['access-control-allow-origin'],
+    })
+    expect(alike(second)).toEqual(alike(first))
+    const { text: figures } = await call('GET /metrics')
+    expect(figures).toContain('docent_requests_total{route="POST /api/chat/{botId}/message",status="429"} 2')
+    // Another address is nobody's neighbour, and the minute ends.
+    expect((await say({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
+    clock.now += 41_000
+    expect((await say()).status).toBe(200)
+  })
+
+  test('has counted broken bodies too, and no body is read to refuse one', async () => {
+    const { call, baseUrl, botId } = await withBot('sqlite', { environment })
+    for (const body of ['{', '[]']) {
+      const answer = await call(MESSAGE, { params: { botId }, raw: body })
+      expect(answer.status).toBe(400)
+    }
+    for (let again = 0; again < 2; again++) {
+      const head = `POST /api/chat/${botId}/message HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`
+      // Announced and never sent.
+      expect(await firstLine(baseUrl, `${head}content-length: 9\r\n\r\n`)).toBe('HTTP/1.1 429 Too Many Requests')
+    }
+  })
+
+  test('is still told of another bot, another origin and another route as those would', async () => {
+    const server = await withBot('sqlite', { environment })
+    const { call, botId, createBot } = server
+    const allowed_origins = ['https://shop.test']
+    const token = server.adminToken
+    await call('PATCH /api/manage/v1/bots/{botId}', { token, params: { botId }, body: { allowed_origins } })
+    const say = (origin: string, id = botId) =>
+      call(MESSAGE, { params: { botId: id }, body: { message: 'Hello' }, headers: { origin } })
+    for (let count = 0; count < 2; count++) await say('https://shop.test')
+    for (let count = 0; count < 2; count++) {
+      const refused = await say('https://shop.test')
+      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([429, 'https://shop.test'])
+      const foreign = await say('https://evil.test')
+      expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, undefined])
+    }
+    expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).status).toBe(200)
+    expect((await say('https://shop.test', (await createBot()).botId)).status).toBe(200)
+  })
+})
+
+function firstLine(baseUrl: string, request: string): Promise<string> {
+  return new Promise((done, failed) => {
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(request))
+    socket.once('error', failed).once('data', (data) => {
+      socket.destroy()
+      done(String(data).split('\r\n')[0] ?? '')
+    })
+  })
+}

@@ -1,0 +1,107 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { demoProducts } from '../../src/demo/products.ts'
+import { startServer } from '../harness/start-server.ts'
+
+/** As sent: the caller of the harness unpacks. */
+async function raw(url: string, encoding: string) {
+  const { request } = await import('undici')
+  const { headers, body } = await request(url, { headers: { 'accept-encoding': encoding } })
+  return { headers, bytes: Buffer.from(await body.arrayBuffer()) }
+}
+
+describe('the files of the widget', () => {
+  test('are for pages of every origin, kept for five minutes, and packed for those who can unpack', async () => {
+    const { baseUrl } = await startServer('sqlite')
+    for (const path of ['/widget.js', '/widget/de.json']) {
+      const plain = await raw(baseUrl + path, 'identity')
+      expect(plain.headers['access-control-allow-origin']).toBe('*')
+      expect(plain.headers['cross-origin-resource-policy']).toBe('cross-origin')
+      expect(plain.headers['cache-control']).toBe('public, max-age=300')
+      expect(plain.headers['x-content-type-options']).toBe('nosniff')
+      expect(plain.headers.vary).toBe('accept-encoding')
+      const br = await raw(baseUrl + path, 'gzip, deflate, br')
+      expect(br.headers['content-encoding']).toBe('br')
+      expect(brotliDecompressSync(br.bytes).equals(plain.bytes)).toBe(true)
+      const gzip = await raw(baseUrl + path, 'br;q=0, gzip')
+      expect(gzip.headers['content-encoding']).toBe('gzip')
+      expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true)
+      expect(gzip.headers.etag).not.toBe(br.headers.etag)
+    }
+  })
+
+  test('are not sent again to a browser that has them', async () => {
+    const { call } = await startServer('sqlite')
+    const { headers } = await call('GET /widget.js')
+    const again = await call('GET /widget.js', { headers: { 'if-none-match': headers.etag ?? '' } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    expect(again.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('are the only ones there', async () => {
+    const { call } = await startServer('sqlite')
+    for (const path of ['/widget/xx.json', '/widget/..%2Fwidget.js', '/widget/de', '/widget', '/docent-chat.js']) {
+      const { status, body } = await call(`GET ${path}`)
+      expect([status, body.error.code], path).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+describe('the page that is all chat', () => {
+  test('carries the widget of its bot under a policy that allows nothing inline and no script but ours', async () => {
+    const { call } = await startServer('sqlite')
+    const { status, headers, text } = await call('GET /chat/bot_x-1')
+    expect(status).toBe(200)
+    expect(text).toContain('<docent-chat bot="bot_x-1" mode="page">')
+    expect(text).not.toMatch(/<style|<script(?![^>]*src=)/)
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    expect((await call('GET /chat/page.css')).headers['content-type']).toContain('text/css')
+  })
+
+  test('is only for what can be the name of a bot', async () => {
+    const { call } = await startServer('sqlite')
+    for (const path of ['/chat/%22%3E%3Cscript%3E', '/chat/a%2Fb', '/chat/', `/chat/${'a'.repeat(101)}`]) {
+      expect((await call(`GET ${path}`)).status, path).toBe(404)
+    }
+  })
+})
+
+test('the demo shop carries the widget as long as there is a demo bot, which can answer what it suggests', async () => {
+  const withBot = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
+  for (const path of ['/demo', '/demo/shipping', '/demo/de/versand']) {
+    const { text, headers } = await withBot.call(`GET ${path}`)
+    expect(text, path).toContain('<script src="/widget.js" data-bot="bot_demo" async></script>')
+    expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  }
+  // What it suggests to ask, it can answer.
+  const params = { botId: 'bot_demo' }
+  const { body: config } = await withBot.call('GET /api/chat/{botId}/config', { params })
+  for (const message of config.suggested_questions) {
+    const { body } = await withBot.call('POST /api/chat/{botId}/message', { params, body: { message } })
+    expect(body, message).toMatchObject({ answered: true })
+    expect(body.confidence, message).toBeGreaterThan(0.6)
+  }
+  const apart = await startServer('sqlite', {
+    environment: { DEMO_BOT: 'on', WIDGET_BASE_URL: 'https://widget.docent.test' },
+  })
+  const { text, headers } = await apart.call('GET /demo')
+  expect(text).toContain('<script src="https://widget.docent.test/widget.js" data-bot="bot_demo" async></script>')
+  expect(headers['content-security-policy']).toContain('script-src https://widget.docent.test;')
+  const without = await startServer('sqlite')
+  expect((await without.call('GET /demo')).text).not.toContain('widget.js')
+})
+
+test('every product of the demo shop has a page and a picture', async () => {
+  const { call } = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
+  for (const { link, title } of demoProducts()) {
+    const { status, text } = await call(`GET ${link}`)
+    expect(status, link).toBe(200)
+    const picture = /<img src="([^"]+)"/.exec(text)?.[1] ?? ''
+    expect((await call(`GET ${picture}`)).headers['content-type'], title).toContain('image/svg+xml')
+  }
+  for (const path of ['/demo/products/nothing', '/demo/images/nothing.svg'])
+    expect((await call(`GET ${path}`)).status).toBe(404)
+})

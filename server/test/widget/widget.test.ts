@@ -1,0 +1,277 @@
+// The widget's public endpoint and its family, through the front door.
+import { get } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { ADMIN_TOKEN, type ServerOptions, startServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const documents = [
+  {
+    id: 'returns',
+    title: 'Returns',
+    url: 'https://shop.test/returns',
+    text: 'You can return every item within 30 days.',
+  },
+  {
+    id: 'delivery',
+    title: 'Delivery',
+    url: 'https://shop.test/delivery',
+    text: 'Delivery to Austria takes three working days.',
+  },
+]
+const MESSAGE = 'POST /api/chat/{botId}/message'
+const BOT = '/api/manage/v1/bots/{botId}'
+
+async function withBot(engine: (typeof engines)[number], options: ServerOptions = {}) {
+  const server = await startServer(engine, options)
+  const { botId } = await server.createBot({ documents, plan: 'free' })
+  const patch = (body: object) => server.call(`PATCH ${BOT}`, { token: server.adminToken, params: { botId }, body })
+  return { ...server, botId, patch, visitor: () => createVisitor(server.call, botId) }
+}
+
+describe.each(engines)('a visitor’s message on %s', (engine) => {
+  test('is answered with a reply, its confidence and sources on every plan, without any credential', async () => {
+    const { call, botId } = await withBot(engine)
+    const body = { session_id: 'my-session', message: ' How many days do I have to return an item? ' }
+    const { status, body: reply } = await call(MESSAGE, { params: { botId }, body })
+    expect(status).toBe(200)
+    expect(reply.reply).toContain('within 30 days')
+    expect(reply.confidence).toBeGreaterThan(0.2)
+    expect(reply).toMatchObject({
+      buttons: expect.any(Array),
+      session_id: 'my-session',
+      message_id: expect.stringMatching(/^msg_/),
+      answered: true,
+      sources: [{ title: 'Returns', url: 'https://shop.test/returns' }],
+      products: [],
+      handover: { status: 'none' },
+      lead_form: null,
+      language: 'en',
+      created_at: expect.any(String),
+      visitor_token: expect.stringMatching(/^dct_visitor_/),
+    })
+  })
+
+  test('gets a session that cannot be guessed when it names none, and a token on first contact only', async () => {
+    const { visitor } = await withBot(engine)
+    const ada = visitor()
+    const first = await ada.say('How long does delivery to Austria take?')
+    expect(first.body.session_id).toMatch(/^ses_[0-9a-v]{26}$/)
+    const second = await ada.say('And returns?')
+    expect(second.body.session_id).toBe(first.body.session_id)
+    expect(second.body.visitor_token).toBeUndefined()
+    expect((await ada.history()).body.messages).toHaveLength(4)
+  })
+
+  test('keeps the context of its session without the token, message after message', async () => {
+    const { call, botId, adminToken } = await withBot(engine)
+    const more = { id: 'swiss', title: 'Switzerland', text: 'Delivery to Switzerland takes eight working days.' }
+    await call(`POST ${BOT}/documents`, { token: adminToken, params: { botId }, body: { documents: [more] } })
+    const say = (message: string) => call(MESSAGE, { params: { botId }, body: { session_id: 'stable', message } })
+    await say('How long does delivery to Austria take?')
+    for (const [message, answer] of [
+      ['And to Switzerland?', 'eight'],
+      ['And to Austria?', 'three'],
+    ] as const) {
+      const { body } = await say(message)
+      expect(body).toMatchObject({ session_id: 'stable', reply: expect.stringContaining(answer) })
+      expect(body.visitor_token).toBeUndefined()
+    }
+  })
+
+  test('begins one conversation when many come at once under one name', async () => {
+    const { call, botId } = await withBot(engine)
+    const body = { session_id: 'same', message: 'How long does delivery to Austria take?' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => call(MESSAGE, { params: { botId }, body })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const tokens = answers.flatMap((answer) => answer.body.visitor_token ?? [])
+    expect(tokens).toHaveLength(1)
+    const params = { botId }
+    const inbox = 'GET /api/manage/v1/bots/{botId}/conversations'
+    const { items } = (await call(inbox, { token: ADMIN_TOKEN, params })).body
+    expect(items).toHaveLength(1)
+    const conversationId = items[0].id as string
+    const all = await call(`${inbox}/{conversationId}`, { token: ADMIN_TOKEN, params: { botId, conversationId } })
+    expect(all.body.messages).toHaveLength(12)
+    // Its visitor reads what came with the token, or made it.
+    const headers = { 'x-visitor-token': tokens[0] }
+    const history = await call('GET /api/chat/{botId}/history', { params, headers })
+    expect(history.body.messages).toHaveLength(2)
+  })
+
+  test('streams as server-sent events whose last tells the whole reply', async () => {
+    const { call, botId } = await withBot(engine)
+    const body = { message: 'How many days do I have to return an item?', stream: true }
+    const answer = await call(MESSAGE, { params: { botId }, body })
+    expect(answer.headers['content-type']).toContain('text/event-stream')
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    const events = answer.text
+      .trim()
+      .split('\n\n')
+      .map((event) => {
+        const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? []
+        return { name, data: JSON.parse(data ?? '{}') }
+      })
+    expect(events[0]?.name).toBe('start')
+    const done = events.at(-1)
+    expect(done?.name).toBe('done')
+    const deltas = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+    expect(deltas.join('')).toBe(done?.data.reply)
+    expect(done?.data.visitor_token).toMatch(/^dct_visitor_/)
+  })
+
+  test('that is empty, too long, of an odd session or to no bot gets a clear error and starts nothing', async () => {
+    const { call, botId, adminToken } = await withBot(engine)
+    const refused = async (body: unknown, status: number, id = botId) => {
+      const answer = await call(MESSAGE, { params: { botId: id }, body })
+      expect([answer.status, JSON.stringify(body).slice(0, 60)]).toEqual([status, JSON.stringify(body).slice(0, 60)])
+      expect(answer.body.error.code).toBeDefined()
+    }
+    await refused({ message: '   ' }, 400)
+    await refused({}, 400)
+    await refused({ message: 'x'.repeat(4001) }, 400)
+    await refused({ message: 'x', session_id: 'a b' }, 400)
+    await refused({ message: 'x', session_id: 'x'.repeat(129) }, 400)
+    await refused({ message: 'x', visitor: { email: 'no address' } }, 400)
+    await refused({ message: 'x', page_url: 'javascript:alert(1)' }, 400)
+    await refused({ message: 'x', more: 'y'.repeat(17_000) }, 413)
+    await refused({ message: 'x' }, 404, 'bot_unknown')
+    const list = await call(`GET ${BOT}/conversations`, { token: adminToken, params: { botId } })
+    expect(list.body.items).toEqual([])
+  })
+})
+
+describe('what was said before', () => {
+  test('is read with the visitor’s token only: no session id, guessed or known, reads anything', async () => {
+    const { call, botId, visitor } = await withBot('sqlite')
+    const ada = visitor()
+    await ada.say('My secret is teal. How long does delivery take?', { session_id: 'guessable' })
+    const bob = visitor()
+    await bob.say('Hello', { session_id: 'other' })
+    for (const token of ['', 'dct_visitor_x', bob.token()]) {
+      for (const route of ['history', 'events']) {
+        const headers = token ? { 'x-visitor-token': token } : {}
+        const query = { session_id: 'guessable' }
+        const answer = await call(`GET /api/chat/{botId}/${route}`, { params: { botId }, headers, query })
+        expect([401, 404]).toContain(answer.status)
+        expect(answer.text).not.toContain('teal')
+      }
+      for (const route of ['lead', 'handover', 'feedback', 'typing']) {
+        const body = { session_id: 'guessable', fields: { email: 'a@b.example' }, message_id: 'msg_1', rating: 'up' }
+        const headers = token ? { 'x-visitor-token': token } : {}
+        const answer = await call(`POST /api/chat/{botId}/${route}`, { params: { botId }, headers, body })
+        expect(answer.text).not.toContain('teal')
+        if (route !== 'typing') expect(answer.status, route).toBeGreaterThanOrEqual(400)
+      }
+    }
+    const stranger = await call(MESSAGE, { params: { botId }, body: { session_id: 'guessable', message: 'Hello' } })
+    expect(stranger.text).not.toContain('teal')
+    expect(stranger.body.visitor_token).toBeUndefined()
+  })
+
+  test('is not read by whoever took the session id first: what came without the token is nobody’s', async () => {
+    const { call, botId, visitor } = await withBot('sqlite')
+    const squatter = visitor()
+    await squatter.say('Hello', { session_id: 'user-42' })
+    await call(MESSAGE, {
+      params: { botId },
+      body: { session_id: 'user-42', message: 'I live in Teal Street. Delivery?' },
+    })
+    await squatter.say('How long does delivery take?', { session_id: 'user-42' })
+    const { body } = await squatter.history()
+    expect(body.messages.map(({ text }: { text: string }) => text).join(' ')).not.toContain('Teal')
+    expect(body.messages).toHaveLength(4)
+  })
+
+  test('comes back in order, in pages, with what was shown beside it', async () => {
+    const { visitor, call, botId } = await withBot('sqlite')
+    const ada = visitor()
+    await ada.say('How long does delivery to Austria take?')
+    await ada.say('What is the capital of Mongolia?')
+    const { body } = await ada.history()
+    expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['visitor', 'bot', 'visitor', 'bot'])
+    expect(body.messages[1].sources).toHaveLength(1)
+    expect(body.messages[3].buttons).toEqual([expect.objectContaining({ type: 'handover' })])
+    const headers = { 'x-visitor-token': ada.token() }
+    const newest = await call('GET /api/chat/{botId}/history', { params: { botId }, headers, query: { limit: 1 } })
+    expect(newest.body).toMatchObject({ has_more: true, messages: [{ id: body.messages[3].id }] })
+    const query = { limit: 10, before: body.messages[2].id }
+    const older = await call('GET /api/chat/{botId}/history', { params: { botId }, headers, query })
+    expect(older.body.messages).toEqual(body.messages.slice(0, 2))
+  })
+})
+
+describe('origins', () => {
+  test('are all allowed when the bot lists none, and only the listed ones otherwise', async () => {
+    const { call, botId, patch } = await withBot('sqlite')
+    const from = (origin: string | null) =>
+      call('GET /api/chat/{botId}/config', { params: { botId }, headers: origin ? { origin } : {} })
+    expect((await from('https://anywhere.test')).headers['access-control-allow-origin']).toBe('*')
+    await patch({ allowed_origins: ['https://Shop.test'] })
+    const allowed = await from('https://shop.test')
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([200, 'https://shop.test'])
+    expect(allowed.headers.vary).toBe('Origin')
+    const refused = await from('https://evil.test')
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'origin_not_allowed'])
+    expect((await from('https://docent.test')).status).toBe(200)
+    expect((await from(null)).status).toBe(200)
+    expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(allowed.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('may ask first, as browsers do', async () => {
+    const { baseUrl, botId } = await withBot('sqlite')
+    const answer = await fetch(`${baseUrl}/api/chat/${botId}/message`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.test', 'access-control-request-method': 'POST' },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-headers')).toContain('x-visitor-token')
+  })
+
+  test('that are none are refused when they are saved', async () => {
+    const { patch } = await withBot('sqlite')
+    for (const origin of ['shop.test', 'https://shop.test/path', 'https://user@shop.test', 'javascript:x', '*']) {
+      expect([origin, (await patch({ allowed_origins: [origin] })).status]).toEqual([origin, 400])
+    }
+  })
+})
+
+test('the look is public and follows the settings at once; nonsense is refused', async () => {
+  const { call, botId, patch } = await withBot('sqlite')
+  const config = async () => (await call('GET /api/chat/{botId}/config', { params: { botId } })).body
+  expect(await config()).toMatchObject({ bot_id: botId, title: null, colour: '#2f6f4f', handover: { open: true } })
+  await patch({ widget: { title: 'Ask us', colour: '#112233' }, handover: { wait_seconds: 30 } })
+  await patch({ widget: { position: 'left' } })
+  expect(await config()).toMatchObject({ title: 'Ask us', colour: '#112233', position: 'left' })
+  expect((await config()).handover.wait_seconds).toBe(30)
+  for (const body of [
+    { widget: { colour: 'red' } },
+    { widget: { logo_url: 'javascript:alert(1)' } },
+    { handover: { hours: { timezone: 'Nowhere/Here', open: [] } } },
+    { lead_form: { intro: null, consent_text: null, fields: [] } },
+  ]) {
+    expect([body, (await patch(body)).status]).toEqual([body, 400])
+  }
+})
+
+test('a widget with a host of its own is served there only, and the rest on the other', async () => {
+  const environment = { BASE_URL: 'https://docent.test', WIDGET_BASE_URL: 'https://chat.test' }
+  const { baseUrl, botId } = await withBot('sqlite', { environment })
+  const status = (path: string, host: string) =>
+    new Promise<number | undefined>((done, failed) => {
+      const { port } = new URL(baseUrl)
+      get({ port, path, host: '127.0.0.1', headers: { host } }, (answer) => done(answer.resume().statusCode)).on(
+        'error',
+        failed,
+      )
+    })
+  const config = `/api/chat/${botId}/config`
+  expect(await status(config, 'chat.test')).toBe(200)
+  expect(await status(config, 'docent.test')).toBe(404)
+  expect(await status('/openapi.json', 'docent.test')).toBe(200)
+  expect(await status('/openapi.json', 'chat.test')).toBe(404)
+  expect(await status('/api/manage/v1/bots', 'chat.test')).toBe(404)
+  expect(await status('/livez', 'chat.test')).toBe(200)
+  expect(await status(config, '10.0.0.7')).toBe(200)
+})
