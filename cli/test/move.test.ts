@@ -3,9 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createDatabase, type Engine, type TestDatabase } from '../../server/test/harness/databases.ts'
+import { connectTo, createDatabase, type Engine, type TestDatabase } from '../../server/test/harness/databases.ts'
 import { ADMIN_TOKEN, SECRET_KEY, startServer } from '../../server/test/harness/start-server.ts'
 import { docent, temporaryFolder } from './harness/docent.ts'
 
@@ -146,8 +145,7 @@ test('an instance moves to PostgreSQL, goes on after a break, and every row is c
   expect(wrongKey.output).toContain('is not the one that the database was used with')
 
   // Broken off: the database refuses one of the later tables.
-  const sql = postgres(target.databaseUrl as string, { max: 1, onnotice: () => {} })
-  onTestFinished(() => sql.end())
+  const sql = connectTo(target)
   await sql.unsafe('ALTER TABLE passages ADD CONSTRAINT broken CHECK (ordinal < 0)')
   expect((await docent(['migrate-to-postgres'], place)).code).toBe(1)
   const start = startServer('postgres', { database: target, environment: { SECRET_KEY } })
@@ -172,8 +170,7 @@ test('a row that differs is found, and the move begins anew on demand', async ()
   const target = await createDatabase('postgres', { isEmpty: true })
   onTestFinished(target.drop)
   const place = placeOf({ dataDir: database.dataDir, databaseUrl: target.databaseUrl })
-  const sql = postgres(target.databaseUrl as string, { max: 1, onnotice: () => {} })
-  onTestFinished(() => sql.end())
+  const sql = connectTo(target)
   await docent(['migrate-to-postgres'], { ...place, SECRET_KEY: OTHER_KEY })
   await sql.unsafe('ALTER TABLE webhooks ADD CONSTRAINT broken CHECK (false)')
   expect((await docent(['migrate-to-postgres'], place)).code).toBe(1)
