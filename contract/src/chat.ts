@@ -6,6 +6,8 @@ export const Source = Type.Object(
   { $id: 'Source', description: 'A page or file that the answer drew on.' },
 )
 
+export const MESSAGE_LENGTH = 10_000
+
 const MetadataValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 
 export const ChatRequest = Type.Object(
@@ -13,7 +15,7 @@ export const ChatRequest = Type.Object(
     bot_id: Type.String({ minLength: 1, maxLength: 100, description: 'Identifier of the chatbot to query.' }),
     message: Type.String({
       minLength: 1,
-      maxLength: 10_000,
+      maxLength: MESSAGE_LENGTH,
       description: 'The question or message text: 1 to 10,000 characters after trimming.',
     }),
     session_id: NullIsAbsent(

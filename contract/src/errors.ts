@@ -36,6 +36,10 @@ export const errorCatalogue = {
     message: 'This was not sent by a page of this site. Use a management token from elsewhere.',
   },
   bot_not_found: { status: 404, message: 'There is no such bot for this caller.' },
+  model_not_found: {
+    status: 404,
+    message: 'There is no such model for this key. Send the id of its bot, or "docent".',
+  },
   session_not_found: {
     status: 404,
     message: 'There is no such session for this bot. Leave session_id out to start a new conversation.',

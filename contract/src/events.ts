@@ -2,6 +2,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
 import { Unverified } from './conversations.ts'
+import { ChatCompletionRequest } from './openai.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
 import { ErrorBody } from './system.ts'
 
@@ -101,6 +102,7 @@ function integration(type: IntegrationEventType, data: TProperties) {
   )
 }
 
+const { model, messages } = ChatCompletionRequest.properties
 const RawRequest = Type.String({ description: 'A body that was no JSON object, as it came: its first 16 KiB.' })
 
 const MirroredEvent = Type.Object(
@@ -111,8 +113,9 @@ const MirroredEvent = Type.Object(
     key_id: Type.String(),
     session_id: Nullable(Type.String({ description: 'Null when the call failed before it had one.' })),
     request: Nullable(
-      Type.Partial(Type.Object({ ...ChatRequest.properties, raw: RawRequest }), {
-        description: 'Null when the body was not read: too large, or of another media type.',
+      Type.Partial(Type.Object({ ...ChatRequest.properties, model, messages, raw: RawRequest }), {
+        description:
+          'As for POST /api/v1/chat, whichever way the bot was asked; `model` and `messages` only of a chat completion that was not valid. Null when the body was not read: too large, or of another media type.',
       }),
     ),
     response: Type.Object({

@@ -3,7 +3,7 @@ export { type Account, type AccountSession, type Invitation, PASSWORD_LEAST, typ
 export { type CuratedAnswer, ImportedAnswer } from './answers.ts'
 export { type AuditAction, type AuditEntry, auditActions } from './audit.ts'
 export type { Bot } from './bots.ts'
-export { ChatRequest, ChatResponse, METADATA_LIMIT_BYTES } from './chat.ts'
+export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './chat.ts'
 export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations.ts'
 export { type Crawl, type CrawlPage, type CrawlReason, crawlReasons } from './crawls.ts'
 export {
@@ -28,6 +28,7 @@ export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './insight
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
 export type { Lead } from './leads.ts'
+export { ANY_MODEL, type ChatCompletion, type ChatCompletionRequest, type CompletionMessage } from './openai.ts'
 export { openApiDocument } from './openapi.ts'
 export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './privacy.ts'
 export {

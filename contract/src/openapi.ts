@@ -137,7 +137,7 @@ function operation(name: RouteName, spec: RouteSpec, components: Json): Json {
 /** "POST /api/manage/v1/bots/{botId}/keys" → "post_bots_botId_keys". */
 function operationId(name: RouteName): string {
   const [method, path] = name.split(' ') as [string, string]
-  const words = path.replace(/^\/api\/(manage\/)?v1\//, '').match(/[A-Za-z]+/g) ?? []
+  const words = path.replace(/^\/(api\/)?(manage\/)?v1\//, '').match(/[A-Za-z]+/g) ?? []
   return [method.toLowerCase(), ...words].join('_')
 }
 

@@ -48,6 +48,8 @@ export interface RouteSpec {
   body?: TSchema
   /** Text fields of the body that are trimmed before they are checked. */
   trims?: readonly string[]
+  /** A field of the body that is null is as if it was left out; else this holds for `session_id` alone. */
+  nullIsAbsent?: boolean
   /** A list in the body whose items are checked one by one; also taken as newline-delimited JSON, an item a line, and as CSV, an item a row. */
   bulk?: string
   /** The body is a form with files, read by the handler. */

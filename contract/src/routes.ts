@@ -6,6 +6,7 @@ import { inboxRoutes } from './routes/inbox.ts'
 import { insightsRoutes } from './routes/insights.ts'
 import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
+import { openAiRoutes } from './routes/openai.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { productsRoutes } from './routes/products.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -16,6 +17,7 @@ import { workspacesRoutes } from './routes/workspaces.ts'
 
 export const routes = {
   ...chatRoutes,
+  ...openAiRoutes,
   ...widgetRoutes,
   ...productsRoutes,
   ...workspacesRoutes,

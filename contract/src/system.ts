@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
-import { OneOf } from './schema.ts'
+import { Nullable, OneOf } from './schema.ts'
 
 export const Health = Type.Object({ status: Type.String() }, { $id: 'Health' })
 
@@ -41,6 +41,10 @@ export const ErrorBody = Type.Object(
         Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
           description: 'One entry per field; only for validation.',
         }),
+      ),
+      type: Type.Optional(Type.String({ description: 'Under /v1/ only: the kind of error, in OpenAI’s words.' })),
+      param: Type.Optional(
+        Nullable(Type.String({ description: 'Under /v1/ only: the first parameter that is not valid.' })),
       ),
       request_id: Type.String({ description: 'Also in the header x-request-id.' }),
     }),

@@ -37,6 +37,7 @@ import { botRoutes } from './http/routes/bots/bots.ts'
 import { modelUsageRoutes } from './http/routes/bots/model-usage.ts'
 import { chatRoutes } from './http/routes/conversations/chat.ts'
 import { searchRoutes } from './http/routes/knowledge/search.ts'
+import { completionRoutes } from './http/routes/openai/completions.ts'
 import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
 import { createAccessWatch } from './http/streams/watch-access.ts'
 import { createMetrics } from './metrics.ts'
@@ -137,6 +138,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     admitWidget: visitors.admission(server, { metrics, isStopping }),
   })
   chatRoutes(route, { answerChat })
+  completionRoutes(route, { answerChat, findBot: bots.find, clock })
   visitors.routes(server, route, findBot, access)
   insights.routes(route, findBot, audit)
   accounts.routes(route)

@@ -565,6 +565,10 @@ export const de: Messages = {
     revoked: 'Der Schlüssel ist widerrufen.',
     samples: 'Beispiele',
     samplesAbout: 'Setzen Sie Ihren Schlüssel anstelle von DOCENT_API_KEY ein.',
+    openAi: 'OpenAI-kompatible Programme',
+    openAiAbout:
+      'Open WebUI, n8n, LangChain und andere: Tragen Sie diese Basis-URL, einen Schlüssel dieses Bots und das Modell „docent“ ein.',
+    copyBaseUrl: 'Basis-URL kopieren',
     syncKey: 'Schlüssel für den Produktabgleich',
     syncKeyAbout: 'Einer je Bot. Ihr Shop sendet damit seinen Katalog, in der Kopfzeile X-Service-Key.',
     makeSyncKey: 'Sync-Schlüssel anlegen oder ersetzen',

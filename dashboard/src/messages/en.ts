@@ -536,6 +536,10 @@ export const en = {
     revoked: 'The key is revoked.',
     samples: 'Code samples',
     samplesAbout: 'Put your key in place of DOCENT_API_KEY.',
+    openAi: 'OpenAI-compatible apps',
+    openAiAbout:
+      'Open WebUI, n8n, LangChain and others: enter this base URL, a key of this bot and the model “docent”.',
+    copyBaseUrl: 'Copy the base URL',
     syncKey: 'Product sync key',
     syncKeyAbout: 'One per bot. Your shop sends its catalogue with it, in the header X-Service-Key.',
     makeSyncKey: 'Make or replace the sync key',

@@ -5,6 +5,7 @@ import { useAct, useList } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { CodeSamples } from '../parts/code-samples.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { ConnectApps } from '../parts/connect-apps.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { shownAgo, shownDay, shownNumber } from '../parts/format.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -67,6 +68,7 @@ export function ApiKeysPage() {
         )}
       </List>
       <CodeSamples botId={botId} />
+      <ConnectApps botId={botId} />
       <SyncKey
         botId={botId}
         onMade={(key) => setMade({ title: words.syncKeyMade, secrets: [{ label: words.secret, value: key }] })}

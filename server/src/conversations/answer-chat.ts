@@ -1,6 +1,7 @@
 // The chat API's verb: checks that the key opens the bot, answers, and replays a repeated call instead of running it twice.
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
+import type { Turn } from '../answers/types.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { Statement } from '../storage/database.ts'
 import type { CallName, IdempotentCallsTable } from '../storage/keys/idempotent-calls.ts'
@@ -14,6 +15,8 @@ const ABANDONED_MS = 60_000
 export interface ChatCall {
   key: PresentedKey
   request: ChatRequest
+  /** What was said before, where the caller keeps it; a session has its own. */
+  history?: Turn[] | undefined
   idempotencyKey: string | undefined
   /** How long the call has taken so far. */
   latencyMs: () => number
@@ -36,7 +39,7 @@ interface Deps {
 export function createAnswerChat(deps: Deps): AnswerChat {
   const { findBot, idempotentCalls, mirrorCall, onEvents, sendMessage, clock } = deps
 
-  return async ({ key, request, idempotencyKey, latencyMs, listener }) => {
+  return async ({ key, request, history, idempotencyKey, latencyMs, listener }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
     if (!bot) throw new Fault('bot_not_found')
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null
@@ -48,6 +51,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
       channel: 'api' as const,
       text: request.message,
       sessionId: request.session_id ?? null,
+      history,
       userId: request.user_id ?? null,
       pageUrl: request.page_url ?? null,
       metadata,
@@ -72,7 +76,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
     const claimedAt = clock()
     // A language model may take its time before an answer is there.
     const abandonedMs = ABANDONED_MS + (bot.languageModel?.timeoutMs ?? 0)
-    const stored = await claimOrReplay(call, bodyHash(request), claimedAt, abandonedMs)
+    const stored = await claimOrReplay(call, bodyHash(request, history), claimedAt, abandonedMs)
     if (stored) return { answer: stored, replayed: true }
     try {
       const answer = await run((body) => [idempotentCalls.answering(call, claimedAt, JSON.stringify(body))])
@@ -98,8 +102,8 @@ export function createAnswerChat(deps: Deps): AnswerChat {
 }
 
 /** `stream` only changes how the answer travels, so it does not make another call of it. */
-function bodyHash({ stream: _, ...request }: ChatRequest): string {
-  const fields = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
+function bodyHash({ stream: _, ...request }: ChatRequest, history: Turn[] | undefined): string {
+  const fields = Object.entries({ ...request, ...(history ? { history } : {}) }).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 

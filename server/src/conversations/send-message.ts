@@ -29,6 +29,8 @@ export interface IncomingMessage {
   sessionId: string | null
   /** Undefined: to be found by its session, which must exist. Null: it begins with this message. */
   conversation?: KnownConversation | null
+  /** What was said before a conversation that begins here, where the caller keeps it. */
+  history?: Turn[] | undefined
   visitorId?: string | null
   /** Whether the sender has proved to be the visitor of a conversation that is there already; not asked of the API. */
   isFrom?: (visitorId: string | null) => boolean
@@ -106,21 +108,18 @@ export function createSendMessage(deps: Deps): SendMessage {
 
   return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
     const known = await findKnown(bot, message)
-    const history = known ? await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES) : []
     const { isFrom = () => true } = message
-    const mayTell = known === null || isFrom(known.visitorId)
+    const history = known
+      ? (await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)).map((one) =>
+          toTurn(one, isFrom(known.visitorId)),
+        )
+      : (message.history ?? []).slice(-HISTORY_MESSAGES)
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const speaker = speakerOf(bot, { onAsked: () => onStart?.(turn), ...(onText ? { onText } : {}), signal })
     const voice = voiceOf(bot, baseUrl)
-    const answer = await answerQuestion(
-      message.text,
-      history.map((one) => toTurn(one, mayTell)),
-      voice,
-      await knowledgeOf(bot),
-      speaker?.speak,
-    )
+    const answer = await answerQuestion(message.text, history, voice, await knowledgeOf(bot), speaker?.speak)
     const call = speaker?.call()
     if (call?.outcome === 'aborted') {
       // The caller is gone, so there was no turn; the model call is counted all the same.

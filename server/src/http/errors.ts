@@ -36,13 +36,20 @@ export function installErrors(app: FastifyInstance, allowedMethods: (path: strin
 
 export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
   logFault(fault, request)
+  // Heard by OpenAI's own clients, which would try again at once.
+  if (fault.code === 'daily_quota_exceeded') reply.header('x-should-retry', 'false')
   return reply
     .code(fault.status)
     .headers(fault.headers)
     .header('x-request-id', request.id)
     .header('content-type', 'application/json')
     .serializer((body) => JSON.stringify(body))
-    .send(errorBody(fault, request.id))
+    .send(isForOpenAi(request) ? openAiErrorBody(fault, request.id) : errorBody(fault, request.id))
+}
+
+/** Where clients of OpenAI call, whether or not there is such a route. */
+function isForOpenAi({ url }: FastifyRequest): boolean {
+  return url.startsWith('/v1/')
 }
 
 export function logFault(fault: Fault, request: FastifyRequest) {
@@ -52,6 +59,19 @@ export function logFault(fault: Fault, request: FastifyRequest) {
 export function errorBody(fault: Fault, requestId: string) {
   const details = fault.details ? { details: fault.details } : {}
   return { error: { code: fault.code, message: fault.message, ...details, request_id: requestId } }
+}
+
+/** With OpenAI's fields beside ours. Its clients show the message alone, so that names the parameter. */
+export function openAiErrorBody(fault: Fault, requestId: string) {
+  const { error } = errorBody(fault, requestId)
+  const [first] = fault.details ?? []
+  const message = first ? `${first.path || 'The body'} ${first.message}.` : error.message
+  return { error: { ...error, message, type: openAiType(fault), param: first?.path || null } }
+}
+
+function openAiType({ code, status }: Fault): string {
+  if (code === 'daily_quota_exceeded') return 'insufficient_quota'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
 }
 
 export function toFault(error: unknown): Fault {

@@ -1,4 +1,5 @@
 // Calls that ended before a turn was written (refused, failed, replayed) reach the key's mirror, too.
+import type { ChatRequest } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MirroredCall } from '../conversations/mirror/mirror-call.ts'
 import type { EndedCallMirror } from '../conversations/mirror/mirror-ended-call.ts'
@@ -6,6 +7,8 @@ import type { PresentedKey } from '../storage/keys/keys.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The call as the mirror shows it, where the body has another shape. */
+    mirroredRequest: ChatRequest | null
     /** Mirrors a call that no turn was written for, once. */
     mirrorEnd: (reply: FastifyReply, status: number, body: MirroredCall['body']) => Promise<void>
   }
@@ -13,12 +16,13 @@ declare module 'fastify' {
 
 /** Before the answer goes out, so that no caller has an answer that the mirror does not. */
 export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['mirror']) {
+  server.decorateRequest('mirroredRequest', null)
   server.decorateRequest('mirrorEnd', async function (this: FastifyRequest, reply, status, body) {
     const key = mirroredKey(this)
     if (!key || this.mirrored) return
     this.mirrored = true
     const latencyMs = Math.round(reply.elapsedTime)
-    const request = this.unparsedBody ?? this.body
+    const request = this.mirroredRequest ?? this.unparsedBody ?? this.body
     await mirror({ key, request, status, body, latencyMs }).catch((error) =>
       this.log.error({ err: error }, 'a call was not mirrored'),
     )

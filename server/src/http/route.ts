@@ -93,7 +93,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         // A missing body counts as an empty one, so that the error names each missing field.
         if (spec.body && !readsItself(spec) && request.body === undefined) request.body = {}
         if (spec.trims) trim(request.body, spec.trims)
-        removeNull(request.body, 'session_id')
+        removeNull(request.body, spec.nullIsAbsent ? undefined : 'session_id')
       },
       handler: async (request, reply) => {
         let done: string | null | undefined
@@ -139,10 +139,10 @@ function bodySchema({ body, bulk }: RouteSpec): object {
 }
 
 /** As if it was left out: clients that keep it in a variable send null at first. */
-function removeNull(body: unknown, field: string) {
+function removeNull(body: unknown, only?: string) {
   if (typeof body !== 'object' || body === null) return
   const record = body as Record<string, unknown>
-  if (record[field] === null) delete record[field]
+  for (const field of only ? [only] : Object.keys(record)) if (record[field] === null) delete record[field]
 }
 
 function trim(body: unknown, fields: readonly string[]) {

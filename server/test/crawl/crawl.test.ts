@@ -1,7 +1,9 @@
 // A whole website, with everything that websites do wrong, becomes the bot's knowledge; the rest is told with its reason.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/databases.ts'
+import { change, rows } from '../harness/rows.ts'
 import { docxOf, pdfOf } from '../harness/sample-files.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { crawlCalls, finished, page, startSite, type TestSite } from '../harness/test-site.ts'
@@ -433,6 +435,31 @@ test('a site that asks to slow down is asked again when it said', async () => {
   expect(Date.parse(String(waiting?.next_attempt_at)) - clock.now).toBe(120_000)
   clock.now += 120_000
   await expect.poll(async () => (await crawls.find(body.id)).state, { timeout: 20_000 }).toBe('done')
+})
+
+test.each(engines)('what waits is cut short when the clock is set back by a day, on %s', async (engine) => {
+  let calls = 0
+  const site = await startSite({
+    '/': () => (calls++ === 0 ? { status: 429, headers: { 'retry-after': '120' } } : page('Start', 'Text.')),
+  })
+  const { crawls, clock, database, runToEnd } = await start(engine)
+  const { body } = await crawls.create({ url: site.url, every_hours: 6 })
+  await expect.poll(() => calls, { timeout: 20_000 }).toBe(1)
+  const dueIn = async () => {
+    const [row] = await rows(database, 'SELECT due_at, leased_until FROM crawls')
+    return { due: Number(row?.due_at) - clock.now, lease: Number(row?.leased_until) - clock.now }
+  }
+  await expect.poll(async () => (await dueIn()).due, { timeout: 20_000 }).toBe(120_000)
+  clock.now -= DAY_MS
+  await expect.poll(async () => (await dueIn()).due, { timeout: 20_000 }).toBe(3_600_000)
+  clock.now += 3_600_000
+  expect(await runToEnd(body.id)).toMatchObject({ state: 'done', runs: 1 })
+  // Held by a node that is gone.
+  await change(database, `UPDATE crawls SET lease = 'gone', leased_until = ${clock.now + 20_000}`)
+  clock.now -= DAY_MS
+  await expect.poll(dueIn, { timeout: 20_000 }).toEqual({ due: 6 * 3_600_000, lease: 20_000 })
+  clock.now += 6 * 3_600_000
+  await expect.poll(async () => (await crawls.find(body.id)).runs, { timeout: 20_000 }).toBe(2)
 })
 
 test('a huge crawl leaves room for the small one of another workspace', async () => {

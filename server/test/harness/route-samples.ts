@@ -19,6 +19,7 @@ const byName: Record<string, unknown> = {
   password: 'planted passphrase',
   answers: [{ question: 'Planted?', answer: 'Planted.' }],
   documents: [{ id: 'planted', title: 'Planted', text: 'Planted text' }],
+  messages: [{ role: 'user', content: 'Planted?' }],
   language: 'de',
   event_types: ['lead.created'],
   // A planted one would be called.

@@ -25,6 +25,7 @@ import { startEventReceiver } from '../../../bench/src/load/event-receiver.ts'
 import { measureMemory } from '../../../bench/src/load/measure-memory.ts'
 import { limitConnections } from '../../src/http/connections/connection-limits.ts'
 import { engines, type TestDatabase } from '../harness/databases.ts'
+import { uploadForm } from '../harness/route-samples.ts'
 import { rows } from '../harness/rows.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestServer } from '../harness/start-server.ts'
@@ -81,13 +82,25 @@ describe('health', () => {
   test.runIf(process.platform === 'linux')('a disk that takes no writes is told, though it can be read', async () => {
     const server = await startProcess({ database: await testDatabase('sqlite'), environment: { EMBEDDINGS: 'off' } })
     expect((await server.call('GET /readyz')).status).toBe(200)
+    const { botId } = await botCreator(server.call)()
+    const files = { token: ADMIN_TOKEN, params: { botId } }
+    const upload = () =>
+      server.call('POST /api/manage/v1/bots/{botId}/files', {
+        ...files,
+        ...uploadForm('a.txt', 'The shop opens at nine.'),
+      })
     const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`])
     limitFiles('0')
+    expect(await upload()).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
     const message = async () => (await server.call('GET /readyz')).body.error?.message
     await expect.poll(message, { timeout: 20_000 }).toBe('Not ready: the disk cannot be read or written.')
     expect((await server.call('GET /livez')).status).toBe(200)
     limitFiles('unlimited')
     await expect.poll(async () => (await server.call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+    const stored = async () => (await server.call('GET /api/manage/v1/bots/{botId}/files', files)).body.items
+    expect(await stored()).toEqual([])
+    expect((await upload()).status).toBe(200)
+    expect(await stored()).toHaveLength(1)
   })
 
   test('without its database the server is alive, not ready, says when to retry, and recovers by itself', async () => {

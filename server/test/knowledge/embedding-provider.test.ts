@@ -120,11 +120,12 @@ test.each<[string, Reply, string]>([
   const provider = await startProvider(reply)
   const server = await startServer('sqlite', { environment: environment(provider.url) })
   const { botId, key } = await server.createBot({ documents, language: 'de' })
+  server.clock.now += 90_000
   const state = async () => (await server.call('GET /readyz')).body.details.embeddings
   await expect.poll(state, PATIENCE).toContain(reason)
   expect(await state()).not.toContain(KEY)
-  const backlog = async () => (await server.call('GET /readyz')).body.backlogs.vectors.depth
-  await expect.poll(backlog, PATIENCE).toBe(documents.length)
+  const backlog = async () => (await server.call('GET /readyz')).body.backlogs.vectors
+  await expect.poll(backlog, PATIENCE).toEqual({ depth: documents.length, oldest_seconds: 90 })
   const message = 'Wann ist die Sauna im Keller geheizt?'
   const answer = await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
   expect(answer.body.response).toContain('freitags')

@@ -253,15 +253,31 @@ describe('sitemaps', () => {
   })
 })
 
+/** Keeps the parser busy for longer than any test waits. */
+const endless = () => Buffer.from(`%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)}`)
+
+test('at most two files are parsed at once, of whichever workspaces, and a third waits', async () => {
+  const timeoutMs = 500
+  const extractor = startExtractor({ timeoutMs })
+  onTestFinished(() => extractor.close())
+  const ends = ['a', 'b', 'c'].map(async (workspaceId) => {
+    const file = extractor.file(workspaceId, fileOf(endless()), 'endless.pdf')
+    await expect(file).rejects.toMatchObject({ name: 'Unreadable' })
+    return performance.now()
+  })
+  const [first = 0, , third = 0] = (await Promise.all(ends)).sort((a, b) => a - b)
+  // Each takes all of its time, so the third has begun when another had ended.
+  expect(third - first).toBeGreaterThanOrEqual(timeoutMs - 10)
+})
+
 test('a file that keeps the parser busy ends at its time, and the next one is read', async () => {
   const extractor = startExtractor({ timeoutMs: 1000, threads: 1 })
   onTestFinished(() => extractor.close())
   await extractor.page('a', Buffer.from('<p>warm</p>'), 'text/html')
-  const endless = Buffer.from(`%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)}`)
   let turns = 0
   const counting = setInterval(() => turns++, 10)
   const [busy, next] = await Promise.allSettled([
-    extractor.file('a', fileOf(endless), 'endless.pdf'),
+    extractor.file('a', fileOf(endless()), 'endless.pdf'),
     extractor.page('a', Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html'),
   ])
   clearInterval(counting)

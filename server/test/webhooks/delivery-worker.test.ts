@@ -27,6 +27,7 @@ function queueOf(ids: string[]) {
         if (!taken.delete(id)) throw new Error(`${id} was not taken`)
         waiting.push(id)
       },
+      capWaits: async () => {},
       releaseAll: async () => {},
     },
     async deliver(_, { id }) {

@@ -3,11 +3,12 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import type { MirroredCall } from '../../src/conversations/mirror/mirror-call.ts'
 import { createEndedCallMirror } from '../../src/conversations/mirror/mirror-ended-call.ts'
+import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/databases.ts'
 import { hostileUrls, wrongUrls } from '../harness/hostile-urls.ts'
 import { startNameServer } from '../harness/name-server.ts'
 import { type Receiver, startReceiver, waitFor } from '../harness/receiver.ts'
-import { rows } from '../harness/rows.ts'
+import { change, rows } from '../harness/rows.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 import { says, startFakeProvider } from '../language-model/fake-provider.ts'
 
@@ -385,6 +386,23 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3)
     expect(await webhook(id)).toMatchObject({ state: 'active', pending: 0 })
+  })
+
+  test('is tried again in its time though the clock was set back by a day, also when its worker is gone', async () => {
+    const { subscribe, test: send, receiver, clock, tried, pass, database } = await start(engine)
+    const { id } = await subscribe({ event_types: ['lead.created'] })
+    receiver.answer = 500
+    await send(id)
+    await tried(1, 'pending')
+    clock.now -= DAY_MS
+    const due = async () => Number((await rows(database, 'SELECT due_at FROM deliveries'))[0]?.due_at) - clock.now
+    await waitFor(async () => (await due()) <= 6000, 'the wait to be cut short')
+    await change(database, `UPDATE deliveries SET taken_by = 'gone', due_at = ${clock.now + 7000}`)
+    receiver.answer = 204
+    clock.now -= DAY_MS
+    await waitFor(async () => (await due()) <= 7000, 'the lease to be cut short')
+    await pass(clock, 7001)
+    await tried(2, 'delivered')
   })
 
   test('waits as long as the endpoint asks for', async () => {

@@ -1,5 +1,5 @@
 // A chat API call and its answer, as the mirror webhook of its key gets them.
-import type { ChatRequest, MirroredEvent } from '@docent/contract'
+import type { ChatCompletionRequest, ChatRequest, MirroredEvent } from '@docent/contract'
 import { secretPrefixes } from '../../access/secrets.ts'
 import { timedId } from '../../ids.ts'
 import type { Statement } from '../../storage/database.ts'
@@ -22,7 +22,7 @@ export interface MirroredCall {
 }
 
 // Only fields of the contract, so that no stray credential is mirrored.
-const requestFields: (keyof ChatRequest)[] = [
+const requestFields: (keyof ChatRequest | keyof ChatCompletionRequest)[] = [
   'bot_id',
   'message',
   'session_id',
@@ -30,6 +30,8 @@ const requestFields: (keyof ChatRequest)[] = [
   'user_id',
   'metadata',
   'page_url',
+  'model',
+  'messages',
 ]
 const LONGEST_FIELD = 20_000
 const LONGEST_NAME = 200

@@ -1,8 +1,10 @@
 // Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has slots
 // of its own, so that one that hangs delays nobody else, and only what has a slot is held in memory.
+import { CLOCK_SKEW_MS } from '../../days.ts'
 import type { DeliveryQueue, LeasedDelivery, Waiting } from '../../storage/webhooks/delivery-queue.ts'
 import type { Outcome } from './deliver.ts'
-import { type Endpoint, freeSlots, isIdle, learn, newEndpoint } from './endpoint.ts'
+import { capPause, type Endpoint, freeSlots, isIdle, learn, newEndpoint } from './endpoint.ts'
+import { longestDelaysMs } from './retry-delay.ts'
 
 const MOST_UNDER_WAY = 1000
 const LONGEST_SLEEP_MS = 1000
@@ -13,7 +15,7 @@ const LEASE_MARGIN_MS = 5000
 const REMEMBERED = 10_000
 
 interface Deps {
-  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'lease' | 'release' | 'releaseAll'>
+  queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'lease' | 'release' | 'releaseAll' | 'capWaits'>
   /** Delivers one and records it. Null when the endpoint is gone; throws when nothing was recorded. */
   deliver: (endpoint: Endpoint, delivery: LeasedDelivery) => Promise<Outcome | null>
   /** Records what was delivered and is not recorded yet. */
@@ -52,14 +54,19 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   const woken = new Set<string>()
   let underWay = 0
   let leasing = 0
+  let lastScanAt = clock()
   let timer: NodeJS.Timeout | undefined
   let running = false
   let ended: (() => void) | undefined
 
   async function scan() {
     let sleepMs = LONGEST_SLEEP_MS
-    const begun = performance.now()
+    let begun = performance.now()
     try {
+      const scanAt = clock()
+      if (scanAt < lastScanAt - CLOCK_SKEW_MS) await capWaits(scanAt)
+      lastScanAt = scanAt
+      begun = performance.now()
       const waiting = await queue.listWaiting()
       const now = clock()
       for (const { dueAt } of waiting) if (dueAt > now) sleepMs = Math.min(sleepMs, dueAt - now)
@@ -70,6 +77,15 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     dismissIdle()
     sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_LOOK)
     if (running) timer = setTimeout(scan, sleepMs).unref()
+  }
+
+  /** The clock was set back: what waits for a time of before would wait as much longer. */
+  async function capWaits(now: number) {
+    await queue.capWaits(now, longestDelaysMs, leaseMs)
+    for (const endpoint of [...endpoints.values(), ...idle.values()]) {
+      capPause(endpoint, now)
+      for (const leased of endpoint.leased) leased.until = Math.min(leased.until, now + leaseMs)
+    }
   }
 
   function wake(botId: string) {

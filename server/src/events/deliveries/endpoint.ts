@@ -38,6 +38,11 @@ export function newEndpoint(botId: string, webhookId: string): Endpoint {
   }
 }
 
+/** When the clock was set back: no pause lasts longer than one that begins now. */
+export function capPause(endpoint: Endpoint, now: number) {
+  endpoint.pausedUntil = Math.min(endpoint.pausedUntil, now + LONGEST_PAUSE_MS)
+}
+
 export function isIdle(endpoint: Endpoint): boolean {
   return endpoint.underWay === 0 && endpoint.leased.length === 0 && !endpoint.isLeasing && !endpoint.due
 }

@@ -19,6 +19,9 @@ export const retryDelaysMs = [
 const JITTER = 0.2
 const LONGEST_WISH_MS = 24 * HOUR
 
+/** What a delivery waits at most after so many attempts, from none on, unless its endpoint asked for more. */
+export const longestDelaysMs = [0, ...retryDelaysMs.map((delay) => delay * (1 + JITTER))]
+
 /** After so many attempts; null when it was the last. An endpoint may ask for more time, not for less. */
 export function retryDelayMs(attempts: number, askedMs: number | null, random: () => number): number | null {
   const delay = retryDelaysMs[attempts - 1]

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 export function createEventStream(reply: FastifyReply) {
   let body: Readable | null = null
 
-  function send(name: string, data: unknown) {
+  function write(event: string) {
     if (!body) {
       body = new Readable({ read() {} })
       reply
@@ -15,12 +15,18 @@ export function createEventStream(reply: FastifyReply) {
         .header('x-accel-buffering', 'no')
         .send(body)
     }
-    if (!body.destroyed) body.push(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+    if (!body.destroyed) body.push(`${event}\n\n`)
   }
 
   function end() {
     if (body && !body.destroyed) body.push(null)
   }
 
-  return { hasBegun: () => body !== null, send, end }
+  return {
+    hasBegun: () => body !== null,
+    send: (name: string, data: unknown) => write(`event: ${name}\ndata: ${JSON.stringify(data)}`),
+    /** An event without a name. */
+    sendData: (data: string) => write(`data: ${data}`),
+    end,
+  }
 }

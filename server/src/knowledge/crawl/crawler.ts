@@ -1,9 +1,11 @@
 // Works on crawls that are due, a few at a time, each for a turn; what is not done then goes to the back of the line.
 // Any node may take up what another has left.
+import { CLOCK_SKEW_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
 import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { RunSlice } from './run-slice.ts'
+import { LONGEST_WAIT_MS } from './visit.ts'
 
 const LEASE_MS = 20_000
 const RENEW_MS = 4000
@@ -18,7 +20,7 @@ export interface Crawler {
 }
 
 interface Deps {
-  crawls: Pick<CrawlsTable, 'claim' | 'renew' | 'forgetLeases'>
+  crawls: Pick<CrawlsTable, 'claim' | 'renew' | 'forgetLeases' | 'capWaits'>
   runSlice: RunSlice
   crawlsAtOnce: number
   clock: () => number
@@ -30,6 +32,7 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
   let looking: Promise<void> | null = crawls.forgetLeases().catch(onError)
   let wanted = true
   let closed = false
+  let lastLookAt = clock()
   void looking.then(() => {
     looking = null
     look()
@@ -49,6 +52,9 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
   async function takeAll() {
     while (wanted && !closed) {
       wanted = false
+      const lookedAt = clock()
+      if (lookedAt < lastLookAt - CLOCK_SKEW_MS) await capWaits(lookedAt)
+      lastLookAt = lookedAt
       while (!closed && running.size < crawlsAtOnce) {
         const lease = randomId('crl')
         const crawl = await crawls.claim(lease, clock(), clock() + LEASE_MS)
@@ -68,6 +74,9 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
       }
     }
   }
+
+  /** The clock was set back: what was to wait for a time of before would wait as much longer. */
+  const capWaits = (now: number) => crawls.capWaits(now, { leaseMs: LEASE_MS, retryMs: LONGEST_WAIT_MS })
 
   async function turn(crawl: Parameters<RunSlice>[0], lease: string, abort: AbortController) {
     const renewing = setInterval(() => {

@@ -13,7 +13,7 @@ export interface Visit {
 
 const MOST_ATTEMPTS = 3
 const RETRY_MS = [5_000, 60_000]
-const LONGEST_WAIT_MS = 60 * 60_000
+export const LONGEST_WAIT_MS = 60 * 60_000
 
 type Change = Partial<PageOutcome>
 

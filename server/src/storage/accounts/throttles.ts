@@ -1,8 +1,6 @@
 // How often something was tried of late. In the database, so that neither a restart nor another node gives more tries.
+import { CLOCK_SKEW_MS } from '../../days.ts'
 import { type Database, first } from '../database.ts'
-
-// Nodes' clocks may differ by this much.
-const CLOCK_SKEW_MS = 10_000
 
 export type ThrottlesTable = ReturnType<typeof throttlesTable>
 

@@ -232,6 +232,23 @@ export function crawlsTable(database: Database) {
       )
     },
 
+    /** When the clock was set back: no lease, retry or schedule lasts longer than if it had begun now. */
+    async capWaits(now: number, { leaseMs, retryMs }: { leaseMs: number; retryMs: number }) {
+      const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
+      const waitingPages = `UPDATE crawl_pages SET due_at = $1 WHERE state = 'queued' AND due_at > $1`
+      // One after another: a batch is one statement on PostgreSQL, which changes a row once.
+      await database.transaction(async (tx) => {
+        await tx.query('UPDATE crawls SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
+        await tx.query(`${waitingPages} AND attempts = 0`, [now])
+        await tx.query(`${waitingPages} AND attempts > 0`, [now + retryMs])
+        await tx.query(`UPDATE crawls SET due_at = $1 WHERE state IN ('queued', 'running') AND due_at > $1`, [now])
+        await tx.query(
+          `UPDATE crawls SET due_at = ${scheduled} WHERE state NOT IN ('queued', 'running') AND due_at > ${scheduled}`,
+          [now],
+        )
+      })
+    },
+
     /** After a start on a database of our own: the former holders of leases are gone. */
     async forgetLeases() {
       if (database.engine === 'sqlite')

@@ -139,6 +139,18 @@ export function createDeliveryQueue(database: Database) {
       )
     },
 
+    /** When the clock was set back: nothing waits longer than it would if that had begun now. */
+    async capWaits(now: number, longestDelaysMs: readonly number[], longestLeaseMs: number) {
+      const cap = `UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND due_at > $1`
+      await database.batch([
+        { sql: `${cap} AND taken_by IS NOT NULL`, values: [now + longestLeaseMs] },
+        ...longestDelaysMs.map((delay, attempts) => ({
+          sql: `${cap} AND taken_by IS NULL AND attempts = $2`,
+          values: [now + Math.round(delay), attempts],
+        })),
+      ])
+    },
+
     /** An endpoint that is gone or switched off gets nothing more. A batch at a time; returns how many. */
     async giveUp(botId: string, webhookId: string, now: number, most: number) {
       const rows = await database.write(

@@ -1,0 +1,44 @@
+// An answer as a chat completion of OpenAI, whole and in chunks.
+import type { ChatCompletion, ChatResponse } from '@docent/contract'
+import { sourceLinks } from './source-links.ts'
+
+export interface CompletionHead {
+  /** The bot's id. */
+  model: string
+  /** Unix seconds. */
+  created: number
+}
+
+// Calls are counted, not tokens; some clients fail on a missing figure.
+export const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+export function toCompletion({ model, created }: CompletionHead, answer: ChatResponse): ChatCompletion {
+  const { response, sources } = answer
+  const { text, annotations } = annotatedLinks(sources, response.length)
+  const message = { role: 'assistant' as const, content: response + text, refusal: null, annotations }
+  return {
+    ...{ id: completionId(answer.message_id), object: 'chat.completion', created, model },
+    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    usage: noUsage,
+    ...beyondOpenAi(answer),
+  }
+}
+
+export function completionId(messageId: string): string {
+  return `chatcmpl-${messageId}`
+}
+
+/** The links to the sources, and where they stand behind a text of this length. */
+export function annotatedLinks(sources: ChatResponse['sources'], startsAt: number) {
+  const { text, places } = sourceLinks(sources, startsAt)
+  const annotations = sources.map(({ title, url }, index) => {
+    const { start = 0, end = 0 } = places[index] ?? {}
+    return { type: 'url_citation' as const, url_citation: { title, url, start_index: start, end_index: end } }
+  })
+  return { text, annotations }
+}
+
+/** What an answer tells that OpenAI has no field for. */
+export function beyondOpenAi({ sources, session_id, message_id, confidence, answered }: ChatResponse) {
+  return { sources, session_id, message_id, confidence, answered }
+}

@@ -1,0 +1,73 @@
+// A chat completion as OpenAI's clients ask for it → a message to the bot and what was said before it.
+import {
+  ANY_MODEL,
+  type ChatCompletionRequest,
+  type ChatRequest,
+  type CompletionMessage,
+  Fault,
+  MESSAGE_LENGTH,
+} from '@docent/contract'
+import type { Turn } from '../../../answers/types.ts'
+import { withoutSourceLinks } from './source-links.ts'
+
+interface Asked {
+  asked: ChatRequest
+  history: Turn[]
+}
+
+export function readCompletionRequest(body: ChatCompletionRequest, botId: string): Asked {
+  refuseUnsupported(body as Record<string, unknown>)
+  if (body.model !== botId && body.model !== ANY_MODEL) throw new Fault('model_not_found')
+  const last = body.messages.findLastIndex(({ role }) => role === 'user')
+  const path = `messages.${last}.content`
+  const asked = body.messages[last]
+  if (!asked) throw invalid('messages', 'must hold a message of the user')
+  if (Array.isArray(asked.content) && asked.content.some(({ type }) => type !== 'text'))
+    throw invalid(path, 'must be text: a bot reads no images, audio or files')
+  const message = textOf(asked).trim()
+  if (message === '') throw invalid(path, 'must not be empty')
+  if (message.length > MESSAGE_LENGTH) throw invalid(path, `must NOT have more than ${MESSAGE_LENGTH} characters`)
+  const { session_id, metadata, stream } = body
+  const user_id = body.user ?? body.safety_identifier
+  return {
+    asked: {
+      ...{ bot_id: botId, message },
+      ...(session_id === undefined ? {} : { session_id }),
+      ...(user_id === undefined ? {} : { user_id }),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(stream === undefined ? {} : { stream }),
+    },
+    history: body.messages.slice(0, last).flatMap(toTurn),
+  }
+}
+
+/** Ignoring these would give the caller something else than was asked for. */
+function refuseUnsupported({ tool_choice, function_call, response_format, logprobs, modalities }: Json) {
+  const isForced = (choice: unknown) => choice !== undefined && choice !== 'none' && choice !== 'auto'
+  if (isForced(tool_choice)) throw invalid('tool_choice', 'must be none or auto: a bot calls no tools')
+  if (isForced(function_call)) throw invalid('function_call', 'must be none or auto: a bot calls no functions')
+  const format = response_format as { type?: unknown } | undefined
+  if (format !== undefined && format.type !== 'text') throw invalid('response_format', 'must be of the type text')
+  if (logprobs === true) throw invalid('logprobs', 'must be false: a bot has none')
+  if (Array.isArray(modalities) && modalities.some((one) => one !== 'text'))
+    throw invalid('modalities', 'must be text only')
+}
+
+type Json = Record<string, unknown>
+
+function toTurn(message: CompletionMessage): Turn[] {
+  const { role } = message
+  if (role !== 'user' && role !== 'assistant') return []
+  const said = textOf(message).slice(0, MESSAGE_LENGTH)
+  const text = role === 'assistant' ? withoutSourceLinks(said) : said
+  return text.trim() === '' ? [] : [{ role, text }]
+}
+
+function textOf({ content }: CompletionMessage): string {
+  if (!Array.isArray(content)) return content ?? ''
+  return content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join('\n')
+}
+
+function invalid(path: string, message: string): Fault {
+  return new Fault('validation_failed', { details: [{ path, message }] })
+}

@@ -1,0 +1,40 @@
+// Sources as links below the answer, for clients that show nothing but text. Without a heading, which would need a language.
+import type { ChatResponse } from '@docent/contract'
+
+const LINE = '\n\n---'
+const linksAtEnd = /\n\n---(?:\n- \[[^\n]*\]\([^\s()]*\))+\s*$/
+
+type Sources = ChatResponse['sources']
+
+export interface LinkedText {
+  text: string
+  /** Where the link of each source begins and ends. */
+  places: { start: number; end: number }[]
+}
+
+/** The links as they follow a text of this length. */
+export function sourceLinks(sources: Sources, startsAt: number): LinkedText {
+  if (sources.length === 0) return { text: '', places: [] }
+  let text = LINE
+  const places = sources.map(({ title, url }) => {
+    text += '\n- '
+    const start = startsAt + text.length
+    text += `[${escaped(title)}](${withoutBrackets(url)})`
+    return { start, end: startsAt + text.length }
+  })
+  return { text, places }
+}
+
+/** An earlier answer as the bot gave it: titles of its sources are not what was said. */
+export function withoutSourceLinks(text: string): string {
+  return text.replace(linksAtEnd, '')
+}
+
+function escaped(title: string): string {
+  return title.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&')
+}
+
+/** A round bracket would end the link. */
+function withoutBrackets(url: string): string {
+  return url.replace(/[\s()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}

@@ -1,0 +1,59 @@
+// A chat completion as the server-sent events that OpenAI's clients read.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerCall } from '../../answer-call.ts'
+import { logFault, openAiErrorBody, toFault } from '../../errors.ts'
+import { createEventStream } from '../../streams/event-stream.ts'
+import { annotatedLinks, beyondOpenAi, type CompletionHead, completionId, noUsage } from './completion-answer.ts'
+
+interface Completing {
+  head: CompletionHead
+  answer: AnswerCall
+  /** Whether a last chunk tells what the call used. */
+  withUsage: boolean
+}
+
+export async function streamCompletion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { head, answer, withUsage }: Completing,
+): Promise<FastifyReply> {
+  const events = createEventStream(reply)
+  let id: string | null = null
+  let told = ''
+
+  function send(choices: object[], more: object = {}) {
+    events.sendData(JSON.stringify({ id, object: 'chat.completion.chunk', ...head, choices, ...more }))
+  }
+  function begin(messageId: string) {
+    id = completionId(messageId)
+    send([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }])
+  }
+  function say(text: string) {
+    told += text
+    if (text !== '') send([{ index: 0, delta: { content: text }, finish_reason: null }])
+  }
+
+  try {
+    const answered = await answer({ onStart: ({ messageId }) => begin(messageId), onText: say })
+    if (id === null) begin(answered.message_id)
+    const { response, sources } = answered
+    // Nothing can be taken back here: what stands in for a language model that failed half way comes below its words.
+    say(response.startsWith(told) ? response.slice(told.length) : `\n\n${response}`)
+    const { text, annotations } = annotatedLinks(sources, told.length)
+    say(text)
+    const delta = annotations.length > 0 ? { annotations } : {}
+    send([{ index: 0, delta, finish_reason: 'stop' }], beyondOpenAi(answered))
+    if (withUsage) send([], { usage: noUsage })
+    events.sendData('[DONE]')
+  } catch (error) {
+    // What fails before the first event is an error like any other.
+    if (!events.hasBegun()) throw error
+    const fault = toFault(error)
+    const body = openAiErrorBody(fault, request.id)
+    logFault(fault, request)
+    await request.mirrorEnd(reply, fault.status, body)
+    events.sendData(JSON.stringify(body))
+  }
+  events.end()
+  return reply
+}

@@ -1,0 +1,275 @@
+// The chat API as clients of OpenAI call it, with the official one.
+import OpenAI from 'openai'
+import { describe, expect, test } from 'vitest'
+import { brokenBodies, hostileStrings } from '../harness/bad-input.ts'
+import { type Engine, engines } from '../harness/databases.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { countRows, rows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { openAi, says, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'
+
+const COMPLETIONS = 'POST /v1/chat/completions'
+const QUESTION = 'Within how many days can I send goods back?'
+const returns = { title: 'Returns [EU]', url: 'https://shop.test/returns_(eu)' }
+const LINK = '[Returns \\[EU\\]](https://shop.test/returns_%28eu%29)'
+const documents = [
+  { id: 'returns', ...returns, text: 'You can send goods back within 30 days.' },
+  { id: 'opening', title: 'Opening hours', text: 'The workshop in Lindenstrasse is open from nine to six.' },
+  { id: 'parcels', title: 'Parcels', text: 'A parcel to Norway takes nine days and costs 12 euros.' },
+  { id: 'wheels', title: 'Wheels', text: 'A new wheel takes two days and costs 40 euros.' },
+]
+const allowLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
+
+interface BeyondOpenAi {
+  sources: object[]
+  session_id: string
+  confidence: number
+  answered: boolean
+}
+
+async function withClient(engine: Engine, options: object = {}) {
+  const server = await startServer(engine, { environment: allowLoopback })
+  const bot = await server.createBot({ documents, ...options })
+  const client = new OpenAI({ baseURL: `${server.baseUrl}/v1`, apiKey: bot.key })
+  const ask = (content: string, more: object = {}) =>
+    client.chat.completions.create({ model: bot.botId, messages: [{ role: 'user', content }], ...more, stream: false })
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    server.call(COMPLETIONS, { token: bot.key, body, headers })
+  return { ...server, ...bot, client, ask, post }
+}
+
+describe('the official OpenAI client', () => {
+  test('gets an answer with its sources, as text, as annotations and as a field', async () => {
+    const { ask, botId, clock } = await withClient('sqlite')
+    const completion = await ask(QUESTION, { model: 'docent', temperature: 0, max_tokens: 5, tools: [], seed: null })
+    const [choice] = completion.choices
+    expect(choice?.message.content).toBe(`You can send goods back within 30 days.\n\n---\n- ${LINK}`)
+    expect(choice?.finish_reason).toBe('stop')
+    expect(completion).toMatchObject({ object: 'chat.completion', model: botId, created: clock.now / 1000 })
+    const [annotation] = choice?.message.annotations ?? []
+    expect(annotation?.url_citation).toMatchObject(returns)
+    const { start_index, end_index } = annotation?.url_citation ?? {}
+    expect(choice?.message.content?.slice(start_index, end_index)).toBe(LINK)
+    const { sources, session_id, confidence, answered } = completion as unknown as BeyondOpenAi
+    expect(sources).toEqual([returns])
+    expect([session_id, answered, confidence > 0.5]).toEqual([expect.stringMatching(/^ses_/), true, true])
+  })
+
+  test('streams the same answer in chunks, with what was used at the end where it asks for that', async () => {
+    const { client, ask } = await withClient('sqlite')
+    const whole = await ask(QUESTION)
+    const messages = [{ role: 'user' as const, content: QUESTION }]
+    const stream_options = { include_usage: true }
+    const stream = await client.chat.completions.create({ model: 'docent', messages, stream: true, stream_options })
+    const chunks = await Array.fromAsync(stream)
+    const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
+    expect(text).toBe(whole.choices[0]?.message.content)
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
+    expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
+    expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'stop' }], sources: [returns], answered: true })
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 0 } })
+
+    const runner = client.chat.completions.stream({ model: 'docent', messages })
+    expect(await runner.finalContent()).toBe(text)
+  })
+
+  test('reaches the mirror of its key in the shape of the chat API, refused and replayed calls, too', async () => {
+    const receiver = await startReceiver()
+    const { ask, post, botId } = await withClient('sqlite', { webhookUrl: receiver.url })
+    const mirrored = async (count: number) => {
+      const find = () => receiver.received.filter(({ json }) => json.event_type === 'chat.mirrored')
+      await expect.poll(() => find().length, { timeout: 10_000 }).toBe(count)
+      return find().at(-1)?.json
+    }
+    await ask(QUESTION, { user: 'anna' })
+    const first = await mirrored(1)
+    expect(first.request).toEqual({ bot_id: botId, message: QUESTION, user_id: 'anna', stream: false })
+    expect(first.response.body).toMatchObject({
+      response: 'You can send goods back within 30 days.',
+      sources: [returns],
+    })
+
+    const body = { model: 'docent', messages: [{ role: 'user', content: QUESTION }] }
+    const [once, again] = [await post(body, { 'idempotency-key': 'k' }), await post(body, { 'idempotency-key': 'k' })]
+    expect(again.body.message_id).toBe(once.body.message_id)
+    expect((await mirrored(3)).response.body.message_id).toBe(once.body.message_id)
+    const other = { ...body, messages: [{ role: 'user', content: 'Hello' }, ...body.messages] }
+    expect((await post(other, { 'idempotency-key': 'k' })).status).toBe(409)
+    expect((await mirrored(4)).response.body.error.code).toBe('idempotency_conflict')
+
+    await post({ model: 'docent', messages: [] })
+    const last = await mirrored(5)
+    expect(last.request).toEqual({ model: 'docent', messages: [] })
+    expect(last.response).toMatchObject({ status: 400, body: { error: { code: 'validation_failed' } } })
+  })
+})
+
+describe.each(engines)('the official OpenAI client on %s', (engine) => {
+  test('sends the history with each call: a follow-up is understood, and only the last message is stored', async () => {
+    const { ask, database } = await withClient(engine)
+    const costs = { role: 'user', content: [{ type: 'text', text: 'And what does it cost?' }] }
+    const before = (content: string) => [
+      { role: 'system', content: 'You are a pirate.' },
+      { role: 'user', content },
+      { role: 'assistant', content: `It takes a while.\n\n---\n- ${LINK}` },
+      { role: 'tool', tool_call_id: 'x', content: 'ignored' },
+    ]
+    const parcel = await ask('', { messages: [...before('How long does a parcel to Norway take?'), costs] })
+    expect(parcel.choices[0]?.message.content).toContain('12 euros')
+    const wheel = await ask('', { messages: [...before('How long does a new wheel take?'), costs] })
+    expect(wheel.choices[0]?.message.content).toContain('40 euros')
+    const stored = await rows(database, `SELECT text FROM messages WHERE role = 'user'`)
+    expect(stored.map(({ text }) => text)).toEqual(['And what does it cost?', 'And what does it cost?'])
+  })
+
+  test('continues a session where it sends one, with the history of that', async () => {
+    const { ask, database, post } = await withClient(engine)
+    const { session_id } = (await ask('Can I send goods back?')) as unknown as BeyondOpenAi
+    const second = await ask('And within how many days?', { session_id, user: 'anna', metadata: { order: '7' } })
+    expect(second.choices[0]?.message.content).toContain('30 days')
+    expect((second as unknown as BeyondOpenAi).session_id).toBe(session_id)
+    expect(await countRows(database, 'conversations')).toBe(1)
+    const unknown = await post({ model: 'docent', messages: [{ role: 'user', content: 'Hi' }], session_id: 'ses_x' })
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'session_not_found'])
+  })
+
+  test('uses up the quota of its key, is refused past it at once, and runs no bot', async () => {
+    const { client, ask, call, database } = await withClient(engine, { dailyLimit: 3 })
+    const [model] = (await client.models.list()).data
+    expect(model).toMatchObject({ object: 'model', owned_by: 'docent', name: 'Test bot' })
+    const { response } = await client.chat.completions
+      .create({ model: model?.id ?? '', messages: [{ role: 'user', content: QUESTION }] })
+      .withResponse()
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('1')
+    await ask(QUESTION)
+    const refused = await failure(ask(QUESTION))
+    expect(refused).toBeInstanceOf(OpenAI.RateLimitError)
+    expect(refused).toMatchObject({ status: 429, code: 'daily_quota_exceeded', type: 'insufficient_quota' })
+    expect(await failure(client.models.list())).toBeInstanceOf(OpenAI.RateLimitError)
+    expect(await countRows(database, 'conversations')).toBe(2)
+    // The client would try again by itself.
+    const metrics = await call('GET /metrics')
+    expect(metrics.text).toContain(`docent_requests_total{route="${COMPLETIONS}",status="429"} 1`)
+  })
+})
+
+describe('a bot with a language model', () => {
+  async function withModel(reply: Parameters<typeof startFakeProvider>[0]) {
+    const provider = await startFakeProvider(reply)
+    const { client, call, botId } = await withClient('sqlite')
+    const language_model = {
+      provider: 'openai_compatible',
+      base_url: provider.url,
+      api_key: 'k',
+      model: 'm',
+      citations: 'optional',
+    }
+    const manage = { token: ADMIN_TOKEN, params: { botId } }
+    await call('PATCH /api/manage/v1/bots/{botId}', { ...manage, body: { language_model } })
+    const messages = [{ role: 'user' as const, content: QUESTION }]
+    const stream = await client.chat.completions.create({ model: botId, messages, stream: true })
+    const chunks = await Array.fromAsync(stream)
+    return chunks.map(({ choices }) => choices[0]?.delta.content ?? '').filter(Boolean)
+  }
+
+  test('streams the model’s words as they come', async () => {
+    const pieces = await withModel(says('You have [1] ', 'a whole ', 'month.'))
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(pieces.join('')).toBe(`You have a whole month.\n\n---\n- ${LINK}`)
+  })
+
+  test('that fails half way answers in its own words below', async () => {
+    const pieces = await withModel((response) => {
+      startEvents(response)
+      response.write(openAi.delta('You have a whole month, and then '))
+      setTimeout(() => response.destroy(), 50)
+    })
+    expect(pieces.join('')).toMatch(/\n\nYou can send goods back within 30 days\.\n\n---\n- \[Returns/)
+  })
+})
+
+describe('errors in the shape of OpenAI', () => {
+  test('are those of its client: key, plan, model', async () => {
+    const { client, ask, createBot, baseUrl, botId } = await withClient('sqlite')
+    const stranger = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'sk-none' })
+    const wrongKey = await failure(stranger.models.list())
+    expect(wrongKey).toBeInstanceOf(OpenAI.AuthenticationError)
+    expect(wrongKey).toMatchObject({ code: 'invalid_api_key', type: 'invalid_request_error', param: null })
+
+    const free = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: (await createBot({ plan: 'free' })).key })
+    const noPlan = await failure(free.models.list())
+    expect(noPlan).toBeInstanceOf(OpenAI.PermissionDeniedError)
+    expect(noPlan).toMatchObject({ code: 'plan_required' })
+
+    const other = await createBot()
+    for (const model of [other.botId, 'gpt-5', `${botId}x`]) {
+      const unknown = await failure(ask(QUESTION, { model }))
+      expect(unknown).toBeInstanceOf(OpenAI.NotFoundError)
+      expect(unknown).toMatchObject({ code: 'model_not_found' })
+    }
+    const noRoute = await failure(client.embeddings.create({ model: botId, input: 'x' }))
+    expect(noRoute).toMatchObject({ status: 404, code: 'not_found', type: 'invalid_request_error' })
+  })
+
+  test('name the parameter whose result a bot cannot give', async () => {
+    const { post, ask } = await withClient('sqlite')
+    const image = { type: 'image_url', image_url: { url: 'https://shop.test/x.png' } }
+    const refused: [string, object][] = [
+      ['n', { n: 2 }],
+      ['tool_choice', { tool_choice: 'required' }],
+      ['function_call', { function_call: { name: 'x' } }],
+      ['response_format', { response_format: { type: 'json_object' } }],
+      ['response_format', { response_format: 'json' }],
+      ['logprobs', { logprobs: true }],
+      ['modalities', { modalities: ['text', 'audio'] }],
+      ['model', { model: '' }],
+      ['stream', { stream: 'yes' }],
+      ['messages', { messages: [{ role: 'system', content: 'Hi' }] }],
+      ['messages.0.role', { messages: [{ role: 'pirate', content: 'Hi' }] }],
+      ['messages.0.content', { messages: [{ role: 'user' }] }],
+      ['messages.0.content', { messages: [{ role: 'user', content: ' \n' }] }],
+      ['messages.0.content', { messages: [{ role: 'user', content: 'x'.repeat(10_001) }] }],
+      ['messages.0.content', { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }, image] }] }],
+      ['metadata.a', { metadata: { a: { b: 1 } } }],
+    ]
+    for (const [param, more] of refused) {
+      const { status, body } = await post({ model: 'docent', messages: [{ role: 'user', content: 'Hi' }], ...more })
+      expect([status, body.error.type, body.error.param]).toEqual([400, 'invalid_request_error', param])
+      expect(body.error.message).toContain(param)
+    }
+    const nothing = { n: null, tool_choice: null, response_format: null, user: null, metadata: null, stop: null }
+    expect((await ask(QUESTION, nothing)).choices).toHaveLength(1)
+  })
+
+  test('answer hostile bodies, and hostile strings are answered as messages', async () => {
+    const { call, post, key, ask } = await withClient('sqlite', { dailyLimit: 100_000 })
+    for (const [name, raw, code] of brokenBodies) {
+      const { status, body } = await call(COMPLETIONS, { token: key, raw })
+      expect([name, status, body.error.code]).toEqual([name, 400, code])
+      expect(body.error).toMatchObject({ type: 'invalid_request_error', message: expect.any(String) })
+    }
+    for (const text of hostileStrings) {
+      const messages = [
+        { role: 'user', content: text },
+        { role: 'assistant', content: `${text}\n\n---\n- [${text}](${text})` },
+        { role: 'user', content: [{ type: 'text', text }] },
+      ]
+      const { status } = await post({ model: 'docent', messages, metadata: { text: text.slice(0, 500) } })
+      expect([text.slice(0, 30), status]).toEqual([text.slice(0, 30), text.trim() === '' ? 400 : 200])
+    }
+    const long = Array.from({ length: 2001 }, () => ({ role: 'user', content: 'Hi' }))
+    expect((await post({ model: 'docent', messages: long })).status).toBe(400)
+    expect((await post({ model: 'docent', messages: long.slice(1) })).status).toBe(200)
+    expect((await post({ model: 'docent', messages: [], more: 'x'.repeat(1024 * 1024) })).status).toBe(413)
+    expect((await ask(QUESTION)).choices).toHaveLength(1)
+  })
+})
+
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => {
+      throw new Error('was answered')
+    },
+    (error) => error,
+  )
+}
