@@ -569,6 +569,10 @@ export const de: Messages = {
     openAiAbout:
       'Open WebUI, n8n, LangChain und andere: Tragen Sie diese Basis-URL, einen Schlüssel dieses Bots und das Modell „docent“ ein.',
     copyBaseUrl: 'Basis-URL kopieren',
+    mcp: 'MCP-Server',
+    mcpAbout:
+      'Assistenten wie Claude und Cursor durchsuchen und fragen diesen Bot mit einem Schlüssel unter dieser Adresse.',
+    copyMcpUrl: 'Adresse des MCP-Servers kopieren',
     syncKey: 'Schlüssel für den Produktabgleich',
     syncKeyAbout: 'Einer je Bot. Ihr Shop sendet damit seinen Katalog, in der Kopfzeile X-Service-Key.',
     makeSyncKey: 'Sync-Schlüssel anlegen oder ersetzen',

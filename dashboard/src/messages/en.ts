@@ -540,6 +540,9 @@ export const en = {
     openAiAbout:
       'Open WebUI, n8n, LangChain and others: enter this base URL, a key of this bot and the model “docent”.',
     copyBaseUrl: 'Copy the base URL',
+    mcp: 'MCP server',
+    mcpAbout: 'Assistants such as Claude and Cursor search and ask this bot with a key, at this address.',
+    copyMcpUrl: 'Copy the address of the MCP server',
     syncKey: 'Product sync key',
     syncKeyAbout: 'One per bot. Your shop sends its catalogue with it, in the header X-Service-Key.',
     makeSyncKey: 'Make or replace the sync key',
