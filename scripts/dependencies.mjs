@@ -1,13 +1,12 @@
 // Runs on whatever Node bootstraps npm, so plain JavaScript: installs what is missing and finds the pinned Node.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { findNode } from './find-node.mjs'
 import { installAside, MARKER } from './install-aside.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const LEAST_MAJOR = 24
-const LEAST_SQLITE = '3.51.3'
 
 /** Installs when the lock file is not the one that was installed last. Serving needs less than developing. */
 export function installMissing(scope) {
@@ -47,24 +46,8 @@ export function environment() {
 /** The Node of the npm package for this platform, else the machine's own if it is new enough. */
 function nodePath() {
   const pinned = `${root}node_modules/.bin/node`
-  if (spawnSync(pinned, ['--version'], { stdio: 'ignore' }).status === 0) return pinned
+  const found = findNode(pinned)
   // One that cannot run here (another C library, perhaps) would be found before the machine's own.
-  rmSync(pinned, { force: true })
-  const missing = `npm has no ready-made Node that runs on this ${process.platform} ${process.arch}`
-  if (Number(process.versions.node.split('.')[0]) < LEAST_MAJOR) {
-    console.error(
-      `Docent runs on Node ${LEAST_MAJOR} or later. ${missing}, ` +
-        `and this machine's is ${process.version}: please install a newer one from nodejs.org.`,
-    )
-    process.exit(1)
-  }
-  console.error(`${missing}, so Docent runs on this machine's own, ${process.version}.`)
-  const sqlite = process.versions.sqlite ?? 'none'
-  if (sqlite.localeCompare(LEAST_SQLITE, 'en', { numeric: true }) < 0 || sqlite === 'none') {
-    console.error(
-      `The embedded database needs SQLite ${LEAST_SQLITE} or later, and that Node carries ${sqlite}: ` +
-        'please install a newer one from nodejs.org, or set DATABASE_URL to use PostgreSQL.',
-    )
-  }
-  return process.execPath
+  if (found !== pinned) rmSync(pinned, { force: true })
+  return found
 }

@@ -5,7 +5,7 @@ import { openApiDocument } from '@docent/contract'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 const path = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))
-const { version } = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8'))
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const text = `${JSON.stringify(openApiDocument({ version, serverUrl: 'http://localhost:8080' }), null, 2)}\n`
 
 const problems = await lintFromString({

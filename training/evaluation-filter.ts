@@ -1,6 +1,7 @@
 // Leaves out of training whatever stands in an evaluation set, so that figures on it mean something.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCompanySets } from '../bench/src/evaluation/company-set.ts'
 import { readDemoSet } from '../bench/src/evaluation/demo-set.ts'
 import { readDialogueSets } from '../bench/src/evaluation/dialogue-set.ts'
 
@@ -8,11 +9,11 @@ const SHINGLE_WORDS = 8
 // A passage that shares this much of its runs of words with a set was taken from the same page.
 const SHARED = 0.2
 
-/** Takes the folder of the evaluation sets; without one only the demo and the dialogues of this repository are left out. */
+/** Takes the folder of the evaluation sets; without one only the sets of this repository are left out. */
 export function createEvaluationFilter(folder: string): (question: string, text: string) => boolean {
   const questions = new Set<string>()
   const runs = new Set<string>()
-  for (const { queries, corpus } of [readDemoSet(), ...readDialogueSets()]) {
+  for (const { queries, corpus } of [readDemoSet(), ...readDialogueSets(), ...readCompanySets()]) {
     for (const { text } of queries) questions.add(plain(text).join(' '))
     for (const { markdown = '' } of corpus) for (const run of runsOf(markdown)) runs.add(run)
   }

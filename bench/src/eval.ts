@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
 import { absentModels } from '../../server/src/models/types.ts'
+import { readCompanySets } from './evaluation/company-set.ts'
 import { readDemoSet } from './evaluation/demo-set.ts'
 import { readDialogueSets } from './evaluation/dialogue-set.ts'
 import { startEvalModels } from './evaluation/eval-models.ts'
@@ -22,10 +23,16 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const ownSets = ['demo', 'dialogues']
-const folders = positionals.filter((folder) => ownSets.includes(folder) || isEvalSet(folder))
+const ownSets: Record<string, () => EvalSet[]> = {
+  companies: readCompanySets,
+  demo: () => [readDemoSet()],
+  dialogues: readDialogueSets,
+}
+const folders = positionals.filter((folder) => ownSets[folder] || isEvalSet(folder))
 if (folders.length === 0) {
-  console.error('Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, or dialogues.')
+  console.error(
+    'Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, dialogues or companies.',
+  )
   process.exit(1)
 }
 
@@ -42,8 +49,7 @@ if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`
 await models.close()
 
 function readSets(folder: string): EvalSet[] {
-  if (folder === 'dialogues') return readDialogueSets()
-  return [folder === 'demo' ? readDemoSet() : readEvalSet(folder)]
+  return ownSets[folder]?.() ?? [readEvalSet(folder)]
 }
 
 function print(row: Row) {

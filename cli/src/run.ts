@@ -62,7 +62,9 @@ function parse(command: Command, args: string[]): Given {
 async function overview(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((load) => load()))
   const width = Math.max(...all.map(({ name }) => name.length))
-  const lines = all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
+  // bin/docent.mjs answers it, because it chooses the Node.
+  const serve = { name: 'serve', summary: 'start the server' }
+  const lines = [serve, ...all].map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
   return `docent <command>\n\n${lines.join('\n')}\n\ndocent <command> --help tells more. --json prints results for programs.\nExit codes: 0 done, 1 failed, 2 not called as it should be.\n`
 }
 

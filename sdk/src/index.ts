@@ -1,6 +1,16 @@
 // A typed client for Docent that works in Node and in browsers.
 
-export type { UploadReport } from '@docent/contract'
+export type {
+  AnswerOf,
+  Bot,
+  ChatRequest,
+  ChatResponse,
+  ErrorCode,
+  ErrorDetail,
+  RouteName,
+  Routes,
+  UploadReport,
+} from '@docent/contract'
 export type { ChatEvent } from './chat-events.ts'
 export { type Client, type ClientOptions, createClient, type RequestOptions } from './client.ts'
 export { DocentError, toDocentError } from './docent-error.ts'

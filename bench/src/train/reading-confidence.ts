@@ -8,6 +8,7 @@ import { featuresOfReading } from '../../../server/src/answers/confidence/confid
 import { type ReadingFeatures, readingFeatureNames } from '../../../server/src/answers/confidence/reading-confidence.ts'
 import type { Models } from '../../../server/src/models/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
+import { readCompanySets } from '../evaluation/company-set.ts'
 import { readDialogueSets } from '../evaluation/dialogue-set.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { auroc, calibrationError } from '../evaluation/eval-metrics.ts'
@@ -26,6 +27,7 @@ const pageSets: Record<string, number> = {
   visitors_actualbudget: 3,
   dialogues_larkfield: 3,
   dialogues_notewell: 3,
+  companies: 3,
   squad2_8articles: 1.5,
   mtrag_human_subset: 0.5,
   trec_cast_2021_canonical: 0.5,
@@ -33,10 +35,11 @@ const pageSets: Record<string, number> = {
   debian_faq: 0.5,
 }
 const QUESTIONS_A_SET = 100
+const QUESTIONS_A_COMPANY = 30
 const RIDGE = 0.02
 // A wrong answer told as sure does more harm than a right one told with care, and visitors ask more that the content does
 // not answer than these sets do. Confidence errs on the low side for it.
-const CAUTION = 1.5
+const CAUTION = 1.25
 const signs: Record<keyof ReadingFeatures, Sign> = {
   relevance: 1,
   lead: 1,
@@ -119,8 +122,8 @@ async function collect(): Promise<Row[]> {
   if (values.rows && existsSync(values.rows)) return JSON.parse(readFileSync(values.rows, 'utf8')) as Row[]
   const models = await startEvalModels(values.cache)
   const found: Row[] = []
-  const own = readDialogueSets()
-  const given = Object.keys(pageSets).filter((name) => !own.some((set) => set.name === name))
+  const own = [...readDialogueSets(), ...readCompanySets()]
+  const given = Object.keys(pageSets).filter((name) => !own.some((set) => nameOf(set) === name))
   for (const set of [...given.map((name) => readEvalSet(join(folder, name))), ...own]) {
     found.push(...(await rowsOf(set, models)))
     console.log(`${set.name}: ${found.length} rows so far`)
@@ -130,12 +133,17 @@ async function collect(): Promise<Row[]> {
   return found
 }
 
+/** The companies count as one set. */
+function nameOf({ name }: EvalSet): string {
+  return name.startsWith('companies_') ? 'companies' : name
+}
+
 async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
   const bot = await createEvalBot(set.name, set.corpus, models)
   try {
     const knowledge = await bot.knowledge()
     const some: Row[] = []
-    const step = Math.max(1, set.queries.length / QUESTIONS_A_SET)
+    const step = Math.max(1, set.queries.length / (nameOf(set) === 'companies' ? QUESTIONS_A_COMPANY : QUESTIONS_A_SET))
     for (let at = 0; at < set.queries.length; at += step) {
       const query = set.queries[Math.floor(at)] as EvalQuery
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
@@ -147,7 +155,7 @@ async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
       const holds = query.answers?.length ? holdsAnswer(text, query.answers) : isFirst
       const helps = isHelpful({ query, reply: text, answered: true, confidence: 1 })
       const right = query.answerable !== false && (helps ?? holds)
-      some.push({ set: set.name, features, right })
+      some.push({ set: nameOf(set), features, right })
     }
     return some
   } finally {

@@ -1,5 +1,6 @@
 // A model in ONNX Runtime: rows of token numbers in, tensors out.
-import * as ort from 'onnxruntime-node'
+import type { Tensor } from 'onnxruntime-node'
+import { loadOnnxRuntime } from './onnxruntime.ts'
 
 export interface TokenRow {
   ids: readonly number[]
@@ -7,9 +8,10 @@ export interface TokenRow {
   firstSegment?: number
 }
 
-export type RunModel = (rows: readonly TokenRow[]) => Promise<Record<string, ort.Tensor>>
+export type RunModel = (rows: readonly TokenRow[]) => Promise<Record<string, Tensor>>
 
 export async function openSession(path: string, threads: number): Promise<RunModel> {
+  const ort = loadOnnxRuntime()
   const session = await ort.InferenceSession.create(path, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -31,7 +33,7 @@ export async function openSession(path: string, threads: number): Promise<RunMod
       }
     }
     const inputs: Record<string, BigInt64Array> = { input_ids: ids, attention_mask: mask, token_type_ids: types }
-    const feeds: Record<string, ort.Tensor> = {}
+    const feeds: Record<string, Tensor> = {}
     for (const name of session.inputNames) {
       feeds[name] = new ort.Tensor('int64', inputs[name] ?? new BigInt64Array(size), [rows.length, width])
     }

@@ -46,7 +46,7 @@ const arrows: Record<string, string[]> = {
     'days',
   ].concat('type outbound', 'version', 'type metrics'),
   maintenance: ['access', 'events', 'storage', 'contract', 'ids', 'type config'].concat(
-    ...['sealed-text', 'secret-file', 'version'],
+    ...['sealed-text', 'secret-file', 'private-file', 'version'],
   ),
   pages: ['demo', 'knowledge', 'contract'],
   demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
@@ -90,7 +90,7 @@ const arrows: Record<string, string[]> = {
   // the packages around it
   contract: [],
   sdk: ['contract'],
-  cli: ['sdk', 'maintenance', 'config', 'type storage'],
+  cli: ['sdk', 'maintenance', 'config', 'knowledge', 'type storage'],
   widget: ['type contract'],
   dashboard: ['sdk', 'type contract'],
 }

@@ -430,7 +430,7 @@ test.each([
 test('a server whose packages vanish goes on answering: large bots, phone numbers, webhooks once they are back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-packages-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const path of ['server/src', 'server/package.json', 'contract'])
+  for (const path of ['server/src', 'package.json', 'contract'])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   const packages = join(folder, 'node_modules')
   const arrive = () => {

@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+// The command `docent`. Starts on any Node from 20 on, so plain JavaScript: finds the Node that Docent runs on and hands
+// over to it. `serve` is answered here, because it chooses how that Node is started; the other commands are in src/.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { findNode } from '../../scripts/find-node.mjs'
+import { limitMemory } from '../../scripts/limit-memory.mjs'
+
+const USAGE = `docent serve [options]
+
+Starts the server. Every setting is an environment variable, or a line of a file .env in the working directory
+(docs/guides/running.md); these options go before both.
+
+  --port <number>      where to listen (PORT, default 8080)
+  --host <address>     on which address (HOST, default 0.0.0.0)
+  --data-dir <folder>  the embedded database and generated secrets (DATA_DIR, default ./data)
+  --base-url <url>     the public address (BASE_URL)
+`
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+// JavaScript in the package, TypeScript in a clone.
+const extension = existsSync(`${root}server/src/main.js`) ? 'js' : 'ts'
+const [command, ...given] = process.argv.slice(2)
+
+if (command === 'serve') serve(given)
+else run(`${root}cli/src/main.${extension}`, process.argv.slice(2))
+
+function serve(given) {
+  const { help, ...settings } = readOptions(given)
+  if (help) return process.stdout.write(USAGE)
+  for (const [name, value] of Object.entries(settings)) process.env[name.replace('-', '_').toUpperCase()] = value
+  limitMemory()
+  run(`${root}server/src/main.${extension}`, [])
+}
+
+function readOptions(args) {
+  const text = { type: 'string' }
+  const options = { port: text, host: text, 'data-dir': text, 'base-url': text, help: { type: 'boolean', short: 'h' } }
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`)
+    return process.exit(2)
+  }
+}
+
+/** In this process where it is on the right Node already, so that a service is one process; else in one of its own. */
+function run(file, given) {
+  const node = findNode(packagedNode())
+  if (node === process.execPath) {
+    process.argv.splice(1, Number.POSITIVE_INFINITY, file, ...given)
+    return import(file)
+  }
+  const child = spawn(node, [file, ...given], { stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
+}
+
+/** Of the runtime package for this platform; in a clone the one that npm brought. */
+function packagedNode() {
+  try {
+    return createRequire(import.meta.url).resolve(`@docent/runtime-${process.platform}-${process.arch}/node/bin/node`)
+  } catch {
+    return `${root}node_modules/.bin/node`
+  }
+}

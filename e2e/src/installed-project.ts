@@ -1,0 +1,97 @@
+// The packages as others get them: built, packed, and installed by npm into an empty project.
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const execute = promisify(execFile)
+// The machine's own programs, as somebody has them who does not know this repository.
+const PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter)
+
+const environment = { PATH, HOME: process.env.HOME }
+
+export interface InstalledProject {
+  /** A program in the project, on the machine's own Node. */
+  run(command: string, ...given: string[]): Promise<string>
+  read(path: string): string
+  write(path: string, text: string): void
+  typeCheck(compilerOptions: Record<string, string>): Promise<string>
+  bundle(entry: string): Promise<string>
+  /** `npx docent serve`, once it answers. */
+  serve(): Promise<{ baseUrl: string; key: string; stop(): Promise<number | null> }>
+  remove(): void
+}
+
+export async function installProject(): Promise<InstalledProject> {
+  const place = mkdtempSync(join(tmpdir(), 'docent-packages-'))
+  const [packages, folder] = [join(place, 'packages'), join(place, 'project')]
+  await execute(process.execPath, [join(ROOT, 'scripts/build-packages.ts'), '--loose', '--out-dir', packages])
+  const tarballs = readdirSync(packages).filter((name) => /\.(tgz|tar)$/.test(name))
+  const named = tarballs.map((name) => [
+    name.replace(/-\d.*$/, '').replace(/^docent-/, '@docent/'),
+    `file:${join(packages, name)}`,
+  ])
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: Object.fromEntries(named) }))
+  const run: InstalledProject['run'] = async (command, ...given) => {
+    const { stdout } = await execute(command, given, { cwd: folder, env: environment })
+    return stdout
+  }
+  await run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--silent')
+  // React is the page's own.
+  for (const name of ['react', 'react-dom', 'scheduler', 'csstype', '@types'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+
+  return {
+    run,
+    write,
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+    async typeCheck(compilerOptions) {
+      const options = { ...compilerOptions, strict: true, noEmit: true, target: 'es2022', types: [] }
+      write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+      const failed = (error: { stdout: string }) => error
+      return (await execute(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch(failed)).stdout
+    },
+    async bundle(entry) {
+      const { rolldown } = await import('rolldown')
+      const transform = { define: { 'process.env.NODE_ENV': '"production"' } }
+      const built = await rolldown({ input: join(folder, entry), platform: 'browser', transform, logLevel: 'silent' })
+      const { output } = await built.generate({ format: 'esm' })
+      await built.close()
+      return output[0].code
+    },
+    async serve() {
+      const given = ['docent', 'serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', 'data']
+      // A group of its own: npx does not pass signals on to what it runs.
+      const env = { ...environment, EMBEDDINGS: 'off' }
+      const child = spawn('npx', given, { cwd: folder, env, detached: true })
+      const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
+      const baseUrl = await new Promise<string>((resolve, reject) => {
+        let output = ''
+        const hear = (chunk: Buffer) => {
+          output += chunk
+          const port = /running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
+          if (port) resolve(`http://127.0.0.1:${port}`)
+        }
+        child.stdout.on('data', hear)
+        child.stderr.on('data', hear)
+        exited.then((code) => reject(new Error(`docent serve ended with exit code ${code}\n${output}`)))
+      })
+      const stop = () => {
+        if (child.pid) process.kill(-child.pid, 'SIGTERM')
+        return exited
+      }
+      return { baseUrl, stop, key: readFileSync(join(folder, 'data/demo-key'), 'utf8').trim() }
+    },
+    remove: () => rmSync(place, { recursive: true, force: true }),
+  }
+}

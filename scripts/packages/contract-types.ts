@@ -1,0 +1,109 @@
+// The contract as plain TypeScript types, so that whoever uses the client needs neither TypeBox nor our sources.
+import { errorCatalogue, routes } from '@docent/contract'
+
+/** What we use of JSON Schema. */
+interface Schema {
+  $id?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+}
+
+/** The text of a declaration file that exports what the client imports from the contract. */
+export function contractTypes(): string {
+  const named = new Map<string, Schema>()
+  const rows = Object.entries(routes).map(([name, route]) => {
+    const parts = (['params', 'query', 'body', 'answer'] as const).flatMap((part) => {
+      const schema = (route as Record<string, unknown>)[part] as Schema | undefined
+      return schema ? [`    ${part}: ${print(schema, named)}`] : []
+    })
+    return `${comment(route.summary, '  ')}  '${name}': {\n${parts.join('\n')}\n  }`
+  })
+  const declarations: string[] = []
+  // Printing one may name others.
+  for (const [name, schema] of named) {
+    const { $id: _, ...unnamed } = schema
+    declarations.push(`${comment(schema.description)}export type ${name} = ${print(unnamed, named, '')}`)
+  }
+  const codes = Object.keys(errorCatalogue).map((code) => `'${code}'`)
+  return `${HEAD}
+export interface Routes {\n${rows.join('\n')}\n}\n
+export type ErrorCode =\n  | ${codes.join('\n  | ')}\n
+${declarations.join('\n\n')}\n`
+}
+
+const HEAD = `// Written by build:packages from the contract of the service.
+
+type Part<R, Name extends string, Otherwise> = R extends Record<Name, infer T> ? T : Otherwise
+export type ParamsOf<R> = Part<R, 'params', Record<string, never>>
+export type QueryOf<R> = Part<R, 'query', Record<string, never>>
+export type BodyOf<R> = Part<R, 'body', undefined>
+export type AnswerOf<R> = Part<R, 'answer', undefined>
+export type RouteName = keyof Routes
+
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+`
+
+function print(schema: Schema, named: Map<string, Schema>, indent = '    '): string {
+  const inner = (other: Schema) => print(other, named, indent)
+  if (schema.$id) {
+    named.set(schema.$id, schema)
+    return schema.$id
+  }
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(inner))].join(' | ')
+  if (schema.allOf) return schema.allOf.map(inner).join(' & ')
+  if (schema.properties) return printObject(schema.properties, schema.required ?? [], named, indent)
+  if (Array.isArray(schema.type)) return schema.type.map((type) => inner({ ...schema, type })).join(' | ')
+  switch (schema.type) {
+    case 'array':
+      return `Array<${schema.items ? inner(schema.items) : 'unknown'}>`
+    case 'object': {
+      const values = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties
+      return `Record<string, ${typeof values === 'object' ? inner(values) : 'unknown'}>`
+    }
+    case 'string':
+      // What a file holds comes as bytes.
+      return schema.format === 'binary' ? 'Uint8Array' : 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+    case 'null':
+      return schema.type
+    default:
+      return 'unknown'
+  }
+}
+
+function printObject(
+  properties: Record<string, Schema>,
+  required: string[],
+  named: Map<string, Schema>,
+  indent: string,
+): string {
+  const deeper = `${indent}  `
+  const lines = Object.entries(properties).map(
+    ([name, schema]) =>
+      `${comment(schema.$id ? undefined : schema.description, deeper)}${deeper}${/^\w+$/.test(name) ? name : `'${name}'`}` +
+      `${required.includes(name) ? '' : '?'}: ${print(schema, named, deeper)}`,
+  )
+  return `{\n${lines.join('\n')}\n${indent}}`
+}
+
+function comment(text: string | undefined, indent = ''): string {
+  return text ? `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll('\n', ' ')} */\n` : ''
+}

@@ -1,0 +1,53 @@
+// docent: server, command line, built pages, models and the packages they need. Folders lie in lib/ as they do in the
+// repository, so that paths hold.
+import { installedFor } from './installed-packages.ts'
+import { PLATFORMS, type Platform, runtimeName } from './runtime.ts'
+import { createStage, readManifest, type Stage, version } from './stage.ts'
+import { copyAsJavaScript } from './to-javascript.ts'
+
+const SOURCES = ['contract/src', 'sdk/src', 'server/src', 'cli/src']
+const LAUNCHER = ['cli/bin', 'scripts/find-node.mjs', 'scripts/limit-memory.mjs']
+const AS_THEY_ARE = [...LAUNCHER, 'dashboard/dist', 'widget/dist', 'models', 'demo']
+
+export function stageDocent(folder: string): Stage {
+  const runtimes = Object.keys(PLATFORMS).map((platform) => [runtimeName(platform as Platform), version])
+  const stage = createStage(folder, {
+    name: 'docent',
+    description: 'Self-hosted chatbots that answer from your own content, with sources and an honest confidence',
+    keywords: ['docent', 'chatbot', 'self-hosted', 'rag'],
+    bin: { docent: 'lib/cli/bin/docent.mjs' },
+    files: ['lib', 'third-party-licences.md'],
+    optionalDependencies: Object.fromEntries(runtimes),
+  })
+  stage.copy('cli/README.md', 'README.md')
+  stage.copy('docs/third-party-licences.md', 'third-party-licences.md')
+  stage.write('lib/package.json', `${JSON.stringify({ type: 'module', version })}\n`)
+  const lib: Stage = {
+    folder,
+    copy: (from, to = from, filter) => stage.copy(from, `lib/${to}`, filter),
+    write: (path, text) => stage.write(`lib/${path}`, text),
+  }
+  for (const source of SOURCES) copyAsJavaScript(lib, source)
+  for (const path of AS_THEY_ARE) lib.copy(path)
+  // As tested, and nothing to fetch. npm would unpack bundled dependencies twice; a folder of ours it leaves alone.
+  for (const path of installedFor(externalDependencies())) lib.copy(path, path, isUsed)
+  return stage
+}
+
+/** Not what packages carry for those who build with them or work on them: two files in three. */
+function isUsed(path: string): boolean {
+  const inside = path.slice(path.lastIndexOf('/node_modules/'))
+  return (
+    !/\.(map|ts|mts|cts|tsx|md|markdown|flow)$/.test(inside.replace(/\/licen[cs]e[^/]*$/i, '')) &&
+    !/\/(tests?|__tests__|docs|examples?|bench(mark)?s?|\.github)$/.test(inside)
+  )
+}
+
+function externalDependencies(): string[] {
+  const manifests = ['contract', 'server', 'cli', 'sdk'].map((name) => readManifest(`${name}/package.json`))
+  const names = manifests.flatMap((manifest) =>
+    Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+  )
+  // ONNX Runtime comes with the runtime package of the platform.
+  return names.filter((name) => !name.startsWith('@docent/') && name !== 'onnxruntime-node')
+}
