@@ -37,6 +37,10 @@ export const keys: Messages['keys'] = {
   openAiAbout:
     'Für Open WebUI, n8n, LangChain und andere. Tragen Sie diese Basis-URL, einen Schlüssel dieses Bots und das Modell „docent“ ein.',
   copyBaseUrl: 'Basis-URL kopieren',
+  mcp: 'MCP-Server',
+  mcpAbout:
+    'Damit können Assistenten wie Claude und Cursor diesen Bot durchsuchen und befragen. Verwenden Sie diese URL und einen API-Schlüssel.',
+  copyMcpUrl: 'URL des MCP-Servers kopieren',
   syncKey: 'Schlüssel für die Produktsynchronisierung',
   syncKeyAbout: 'Einer pro Bot. Ihr Shop sendet ihn beim Synchronisieren im Header X-Service-Key.',
   createSyncKey: 'Sync-Schlüssel erstellen oder erneuern',

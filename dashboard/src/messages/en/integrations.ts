@@ -35,6 +35,9 @@ export const keys = {
   openAiAbout:
     'For Open WebUI, n8n, LangChain and others. Enter this base URL, a key of this bot and the model “docent”.',
   copyBaseUrl: 'Copy base URL',
+  mcp: 'MCP server',
+  mcpAbout: 'Lets assistants such as Claude and Cursor search and ask this bot. Use this URL and an API key.',
+  copyMcpUrl: 'Copy MCP server URL',
   syncKey: 'Product sync key',
   syncKeyAbout: 'One per bot. Your shop sends it in the X-Service-Key header when it syncs its catalogue.',
   createSyncKey: 'Create or rotate sync key',
