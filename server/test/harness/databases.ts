@@ -21,13 +21,15 @@ const TEMPLATE = 'docent_test_tables'
 const FILE = 'docent.sqlite'
 const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_LEAST_BYTES = 4 * 1024 ** 3
+/** The screenshots and benchmarks use this outside of a test run, where no folder was prepared. */
+const isTestRun = process.env.VITEST !== undefined
 
 export async function createDatabase(engine: Engine, { isEmpty = false } = {}): Promise<TestDatabase> {
-  const folder = inject('dataFolder')
+  const folder = isTestRun ? inject('dataFolder') : tmpdir()
   const dataDir = mkdtempSync(join(folder, 'docent-test-'))
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
   if (engine === 'sqlite') {
-    if (!isEmpty) copyFileSync(join(folder, FILE), join(dataDir, FILE))
+    if (isTestRun && !isEmpty) copyFileSync(join(folder, FILE), join(dataDir, FILE))
     return { dataDir, databaseUrl: null, drop: async () => removeFolder() }
   }
 

@@ -12,7 +12,7 @@ export const settings: Messages['settings'] = {
   answering: 'Konfidenz der Antworten',
   answeringAbout: 'Von den Antworten mit 80 % Konfidenz sind etwa 80 % richtig.',
   answerThreshold: 'Antworten ab',
-  suggestThreshold: 'Bei geringer Konfidenz antworten und weitere Fragen vorschlagen ab',
+  suggestThreshold: 'Geringe Konfidenz: antworten und weitere Fragen vorschlagen ab',
   reset: 'Auf Standard zurücksetzen',
   fallback: 'Ausweichantwort',
   fallbackHint:
