@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
-import { english } from './src/words.ts'
+import { english } from './src/host/words.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const { values } = parseArgs({ options: { outDir: { type: 'string', default: `${folder}dist` } } })

@@ -3,9 +3,19 @@ import type { Command } from './command.ts'
 
 type Load = () => Promise<Command>
 
-/** `serve` has a place of its own in the package. */
 export const commands: Record<string, Load> = {
+  // The instance on this machine
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
   backup: async () => (await import('./commands/backup.ts')).backup,
-  import: async () => (await import('./commands/import.ts')).importCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  'migrate-to-postgres': async () => (await import('./commands/migrate-to-postgres.ts')).migrateCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  'reset-password': async () => (await import('./commands/reset-password.ts')).resetPassword,
+  // A running server
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  bots: async () => (await import('./commands/bots.ts')).bots,
+  keys: async () => (await import('./commands/keys.ts')).keys,
+  'sync-products': async () => (await import('./commands/sync-products.ts')).syncProducts,
+  ask: async () => (await import('./commands/ask.ts')).ask,
+  eval: async () => (await import('./commands/eval.ts')).evalCommand,
 }

@@ -10,12 +10,12 @@ export function instanceOf({ environment }: Terminal) {
 }
 
 /** Rows as they are copied. How many there are is not known before. */
-export function rowProgress(terminal: Terminal): { onRows: OnRows; end: () => void } {
+export function rowProgress(terminal: Terminal, what = ''): { onRows: OnRows; end: () => void } {
   const bar = terminal.progress()
   let done = 0
   const onRows: OnRows = (table, rows) => {
     done += rows
-    bar.show(done, done, table)
+    bar.show(done, done, what + table)
   }
   return { onRows, end: () => bar.end() }
 }

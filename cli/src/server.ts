@@ -28,6 +28,19 @@ export function managementClient(given: Given, terminal: Terminal): Client {
   })
 }
 
+/** All pages of a list. */
+export async function allItems<T>(
+  read: (query: { cursor?: string }) => Promise<{ items: T[]; next_cursor: string | null }>,
+): Promise<T[]> {
+  const items: T[] = []
+  for (let query: { cursor?: string } | null = {}; query !== null; ) {
+    const page: { items: T[]; next_cursor: string | null } = await read(query)
+    items.push(...page.items)
+    query = page.next_cursor === null ? null : { cursor: page.next_cursor }
+  }
+  return items
+}
+
 /** Not on the command line itself, where every user of the machine could read it. */
 function readToken(path: string | undefined, fromEnvironment: string | undefined): string {
   if (!path && fromEnvironment) return fromEnvironment

@@ -57,15 +57,15 @@ test('a folder comes in whole, namesakes included, and what cannot be read is to
     'picture.png': 'x',
   })
   const first = await docent(['import', folder, '--bot', botId, '--pages-at', 'https://docs.test/'], settings)
-  expect(first.output).toContain('2 new, 0 changed, 0 as before, 1 not taken in')
-  expect(first.output).toContain('broken.pdf: This is not a PDF')
+  expect(first.output).toContain('2 added, 0 updated, 0 unchanged, 1 failed')
+  expect(first.output).toContain('broken.pdf: This file is not a valid PDF')
   expect(first.code).toBe(1)
   const answer = await ask('Within how many days can a jacket be returned?')
   expect(answer.response).toContain('30 days')
   expect(answer.sources[0].url).toContain('https://docs.test/returns/README.md')
   expect((await ask('What does renting skis cost?')).response).toContain('25 euros')
   const again = await docent(['import', folder, '--bot', botId, '--pages-at', 'https://docs.test/'], settings)
-  expect(again.output).toContain('0 new, 0 changed, 2 as before')
+  expect(again.output).toContain('0 added, 0 updated, 2 unchanged')
 })
 
 test('a website comes in with its progress', async () => {
@@ -75,7 +75,7 @@ test('a website comes in with its progress', async () => {
     '/gift': '<title>Gift cards</title><main><h1>Gift cards</h1><p>Gift cards are valid for five years.</p></main>',
   })
   const { code, output } = await docent(['import', site.url, '--bot', botId], settings)
-  expect(output).toMatch(/2 read, 0 as before/)
+  expect(output).toMatch(/2 indexed, 0 unchanged/)
   expect(code).toBe(0)
   expect((await ask('How long are gift cards valid?')).response).toContain('five years')
 })
@@ -92,8 +92,8 @@ test('a website that is imported again is read by the same crawl, as far as it c
   )
   const runImport = async (...more: string[]) =>
     (await docent(['import', site.url, '--bot', botId, ...more], settings)).output
-  expect(await runImport()).toContain('2 read, 0 as before')
-  expect(await runImport('--max-pages', '7')).toContain('0 read, 2 as before')
+  expect(await runImport()).toContain('2 indexed, 0 unchanged')
+  expect(await runImport('--max-pages', '7')).toContain('0 indexed, 2 unchanged')
   site.pages.delete('/old')
   await runImport()
   await runImport()

@@ -28,6 +28,7 @@ export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './insight
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
 export type { Lead } from './leads.ts'
+export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './mcp.ts'
 export { ANY_MODEL, type ChatCompletion, type ChatCompletionRequest, type CompletionMessage } from './openai.ts'
 export { openApiDocument } from './openapi.ts'
 export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './privacy.ts'

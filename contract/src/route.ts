@@ -40,6 +40,8 @@ export interface RouteSpec {
   description?: string
   tag: Tag
   caller: Caller
+  /** False: the handler counts against the quota of the API key itself. */
+  counted?: false
   /** For management callers: the least role that may. */
   role?: Role
   params?: TObject

@@ -6,6 +6,7 @@ import { inboxRoutes } from './routes/inbox.ts'
 import { insightsRoutes } from './routes/insights.ts'
 import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { openAiRoutes } from './routes/openai.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { productsRoutes } from './routes/products.ts'
@@ -18,6 +19,7 @@ import { workspacesRoutes } from './routes/workspaces.ts'
 export const routes = {
   ...chatRoutes,
   ...openAiRoutes,
+  ...mcpRoutes,
   ...widgetRoutes,
   ...productsRoutes,
   ...workspacesRoutes,

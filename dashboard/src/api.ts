@@ -3,10 +3,10 @@ import type { AnswerOf, PageOf, RouteName, Routes } from '@docent/contract'
 import { DocentError, type RequestOptions } from '@docent/sdk'
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client, isError } from './client.ts'
+import { promptForPassword } from './forms/password-prompt.ts'
+import { toast } from './forms/toast.tsx'
 import { useMessages } from './messages/messages.tsx'
-import { explain } from './parts/explain.ts'
-import { promptForPassword } from './parts/password-prompt.ts'
-import { toast } from './parts/toast.tsx'
+import { explain } from './text/explain.ts'
 
 // Each route's own types are for callers; in here all are alike.
 const request = client.request as (route: RouteName, parts: object) => Promise<unknown>

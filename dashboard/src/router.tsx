@@ -2,17 +2,17 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient, readQuery } from './api.ts'
 import { isError } from './client.ts'
-import { Broken, Lost } from './pages/broken.tsx'
 import { sessionQuery } from './session.ts'
+import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const root = createRootRoute({ notFoundComponent: Lost })
+const root = createRootRoute({ notFoundComponent: NotFoundPage })
 
 const gates = [
-  route('/login', () => import('./pages/log-in.tsx'), 'LogInPage'),
-  route('/setup', () => import('./pages/set-up.tsx'), 'SetUpPage'),
-  route('/invitation', () => import('./pages/invitation.tsx'), 'InvitationPage'),
-  route('/reset', () => import('./pages/reset.tsx'), 'ResetPage'),
+  route('/login', () => import('./features/auth/log-in-page.tsx'), 'LogInPage'),
+  route('/setup', () => import('./features/auth/set-up-page.tsx'), 'SetUpPage'),
+  route('/invitation', () => import('./features/auth/invitation-page.tsx'), 'InvitationPage'),
+  route('/reset', () => import('./features/auth/reset-page.tsx'), 'ResetPage'),
 ]
 
 const shell = createRoute({
@@ -39,41 +39,61 @@ const screens = [
       throw redirect({ to: '/bots' })
     },
   }),
-  screen('/bots', () => import('./pages/bots.tsx'), 'BotsPage'),
-  screen('/bots/new', () => import('./pages/new-bot.tsx'), 'NewBotPage'),
-  screen('/bots/$botId', () => import('./pages/bot.tsx'), 'BotPage'),
-  screen('/bots/$botId/playground', () => import('./pages/playground.tsx'), 'PlaygroundPage'),
-  screen('/bots/$botId/inbox/{-$conversationId}', () => import('./pages/inbox.tsx'), 'InboxPage'),
-  screen('/bots/$botId/leads', () => import('./pages/leads.tsx'), 'LeadsPage'),
-  screen('/bots/$botId/knowledge', () => import('./pages/websites.tsx'), 'WebsitesPage'),
-  screen('/bots/$botId/knowledge/websites/$crawlId', () => import('./pages/website.tsx'), 'WebsitePage'),
-  screen('/bots/$botId/knowledge/files', () => import('./pages/files.tsx'), 'FilesPage'),
-  screen('/bots/$botId/knowledge/documents', () => import('./pages/documents.tsx'), 'DocumentsPage'),
-  screen('/bots/$botId/knowledge/documents/$documentId', () => import('./pages/document.tsx'), 'DocumentPage'),
-  screen('/bots/$botId/knowledge/answers', () => import('./pages/answers.tsx'), 'AnswersPage'),
-  screen('/bots/$botId/knowledge/products', () => import('./pages/products.tsx'), 'ProductsPage'),
-  screen('/bots/$botId/knowledge/syncs', () => import('./pages/syncs.tsx'), 'SyncsPage'),
-  screen('/bots/$botId/analytics', () => import('./pages/analytics.tsx'), 'AnalyticsPage'),
-  screen('/bots/$botId/unanswered', () => import('./pages/unanswered.tsx'), 'UnansweredPage'),
-  screen('/bots/$botId/settings', () => import('./pages/bot-settings.tsx'), 'BotSettingsPage'),
-  screen('/bots/$botId/settings/appearance', () => import('./pages/appearance.tsx'), 'AppearancePage'),
-  screen('/bots/$botId/settings/people', () => import('./pages/people.tsx'), 'PeoplePage'),
-  screen('/bots/$botId/settings/privacy', () => import('./pages/privacy.tsx'), 'PrivacyPage'),
-  screen('/bots/$botId/settings/model', () => import('./pages/language-model.tsx'), 'LanguageModelPage'),
-  screen('/bots/$botId/settings/api', () => import('./pages/api-keys.tsx'), 'ApiKeysPage'),
-  screen('/bots/$botId/settings/integrations', () => import('./pages/integrations.tsx'), 'IntegrationsPage'),
-  screen('/bots/$botId/settings/deliveries', () => import('./pages/deliveries.tsx'), 'DeliveriesPage'),
-  screen('/workspace', () => import('./pages/members.tsx'), 'MembersPage'),
-  screen('/workspace/usage', () => import('./pages/usage.tsx'), 'UsagePage'),
-  screen('/workspace/audit', () => import('./pages/audit.tsx'), 'AuditPage'),
-  screen('/instance', () => import('./pages/instance.tsx'), 'InstancePage'),
-  screen('/account', () => import('./pages/account.tsx'), 'AccountPage'),
+  screen('/bots', () => import('./features/bots/bots-page.tsx'), 'BotsPage'),
+  screen('/bots/new', () => import('./features/bots/new-bot-page.tsx'), 'NewBotPage'),
+  screen('/bots/$botId', () => import('./features/bots/bot-page.tsx'), 'BotPage'),
+  screen('/bots/$botId/playground', () => import('./features/playground/playground-page.tsx'), 'PlaygroundPage'),
+  screen('/bots/$botId/inbox/{-$conversationId}', () => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
+  screen('/bots/$botId/leads', () => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
+  screen('/bots/$botId/knowledge', () => import('./features/websites/websites-page.tsx'), 'WebsitesPage'),
+  screen(
+    '/bots/$botId/knowledge/websites/$crawlId',
+    () => import('./features/websites/website-page.tsx'),
+    'WebsitePage',
+  ),
+  screen('/bots/$botId/knowledge/files', () => import('./features/knowledge/files-page.tsx'), 'FilesPage'),
+  screen('/bots/$botId/knowledge/documents', () => import('./features/knowledge/documents-page.tsx'), 'DocumentsPage'),
+  screen(
+    '/bots/$botId/knowledge/documents/$documentId',
+    () => import('./features/knowledge/document-page.tsx'),
+    'DocumentPage',
+  ),
+  screen('/bots/$botId/knowledge/answers', () => import('./features/knowledge/answers-page.tsx'), 'AnswersPage'),
+  screen('/bots/$botId/knowledge/products', () => import('./features/products/products-page.tsx'), 'ProductsPage'),
+  screen('/bots/$botId/knowledge/syncs', () => import('./features/products/syncs-page.tsx'), 'SyncsPage'),
+  screen('/bots/$botId/analytics', () => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  screen('/bots/$botId/unanswered', () => import('./features/analytics/unanswered-page.tsx'), 'UnansweredPage'),
+  screen('/bots/$botId/settings', () => import('./features/bots/bot-settings-page.tsx'), 'BotSettingsPage'),
+  screen(
+    '/bots/$botId/settings/appearance',
+    () => import('./features/appearance/appearance-page.tsx'),
+    'AppearancePage',
+  ),
+  screen('/bots/$botId/settings/people', () => import('./features/handover/handover-page.tsx'), 'HandoverPage'),
+  screen('/bots/$botId/settings/privacy', () => import('./features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+  screen(
+    '/bots/$botId/settings/model',
+    () => import('./features/language-model/language-model-page.tsx'),
+    'LanguageModelPage',
+  ),
+  screen('/bots/$botId/settings/api', () => import('./features/keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  screen(
+    '/bots/$botId/settings/integrations',
+    () => import('./features/webhooks/integrations-page.tsx'),
+    'IntegrationsPage',
+  ),
+  screen('/bots/$botId/settings/deliveries', () => import('./features/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
+  screen('/workspace', () => import('./features/workspace/members-page.tsx'), 'MembersPage'),
+  screen('/workspace/usage', () => import('./features/workspace/usage-page.tsx'), 'UsagePage'),
+  screen('/workspace/audit', () => import('./features/workspace/audit-page.tsx'), 'AuditPage'),
+  screen('/instance', () => import('./features/workspace/instance-page.tsx'), 'InstancePage'),
+  screen('/account', () => import('./features/account/account-page.tsx'), 'AccountPage'),
 ]
 
 export const router = createRouter({
   routeTree: root.addChildren([...gates, shell.addChildren(screens)]),
-  defaultErrorComponent: Broken,
-  defaultNotFoundComponent: Lost,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

@@ -1,6 +1,6 @@
 // How Mantine's parts behave here. Their colours are in styles/tokens.css.
 import { createTheme, Drawer, Menu, Modal, Select, TextInput, Tooltip } from '@mantine/core'
-import type { Messages } from './messages/words.ts'
+import type { Messages } from './messages/messages-type.ts'
 
 export function themeOf({ general }: Messages) {
   // Locking the scroll would need a style element, which the content policy forbids: styles/base.css does it.

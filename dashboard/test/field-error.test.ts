@@ -6,12 +6,12 @@ test('what the server says of a field, or of a part of it, is shown with that fi
   onTestFinished(() => void vi.unstubAllGlobals())
   const { fieldError } = await import('../src/client.ts')
   const details = [
-    { path: 'language_model.base_url', message: 'must be a URL' },
-    { path: 'include.0', message: 'must begin with a slash' },
+    { path: 'language_model.base_url', message: 'Enter a URL.' },
+    { path: 'include.0', message: 'Start with a slash.' },
   ]
   const error = new DocentError({ status: 400, code: 'validation_failed', message: 'No.', details })
-  expect(fieldError(error, 'language_model.base_url')).toBe('must be a URL')
-  expect(fieldError(error, 'include')).toBe('must begin with a slash')
+  expect(fieldError(error, 'language_model.base_url')).toBe('Enter a URL.')
+  expect(fieldError(error, 'include')).toBe('Start with a slash.')
   expect(fieldError(error, 'language_model.base')).toBeUndefined()
   expect(fieldError(new Error('No.'), 'include')).toBeUndefined()
 })

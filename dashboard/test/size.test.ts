@@ -24,7 +24,7 @@ function named(start: string): string {
 
 test(`the first load takes at most ${BUDGET_BYTES / 1000} kB of JavaScript, gzipped`, () => {
   const loaded = new Set<string>()
-  for (const start of ['index', 'bots', 'de']) withImports(named(start), loaded)
+  for (const start of ['index', 'bots-page', 'de']) withImports(named(start), loaded)
   const total = [...loaded].reduce((sum, name) => sum + statSync(`${assets}${name}.gz`).size, 0)
   // A reader that understands nothing would find it small.
   expect(loaded.size).toBeGreaterThan(10)
@@ -34,5 +34,5 @@ test(`the first load takes at most ${BUDGET_BYTES / 1000} kB of JavaScript, gzip
 
 test('no page comes with the first load', () => {
   const first = [...withImports(named('index'))]
-  expect(first.filter((name) => /^(playground|account|api-keys|deliveries)-/.test(name))).toEqual([])
+  expect(first.filter((name) => /^(playground|account|api-keys|deliveries)-page-/.test(name))).toEqual([])
 })

@@ -13,15 +13,15 @@ export const person = { name: 'Ada Example', email: 'ada@example.test', password
 export async function setUp(page: Page, baseUrl: string, token: string | null) {
   await page.goto(`${baseUrl}/setup#${token}`)
   await page.getByLabel('Your name').fill(person.name)
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/bots')
 }
 
 export async function logIn(page: Page, baseUrl: string, place = '/bots', given = person) {
   await page.goto(`${baseUrl}/login?next=${encodeURIComponent(place)}`)
-  await page.getByLabel('E-mail').fill(given.email)
+  await page.getByLabel('Email').fill(given.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(given.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }

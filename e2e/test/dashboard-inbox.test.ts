@@ -50,7 +50,7 @@ test('a live conversation in the widget is taken over, answered and handed back,
   // Nobody reloads: the line tells.
   await threads(page).first().waitFor()
   await visitor.inWidget('.header').getByLabel('Talk to a person').click()
-  await page.getByText('1 waiting for a person').first().waitFor({ state: 'attached' })
+  await page.getByText('1 waiting for an agent').first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.title.startsWith('(1) '))
 
   await page.keyboard.press('j')
@@ -78,7 +78,7 @@ test('a live conversation in the widget is taken over, answered and handed back,
 
   await visitor.composer.pressSequentially('My boots leak')
   // Told every 3 seconds; the first time the dashboard may not listen again yet, after the reload.
-  const writing = page.getByText('The visitor is writing')
+  const writing = page.getByText('The visitor is typing')
   for (let more = 0; more < 8 && !(await writing.isVisible()); more++) {
     await visitor.composer.pressSequentially(' ')
     await page.waitForTimeout(1000)
@@ -88,12 +88,12 @@ test('a live conversation in the widget is taken over, answered and handed back,
   await messages(page).getByText('My boots leak').waitFor()
 
   await page.getByRole('textbox', { name: 'Write a note' }).fill('Boots of 2024')
-  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByText('Boots of 2024').first().waitFor()
 
   await field.press('Escape')
   await page.keyboard.press('e')
-  await visitor.inWidget('.entry.note').filter({ hasText: 'answers again' }).waitFor()
+  await visitor.inWidget('.entry.note').filter({ hasText: 'is answering again' }).waitFor()
   await page.getByText('Handed back').first().waitFor()
   await page.waitForFunction(() => !document.title.startsWith('('))
   expect(problems).toEqual([])
@@ -109,8 +109,8 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
   const { page } = await file.open({ viewport: WIDE, cookie: cookie() })
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${conversationId}`)
   await messages(page).getByText('I want to talk to a human, please').waitFor()
-  await page.getByText('To reply, you need the role Agent.').waitFor()
-  for (const name of ['Take over', 'Hand back', 'Send', 'Add the note'])
+  await page.getByText('To reply, you need the Agent role.').waitFor()
+  for (const name of ['Take over', 'Hand back', 'Send', 'Add note'])
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   await page.keyboard.press('a')
   const statuses = await page.evaluate(
@@ -129,7 +129,7 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
   expect((await visitor.history()).body.handover.status).toBe('requested')
   expect(await page.getByRole('link', { name: 'Leads', exact: true }).count()).toBe(0)
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/leads`)
-  await page.getByText('You need the role Agent to see leads').waitFor()
+  await page.getByText('You need the Agent role to see leads').waitFor()
 })
 
 test('a lead leads to its conversation, is exported and deleted', async () => {
@@ -141,7 +141,7 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   await threads(page).first().click()
   await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Ada ada@shop.example' }).click()
   await page.getByRole('dialog').getByText('Call me').waitFor()
-  await page.getByRole('dialog').getByRole('link', { name: 'Open the conversation' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open conversation' }).click()
   await messages(page).getByText('Can I return goods?').waitFor()
 
   await page.getByRole('link', { name: 'Leads', exact: true }).click()

@@ -42,11 +42,11 @@ test('title and colour show in the preview while they are typed, and in the real
 
   // What is not saved is not lost by a click elsewhere.
   await page.getByRole('link', { name: 'Analytics' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
-  await page.getByText('Not saved yet').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved.').waitFor()
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
 
   const visitor = visitorOf(await context.newPage())
   await visitor.page.goto(`${server.baseUrl}/chat/${server.botId}`)
@@ -72,17 +72,17 @@ test('a preview sends nothing: no conversation comes of it', async () => {
 
 test('office hours, words that ask for a person and fields of the contact form are saved as they stand', async () => {
   const { server, page, problems } = await open('/settings/people')
-  await page.getByRole('textbox', { name: 'Words that ask for a person' }).fill('complaint\nlawyer')
-  await page.getByRole('switch', { name: 'Only within office hours' }).click()
+  await page.getByRole('textbox', { name: 'Handover keywords' }).fill('complaint\nlawyer')
+  await page.getByRole('switch', { name: 'Limit handover to office hours' }).click()
   await page.getByText('Sat', { exact: true }).click()
   await page.getByLabel('To', { exact: true }).fill('00:00')
-  await page.getByRole('button', { name: 'Add a field' }).click()
-  await page.getByRole('menuitem', { name: 'A field of your own' }).click()
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await page.getByRole('menuitem', { name: 'Custom field' }).click()
   await page.getByRole('textbox', { name: 'Label' }).last().fill('Größe in cm')
   await page.getByRole('button', { name: 'Move Größe in cm up' }).click()
   await page.getByRole('button', { name: 'Remove Name' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
   const { handover, lead_form } = await server.manage(BOT)
   expect(handover.keywords).toEqual(['complaint', 'lawyer'])
   expect(handover.hours.open).toEqual([
@@ -103,10 +103,10 @@ test('an unanswered question is answered with one dialog, leaves the list, and i
   await list.getByRole('button', { name: `Answer: ${server.unanswered}` }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(server.unanswered)
-  await dialog.getByRole('textbox', { name: 'Other ways to ask it' }).fill('Can I hire a canoe?')
+  await dialog.getByRole('textbox', { name: 'Other phrasings' }).fill('Can I hire a canoe?')
   await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September, by the day.')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('heading', { name: 'Nothing is left open' }).waitFor()
+  await page.getByRole('heading', { name: 'No unanswered questions' }).waitFor()
   const { body } = await createVisitor(server.call, server.botId).say(server.unanswered)
   expect(body.reply).toContain('from May to September')
   expect(problems).toEqual([])
@@ -132,7 +132,7 @@ test('a visitor is found, can be exported and, once their name is typed, erased'
   expect(await erase.isDisabled()).toBe(true)
   await dialog.getByRole('textbox').fill(name)
   await erase.click()
-  await page.getByRole('heading', { name: 'Nobody fits' }).waitFor()
+  await page.getByRole('heading', { name: 'No visitors found' }).waitFor()
   const left = await server.call(`${BOT}/visitors`, {
     token: server.adminToken,
     params: { botId: server.botId },

@@ -60,12 +60,12 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     [`${bot}/settings/api`, 'Actions: Website'],
     [`${bot}/settings/integrations`, 'New webhook'],
     [`${bot}/settings/deliveries`, 'webhook.test'],
-    [`${bot}/knowledge/answers`, 'Write an answer'],
-    [`${bot}/knowledge`, 'Add a website'],
-    [`${bot}/settings`, 'Delete the bot'],
-    ['/workspace', 'Invite somebody'],
-    ['/account', 'Set it up'],
-    ['/bots', 'Open the menu'],
+    [`${bot}/knowledge/answers`, 'Add answer'],
+    [`${bot}/knowledge`, 'Add website'],
+    [`${bot}/settings`, 'Delete bot'],
+    ['/workspace', 'Invite member'],
+    ['/account', 'Set up'],
+    ['/bots', 'Open menu'],
   ]
   const found: string[] = []
   for (const [place, button] of openings) {
@@ -87,13 +87,13 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
 test('the writing of questions shows its estimate, is switched on, and says why it waits', async () => {
   const { page, problems, goTo } = await openLook({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   await goTo(`/bots/${file.running().botId}/settings/model`)
-  const card = page.getByRole('region', { name: 'Questions for your sections' })
+  const card = page.getByRole('region', { name: 'Generated questions' })
   await expect
     .poll(() => card.textContent())
-    .toMatch(/Off0 of \d+ sectionsStill to do, aboutcalls: 1, tokens: \d+ in, \d+ out, cost: 0\.0/)
-  await card.getByRole('switch', { name: 'Write questions for new and changed sections' }).click()
+    .toMatch(/Off0 of \d+ sectionsRemaining \(estimate\)1 call, \d+ tokens in, \d+ tokens out, cost 0\.0/)
+  await card.getByRole('switch', { name: 'Generate questions for new and changed sections' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
-  await card.getByText('The last call failed: the provider cannot be reached.').waitFor()
+  await card.getByText('The last call failed: the provider could not be reached.').waitFor()
   await stillness(page)
   expect(problems).toEqual([])
   expect(await sideways(page)).toBe(0)

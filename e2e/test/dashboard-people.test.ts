@@ -50,14 +50,14 @@ test('an invitation is made in one browser and accepted in another, with the rol
   const { baseUrl } = file.running()
   const { page } = await file.open()
   await page.goto(`${baseUrl}/workspace`)
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite member' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill('vera@example.test')
+  await dialog.getByLabel('Email').fill('vera@example.test')
   await dialog.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: /^Editor/ }).click()
-  await dialog.getByRole('button', { name: 'Invite somebody' }).click()
+  await dialog.getByRole('button', { name: 'Invite member' }).click()
   const link = await dialog.getByText(/\/invitation#/).innerText()
-  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByText('vera@example.test').waitFor()
 
   const guest = await file.open({ cookie: '' })
@@ -93,7 +93,7 @@ test('a password link of an owner sets a new password, once, and ends the sessio
   const { page } = await file.open()
   await page.goto(`${baseUrl}/workspace`)
   await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'Make a password link' }).click()
+  await page.getByRole('menuitem', { name: 'Create password reset link' }).click()
   const link = await page
     .getByRole('dialog')
     .getByText(/\/reset#/)
@@ -104,10 +104,10 @@ test('a password link of an owner sets a new password, once, and ends the sessio
   await guest.page.goto(place)
   const set = async () => {
     await guest.page.getByRole('textbox', { name: 'New password' }).fill('quite another zebra 7')
-    await guest.page.getByRole('button', { name: 'Set the password' }).click()
+    await guest.page.getByRole('button', { name: 'Set password' }).click()
   }
   await set()
-  await guest.page.getByText('Your password is set.').waitFor()
+  await guest.page.getByText('Your new password is set.').waitFor()
   expect((await forgetful.call(`GET ${M}/session`)).status).toBe(401)
   await logIn(guest.page, baseUrl, '/account', { ...forgetful.given, password: 'quite another zebra 7' })
   await guest.page.waitForURL('**/account')
@@ -123,24 +123,24 @@ test('the second factor is switched on, asked for at the log-in, and new recover
   const careful = await member('careful', 'agent')
   const { page } = await file.open({ cookie: careful.cookie() })
   await page.goto(`${baseUrl}/account`)
-  await page.getByRole('button', { name: 'Set it up' }).click()
+  await page.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog')
   const secret = await dialog.getByText(/^[A-Z2-7]{16,}$/).innerText()
   await dialog.getByRole('textbox').fill(appCode(secret, clock.now))
-  await page.getByRole('button', { name: 'Switch it on' }).click()
+  await page.getByRole('button', { name: 'Turn on' }).click()
   const shown = () => page.getByRole('dialog').locator('pre, code').first().innerText()
-  await page.getByRole('button', { name: 'I have stored it' }).waitFor()
+  await page.getByRole('button', { name: 'I’ve saved it' }).waitFor()
   const old = (await shown()).trim().split(/\s+/)
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
   clock.now += 60_000
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   await dialog.getByLabel('Code').fill(appCode(secret, clock.now))
   await dialog.getByRole('button', { name: 'New recovery codes' }).click()
-  await page.getByRole('button', { name: 'I have stored it' }).waitFor()
+  await page.getByRole('button', { name: 'I’ve saved it' }).waitFor()
   const fresh = (await shown()).trim().split(/\s+/)
   expect([old.length, fresh.length, new Set([...old, ...fresh]).size]).toEqual([10, 10, 20])
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
   await page.getByRole('button', { name: 'agent', exact: false }).last().click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -164,15 +164,15 @@ test('an owner switches a lost second factor off: that person is logged out, whe
   const { page } = await file.open()
   await page.goto(`${baseUrl}/workspace`)
   const row = page.getByRole('listitem').filter({ hasText: unlucky.email })
-  await row.getByText('two-factor log-in').waitFor()
+  await row.getByText('two-factor authentication').waitFor()
   await row.getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'Switch two-factor log-in off' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch two-factor log-in off' }).click()
-  await row.getByText('two-factor log-in').waitFor({ state: 'detached' })
+  await page.getByRole('menuitem', { name: 'Turn off two-factor authentication' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+  await row.getByText('two-factor authentication').waitFor({ state: 'detached' })
 
   // The line ends with the session, and the page leads to the log-in and back.
   await theirs.page.waitForURL(/\/login\?next=/)
-  await theirs.page.getByLabel('E-mail').fill(unlucky.email)
+  await theirs.page.getByLabel('Email').fill(unlucky.email)
   await theirs.page.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await theirs.page.getByRole('button', { name: 'Log in' }).click()
   await theirs.page.waitForURL(`**/bots/${botId}/inbox`)
@@ -206,12 +206,12 @@ test('a log-in stays on this site, wherever its address would lead', async () =>
 
 const controls: [place: string, button: string, least: 'agent' | 'editor' | 'owner'][] = [
   ['/bots', 'New bot', 'editor'],
-  ['/workspace', 'Invite somebody', 'owner'],
-  ['/bots/{botId}/knowledge', 'Add a website', 'editor'],
+  ['/workspace', 'Invite member', 'owner'],
+  ['/bots/{botId}/knowledge', 'Add website', 'editor'],
   ['/bots/{botId}/knowledge/files', 'Drop files here', 'editor'],
   ['/bots/{botId}/knowledge/documents/delivery', 'Remove', 'editor'],
-  ['/bots/{botId}/knowledge/answers', 'Write an answer', 'editor'],
-  ['/bots/{botId}/settings', 'Delete the bot', 'owner'],
+  ['/bots/{botId}/knowledge/answers', 'Add answer', 'editor'],
+  ['/bots/{botId}/settings', 'Delete bot', 'owner'],
   ['/bots/{botId}/settings', 'Save', 'editor'],
   ['/bots/{botId}/settings/api', 'New key', 'editor'],
   ['/bots/{botId}/settings/integrations', 'New webhook', 'editor'],
@@ -276,16 +276,16 @@ test('a sensitive action asks for the password again, with the code where it is 
   const asked = page.getByRole('dialog', { name: 'Confirm your identity' })
   const ask = async () => {
     await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
-    await page.getByRole('menuitem', { name: 'Make a password link' }).click()
+    await page.getByRole('menuitem', { name: 'Create password reset link' }).click()
   }
   await ask()
   await page.keyboard.press('Escape')
-  await page.getByText('Not done: this needs your password.').waitFor()
+  await page.getByText('Nothing was changed. Confirm your password to continue.').waitFor()
   await ask()
   await asked.getByRole('textbox', { name: 'Password' }).fill('wrong password')
   await asked.getByLabel('Code').fill(code())
   await asked.getByRole('button', { name: 'Confirm' }).click()
-  await asked.getByText('This password is not right.').waitFor()
+  await asked.getByText('This password is incorrect.').waitFor()
   await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await asked.getByRole('button', { name: 'Confirm' }).click()
   await page
@@ -297,20 +297,20 @@ test('a sensitive action asks for the password again, with the code where it is 
   // Over a dialog that is open already.
   clock.now += 300_000
   await page.goto(`${baseUrl}/account`)
-  await page.getByRole('button', { name: 'Switch it off' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await asked.getByLabel('Code').fill(code())
   await asked.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('Two-factor log-in is off.').waitFor()
+  await page.getByText('Two-factor authentication is off.').waitFor()
 
   clock.now += 300_000
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(forgetful.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(forgetful.email)
   await page.getByRole('button', { name: 'Save' }).click()
   await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await asked.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('This address is in use.').waitFor()
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('Owner-Moved@example.test')
+  await page.getByText('This email is already in use.').waitFor()
+  await page.getByRole('textbox', { name: 'Email' }).fill('Owner-Moved@example.test')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('You log in as owner-moved@example.test.').waitFor()
 })

@@ -31,12 +31,12 @@ test('who waits for a person is offered the form after the time that the bot giv
   await inWidget('.bar.requested').waitFor()
   expect(await inWidget('.lead').count()).toBe(0)
   await page.clock.fastForward(11_000)
-  await inWidget('.entry').filter({ hasText: 'Nobody is free right now' }).waitFor()
-  await inWidget('.lead').getByLabel('E-mail').fill('ada@example.com')
+  await inWidget('.entry').filter({ hasText: 'No one is available right now' }).waitFor()
+  await inWidget('.lead').getByLabel('Email').fill('ada@example.com')
   await page.clock.fastForward(120_000)
   expect(await inWidget('.lead').count()).toBe(1)
   await inWidget('.lead').getByRole('button', { name: 'Send' }).click()
-  await inWidget('.lead').filter({ hasText: 'We will get back to you' }).waitFor()
+  await inWidget('.lead').filter({ hasText: 'We’ll get back to you' }).waitFor()
   expect((await shop.manage('GET /api/manage/v1/bots/{botId}/leads')).items).toMatchObject([
     { email: 'ada@example.com' },
   ])

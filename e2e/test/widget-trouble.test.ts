@@ -51,7 +51,7 @@ describe('trouble on the line', () => {
     await answers(1)
     await context.setOffline(true)
     await say('Can I return goods?')
-    await inWidget('.failed').filter({ hasText: 'You are offline' }).waitFor()
+    await inWidget('.failed').filter({ hasText: 'You’re offline' }).waitFor()
     await inWidget('.notice').filter({ hasText: 'offline' }).waitFor()
     await composer.fill('half a sen')
     await context.setOffline(false)
@@ -137,7 +137,7 @@ describe('ways to be there', () => {
     await answers(1)
     expect(problems).toEqual([])
     await page.goto(`${baseUrl}/chat/bot_none`)
-    await visitorOf(page).inWidget('.closed').filter({ hasText: 'cannot be reached' }).waitFor()
+    await visitorOf(page).inWidget('.closed').filter({ hasText: 'unavailable right now' }).waitFor()
   })
 
   test('an element from the npm package, in the page, with its API and events', async () => {

@@ -23,8 +23,8 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
 
   await visitor.launcher.focus()
   await page.keyboard.press('Enter')
-  await inWidget('.machine').waitFor()
-  expect(await inWidget('.machine').textContent()).toContain('automated assistant')
+  await inWidget('.disclaimer').waitFor()
+  expect(await inWidget('.disclaimer').textContent()).toContain('automated assistant')
 
   await say('How long does delivery take?')
   expect(await (await answers(1)).textContent()).toContain('two to four working days')
@@ -50,10 +50,10 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await visitor.answer().getByRole('button', { name: 'Talk to a person' }).click()
   const form = inWidget('form.lead')
   await form.getByRole('button', { name: 'Send' }).click()
-  expect(await form.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
-  await form.getByLabel('E-mail').fill('ada@example.com')
+  expect(await form.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+  await form.getByLabel('Email').fill('ada@example.com')
   await form.getByRole('button', { name: 'Send' }).click()
-  await form.filter({ hasText: 'We will get back to you' }).waitFor()
+  await form.filter({ hasText: 'We’ll get back to you' }).waitFor()
   expect((await manage('GET /api/manage/v1/bots/{botId}/leads')).items).toMatchObject([{ email: 'ada@example.com' }])
 
   await manage('PATCH /api/manage/v1/bots/{botId}', { body: { handover: { hours: null } } })
@@ -97,7 +97,7 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await inWidget('.entry.agent').filter({ hasText: 'Please send them in.' }).waitFor()
 
   await inWidget('.bar').getByText('Back to the assistant').click()
-  await inWidget('.entry.note').filter({ hasText: 'answers again' }).waitFor()
+  await inWidget('.entry.note').filter({ hasText: 'answering again' }).waitFor()
   await say('Can I return goods?')
   await inWidget('.entry.bot').filter({ hasText: '30 days' }).waitFor()
 

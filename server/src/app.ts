@@ -11,7 +11,7 @@ import { createAccountsPart } from './app/accounts.ts'
 import { createCleanup } from './app/cleanup.ts'
 import { createConversationsPart } from './app/conversations.ts'
 import { createDeliveriesPart } from './app/deliveries.ts'
-import { firstStart, INSTANCE_WORKSPACE_ID } from './app/first-start.ts'
+import { firstStart } from './app/first-start.ts'
 import { createInsightsPart } from './app/insights.ts'
 import { createKnowledgePart } from './app/knowledge.ts'
 import { createModelLimits } from './app/model-limits.ts'
@@ -37,6 +37,8 @@ import { botRoutes } from './http/routes/bots/bots.ts'
 import { modelUsageRoutes } from './http/routes/bots/model-usage.ts'
 import { chatRoutes } from './http/routes/conversations/chat.ts'
 import { searchRoutes } from './http/routes/knowledge/search.ts'
+import { mcpRoutes } from './http/routes/mcp/mcp.ts'
+import { createCallTool } from './http/routes/mcp/tools.ts'
 import { completionRoutes } from './http/routes/openai/completions.ts'
 import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
 import { createAccessWatch } from './http/streams/watch-access.ts'
@@ -48,6 +50,7 @@ import { docsPage } from './pages/docs-page.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
 import { openStorage } from './storage/storage.ts'
+import { INSTANCE_WORKSPACE_ID } from './storage/workspaces/workspaces.ts'
 import { VERSION } from './version.ts'
 
 export interface App {
@@ -128,16 +131,19 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const { server } = web
   const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
   const access = createAccessWatch(server, { ...storage, managers, findBot, onError })
+  const countCall = createCountCall(quotaDays, clock)
   const route = createRoute(server, {
     ...{ chatKeys, managers },
     syncKeys: createSyncKeys(keys, clock),
-    countCall: createCountCall(quotaDays, clock),
+    countCall,
     isOperator: createOperatorCheck(config.metricsToken),
     auditChange: createAuditChange(audit, findBot),
     admitWidget: visitors.admission(server, { metrics, isStopping }),
   })
   chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
+  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, baseUrl })
+  mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, findBot, access)
   insights.routes(route, findBot, audit)
   accounts.routes(route)

@@ -41,7 +41,7 @@ try {
 
 function explain(error: unknown): string {
   const { code, port, message } = error as { code?: string; port?: number; message?: string }
-  if (code === 'EADDRINUSE') return `Port ${port} is in use already. Set PORT to another one.`
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Set PORT to another one.`
   return message ?? String(error)
 }
 

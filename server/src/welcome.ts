@@ -11,7 +11,7 @@ interface Started {
   tokenPath: string | null
 }
 
-const SET_UP_NOTE = '               (makes your account; works once, within 24 hours)'
+const SET_UP_NOTE = '               (creates your account; works once, within 24 hours)'
 
 export function welcome({ config, port, demo, setUpToken, tokenPath }: Started): string {
   const local = `http://localhost:${port}`

@@ -1,5 +1,5 @@
 // The npm package: importing it defines <docent-chat>.
-import { DocentChat, defineElement } from './docent-chat.ts'
+import { DocentChat, defineElement } from './host/docent-chat.ts'
 
 if (globalThis.customElements) defineElement()
 

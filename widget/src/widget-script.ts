@@ -1,6 +1,6 @@
 // /widget.js: finds its own tag, puts the widget into a corner of the page, and offers window.Docent.
 import type { DocentApi } from '../docent-widget.d.ts'
-import { defineElement } from './docent-chat.ts'
+import { defineElement } from './host/docent-chat.ts'
 
 const script =
   (document.currentScript as HTMLScriptElement | null) ??

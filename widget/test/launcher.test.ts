@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesPage } from '../src/launcher.ts'
+import { matchesPage } from '../src/view/launcher.ts'
 
 test.each([
   [null, true],

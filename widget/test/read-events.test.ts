@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readEvents, type ServerEvent } from '../src/read-events.ts'
+import { readEvents, type ServerEvent } from '../src/chat/read-events.ts'
 
 async function read(pieces: Uint8Array[]): Promise<ServerEvent[]> {
   const events: ServerEvent[] = []

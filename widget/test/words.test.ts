@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { pickLanguage } from '../src/load-words.ts'
-import { english } from '../src/words.ts'
+import { pickLanguage } from '../src/host/load-words.ts'
+import { english } from '../src/host/words.ts'
 
 const folder = new URL('../languages/', import.meta.url)
 const files = readdirSync(folder)

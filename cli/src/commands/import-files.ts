@@ -16,7 +16,7 @@ export async function importFiles(
 ) {
   const isFolder = statSync(place).isDirectory()
   const paths = isFolder ? filesIn(place) : [place]
-  if (paths.length === 0) throw new Error(`There is nothing to read in ${place} (${READABLE.join(', ')}).`)
+  if (paths.length === 0) throw new Error(`No supported files in ${place} (${READABLE.join(', ')}).`)
   const total = { created: 0, updated: 0, unchanged: 0 }
   const errors: { name: string; message: string }[] = []
   const bar = terminal.progress()
@@ -35,7 +35,7 @@ export async function importFiles(
   }
   bar.end()
   terminal.say(
-    `${place}: ${total.created} new, ${total.updated} changed, ${total.unchanged} as before, ${errors.length} not taken in`,
+    `${place}: ${total.created} added, ${total.updated} updated, ${total.unchanged} unchanged, ${errors.length} failed`,
   )
   for (const { name, message } of errors) terminal.say(`  ${name}: ${message}`)
   return { place, ...total, failed: errors.length, errors }

@@ -21,11 +21,11 @@ export async function importWebsite(server: Server, terminal: Terminal, url: str
   }
   bar.end()
   const { done, unchanged, skipped, failed } = crawl.pages
-  terminal.say(`${url}: ${done} read, ${unchanged} as before, ${skipped} skipped, ${failed} failed`)
-  for (const { reason, pages } of crawl.skipped) terminal.say(`  skipped: ${pages} ${reason}`)
-  for (const { reason, pages } of crawl.failed) terminal.say(`  failed: ${pages} ${reason}`)
-  if (crawl.limit_reached) terminal.say('  The site has more pages; see --max-pages.')
-  if (crawl.state === 'failed') terminal.say(`  ${crawl.reason ?? 'It could not be read.'}`)
+  terminal.say(`${url}: ${done} indexed, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed`)
+  for (const { reason, pages } of crawl.skipped) terminal.say(`  skipped: ${pages} (${reason})`)
+  for (const { reason, pages } of crawl.failed) terminal.say(`  failed: ${pages} (${reason})`)
+  if (crawl.limit_reached) terminal.say('  The site has more pages. Raise --max-pages to crawl them.')
+  if (crawl.state === 'failed') terminal.say(`  ${crawl.reason ?? 'The website could not be crawled.'}`)
   return { place: url, done, unchanged, skipped, failed: crawl.state === 'failed' ? Math.max(1, failed) : failed }
 }
 

@@ -1,5 +1,6 @@
 import { type Command, FAILED, needed, OK, text, UsageError, wholeNumber } from '../command.ts'
 import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
+import { importArchive } from './import-archive.ts'
 import { importFiles } from './import-files.ts'
 import { importWebsite } from './import-website.ts'
 
@@ -7,16 +8,22 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'bring files, a website or an exported bot in',
   usage: `<folder, file or url>… --bot <id>
+docent import <file.docent> [--workspace <id>]
 
-Brings files (PDF, DOCX, HTML, Markdown, text, CSV) or a website into what a bot knows.
+Brings files (PDF, DOCX, HTML, Markdown, text, CSV) or a website into what a bot knows, through a running server.
+
+A .docent archive, written by docent export, becomes a bot, or a workspace of bots, of the instance that DATA_DIR or
+DATABASE_URL names, all or nothing. On SQLite the server must be stopped. A bot keeps its id unless it is taken.
 
   --bot <id>           the bot (bot_…)
   --pages-at <url>     files are cited as pages below this address
   --max-pages <n>      of a website
+  --workspace <id>     where the bots of an archive go; default: ws_instance for a bot, a new one for a workspace
 ${SERVER_USAGE}`,
   options: {
     ...serverOptions,
     bot: { type: 'string' },
+    workspace: { type: 'string' },
     'pages-at': { type: 'string' },
     'max-pages': { type: 'string' },
   },
@@ -24,6 +31,7 @@ ${SERVER_USAGE}`,
   async run(given, terminal) {
     const places = given.positionals
     if (places.length === 0) throw new UsageError('Name what to import: a folder, a file or a url.')
+    if (places.some((place) => place.endsWith('.docent'))) return importArchive(given, terminal)
     const botId = needed(given, 'bot')
     const maxPages = wholeNumber(given, 'max-pages', 1)
     const server = { client: managementClient(given, terminal), botId }

@@ -1,6 +1,6 @@
 // The words of the interface. A language is a file beside en.ts, loaded when it is wanted.
 import { createContext, useContext } from 'react'
-import type { Messages } from './words.ts'
+import type { Messages } from './messages-type.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type InterfaceLanguage = keyof typeof languages

@@ -8,8 +8,8 @@ import {
   languages,
   useMessages,
 } from '../messages/messages.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { useSession, useWorkspace } from '../session.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** Who is here, in which workspace, how it looks, and the way out. */
 export function AccountMenu() {
@@ -54,7 +54,7 @@ export function AccountMenu() {
               {name}
             </Menu.Item>
           ))}
-        <Menu.Label>{shell.look}</Menu.Label>
+        <Menu.Label>{shell.theme}</Menu.Label>
         {(['light', 'dark', 'auto'] as const).map((each) => (
           <Menu.Item
             key={each}

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useList } from '../api.ts'
+import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { useMessages } from '../messages/messages.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { useBot, useBotId } from '../parts/use-bot.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** Goes from one bot to another; hidden where there is nothing to choose from. */
 export function BotPicker() {

@@ -2,12 +2,12 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { WatchWaiting } from '../inbox/waiting.tsx'
+import { Reauthenticate } from '../features/account/reauthenticate.tsx'
+import { WatchWaiting } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
-import { Brand } from '../parts/brand.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { LoadingRows } from '../parts/loading.tsx'
-import { Reauthenticate } from '../parts/reauthenticate.tsx'
+import { Brand } from '../ui/brand.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LoadingRows } from '../ui/loading.tsx'
 import { Side } from './side.tsx'
 
 export function Shell() {
@@ -20,18 +20,18 @@ export function Shell() {
       <a className="skip" href="#main">
         {shell.skip}
       </a>
-      <nav className="shell-top" aria-label={shell.top}>
+      <nav className="shell-top" aria-label={shell.header}>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shell.menu} onClick={openMenu}>
           <Icon name="menu" />
         </ActionIcon>
         <Brand />
       </nav>
-      <aside className="shell-side" aria-label={shell.side}>
+      <aside className="shell-side" aria-label={shell.navigation}>
         <Side />
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
-        <Drawer.Content aria-label={shell.side} className="shell-drawer">
+        <Drawer.Content aria-label={shell.navigation} className="shell-drawer">
           <Side />
         </Drawer.Content>
       </Drawer.Root>

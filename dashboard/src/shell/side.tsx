@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { WaitingBadge } from '../inbox/waiting.tsx'
+import { useBotId } from '../features/bots/use-bot.ts'
+import { WaitingBadge } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
-import { Brand } from '../parts/brand.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { useBotId } from '../parts/use-bot.ts'
 import { useMay, useSession } from '../session.ts'
+import { Brand } from '../ui/brand.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BotPicker } from './bot-picker.tsx'
 
 /** The way to every screen: those of the chosen bot, and those of the workspace. */
 export function Side() {
-  const { shell, inbox, leads, appearance, people, analytics, unanswered, privacy } = useMessages()
+  const { shell, inbox, leads, appearance, handover, analytics, unanswered, privacy } = useMessages()
   const botId = useBotId()
   const { instance_owner } = useSession()
   const maySeeLeads = useMay('agent')
@@ -32,17 +32,17 @@ export function Side() {
             {maySeeLeads && <Entry to={`${bot}/leads`} icon="lead" label={leads.title} />}
             <Entry to={`${bot}/knowledge`} icon="knowledge" label={shell.knowledge} />
             <Entry to={`${bot}/unanswered`} icon="question" label={unanswered.nav} />
-            <Entry to={`${bot}/analytics`} icon="chart" label={analytics.nav} />
+            <Entry to={`${bot}/analytics`} icon="chart" label={analytics.title} />
           </div>
           <div className="nav-group">
             <p className="nav-title">{shell.settings}</p>
             <Entry to={`${bot}/settings`} icon="settings" label={shell.general} exact />
-            <Entry to={`${bot}/settings/appearance`} icon="brush" label={appearance.nav} />
-            <Entry to={`${bot}/settings/people`} icon="handover" label={people.nav} />
+            <Entry to={`${bot}/settings/appearance`} icon="brush" label={appearance.title} />
+            <Entry to={`${bot}/settings/people`} icon="handover" label={handover.title} />
             <Entry to={`${bot}/settings/model`} icon="model" label={shell.model} />
             <Entry to={`${bot}/settings/api`} icon="key" label={shell.api} />
             <Entry to={`${bot}/settings/integrations`} icon="webhook" label={shell.integrations} />
-            <Entry to={`${bot}/settings/privacy`} icon="shield" label={privacy.nav} />
+            <Entry to={`${bot}/settings/privacy`} icon="shield" label={privacy.title} />
           </div>
         </nav>
       )}
@@ -61,7 +61,7 @@ export function Side() {
   )
 }
 
-interface EntryGiven {
+interface EntryProps {
   to: string
   icon: IconName
   label: string
@@ -69,7 +69,7 @@ interface EntryGiven {
   badge?: ReactNode
 }
 
-function Entry({ to, icon, label, exact = false, badge }: EntryGiven) {
+function Entry({ to, icon, label, exact = false, badge }: EntryProps) {
   return (
     <Link to={to} className="nav-link" activeOptions={{ exact, includeSearch: false }}>
       <Icon name={icon} /> {label}

@@ -104,7 +104,7 @@ function unknownCaller(): Fault {
 export function requireConfirmed(caller: Manager | OpenSession) {
   if (caller.isConfirmed) return
   const isToken = 'kind' in caller && caller.accountId === undefined
-  const message = 'A management token cannot do this. Log in and confirm your password.'
+  const message = 'A management token cannot do this. Log in and confirm your password instead.'
   throw new Fault('reauthentication_required', isToken ? { message } : {})
 }
 

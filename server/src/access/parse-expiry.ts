@@ -7,6 +7,6 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export function parseExpiry(text: string | null | undefined, now: number): number | null | undefined {
   const time = typeof text === 'string' ? Date.parse(text) : text
   if (typeof time !== 'number' || (time > now && time <= LAST)) return time
-  const message = time > LAST ? 'must lie before the year 10000 in UTC' : 'must lie in the future'
+  const message = time > LAST ? 'Use a time before the year 10000.' : 'Use a time in the future.'
   throw new Fault('validation_failed', { details: [{ path: 'expires_at', message }] })
 }

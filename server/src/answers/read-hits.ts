@@ -2,7 +2,7 @@
 import type { Hit, Knowledge, Reading } from './types.ts'
 
 // What retrieval and the reader each say, added up: of both the sum is right more often than either alone.
-// Chosen on the visitors' sets (docs/quality.md); between 8 and 14 it makes little difference.
+// Chosen on the visitors' sets (docs/quality-details.md); between 8 and 14 it makes little difference.
 const RETRIEVAL_WEIGHT = 11
 const MIDDLE = 7
 const UNREAD = -8

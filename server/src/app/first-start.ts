@@ -4,9 +4,7 @@ import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import type { ImportDocuments } from '../knowledge/import-documents.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
-
-export const INSTANCE_WORKSPACE_ID = 'ws_instance'
+import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
 
 interface Deps {
   storage: Pick<Storage, 'bots' | 'keys' | 'workspaces'>

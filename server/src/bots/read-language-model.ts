@@ -26,15 +26,18 @@ export async function readLanguageModel(
   const kept = isSameAddress ? current.apiKey : null
   const details: ErrorDetail[] = []
   if (baseUrl === null && input.provider !== 'anthropic') {
-    details.push({ path: 'language_model.base_url', message: 'is required' })
+    details.push({ path: 'language_model.base_url', message: 'This field is required.' })
   }
   const problem = baseUrl === null ? null : await urlProblem(baseUrl)
   if (problem) details.push({ path: 'language_model.base_url', message: problem })
   const lacksKey = input.api_key === undefined ? !kept : input.api_key === null
   if (lacksKey && input.provider === 'anthropic') {
-    details.push({ path: 'language_model.api_key', message: 'is required' })
+    details.push({ path: 'language_model.api_key', message: 'This field is required.' })
   } else if (lacksKey && input.api_key === undefined && current?.apiKey) {
-    details.push({ path: 'language_model.api_key', message: 'must be sent again with another provider or base_url' })
+    details.push({
+      path: 'language_model.api_key',
+      message: 'Enter the API key again when you change the provider or base URL.',
+    })
   }
   if (details.length > 0) throw new Fault('validation_failed', { details })
 

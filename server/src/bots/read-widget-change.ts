@@ -26,14 +26,16 @@ function check({ lead_form: leadForm, handover, allowed_origins: origins = [] }:
   const details: ErrorDetail[] = []
   const timezone = handover?.hours?.timezone
   if (timezone !== undefined && !isTimezone(timezone)) {
-    details.push({ path: 'handover.hours.timezone', message: 'is not a time zone, such as Europe/Vienna' })
+    details.push({ path: 'handover.hours.timezone', message: 'Enter a time zone, such as Europe/Vienna.' })
   }
   const names = leadForm?.fields.map(({ name }) => name) ?? []
   for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) < index) details.push({ path: `lead_form.fields.${index}.name`, message: 'is there twice' })
+    if (names.indexOf(name) < index)
+      details.push({ path: `lead_form.fields.${index}.name`, message: 'Use each name only once.' })
   }
   for (const [index, origin] of origins.entries()) {
-    if (!URL.canParse(origin)) details.push({ path: `allowed_origins.${index}`, message: 'is not an origin' })
+    if (!URL.canParse(origin))
+      details.push({ path: `allowed_origins.${index}`, message: 'Enter a site, such as https://shop.example.' })
   }
   if (details.length > 0) throw new Fault('validation_failed', { details })
 }

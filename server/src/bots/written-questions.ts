@@ -46,7 +46,7 @@ export async function changeWrittenQuestions(
   { enabled, daily_calls: dailyCalls }: Change,
 ): Promise<void> {
   if (enabled && !bot.languageModel) {
-    throw new Fault('validation_failed', { details: [{ path: 'enabled', message: 'needs a language model' }] })
+    throw new Fault('validation_failed', { details: [{ path: 'enabled', message: 'Set up a language model first.' }] })
   }
   await questionWriting.change(bot.id, { enabled, dailyCalls })
   onChanged()

@@ -44,7 +44,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
     if (!bot) throw new Fault('bot_not_found')
     const metadata = request.metadata ? JSON.stringify(request.metadata) : null
     if (metadata && Buffer.byteLength(metadata) > METADATA_LIMIT_BYTES) {
-      const details = [{ path: 'metadata', message: `must be at most ${METADATA_LIMIT_BYTES} bytes as JSON` }]
+      const details = [{ path: 'metadata', message: `Use at most ${METADATA_LIMIT_BYTES} bytes of JSON.` }]
       throw new Fault('validation_failed', { details })
     }
     const message = {

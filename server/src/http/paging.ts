@@ -34,5 +34,7 @@ export function parsePlace(place: string, parts: RegExp): RegExpExecArray | null
 }
 
 function noCursor(): Fault {
-  return new Fault('validation_failed', { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
+  return new Fault('validation_failed', {
+    details: [{ path: 'cursor', message: 'This cursor does not belong to this list.' }],
+  })
 }

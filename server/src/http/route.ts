@@ -168,9 +168,11 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
     if (caller === 'chat_key') {
       const key = await deps.chatKeys.authenticate(request.headers.authorization)
       request.caller = key
-      const quota = await deps.countCall(key)
-      reply.headers(quota.headers)
-      if (!quota.admitted) throw new Fault('daily_quota_exceeded')
+      if (spec.counted !== false) {
+        const quota = await deps.countCall(key)
+        reply.headers(quota.headers)
+        if (!quota.admitted) throw new Fault('daily_quota_exceeded')
+      }
       if (key.plan !== 'business' && key.plan !== 'enterprise') throw new Fault('plan_required')
     } else if (caller === 'sync_key') {
       request.caller = await deps.syncKeys.authenticate(request.headers['x-service-key'])

@@ -4,6 +4,7 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import type { FastifySchemaValidationError, FastifyValidationResult } from 'fastify/types/schema.js'
+import { USE_NULL, validationSentence } from './validation-sentence.ts'
 
 const formats = {
   'date-time': (text: string) =>
@@ -18,7 +19,7 @@ function isDay(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 }
 
-const options: Options = { allErrors: true, useDefaults: true, strict: false, formats }
+const options: Options = { allErrors: true, useDefaults: true, strict: false, verbose: true, formats }
 
 /**
  * Bodies are taken as they are; path and query are text, so numbers in them are read as numbers. A check is compiled
@@ -66,7 +67,7 @@ export function createItemCheck(schema: object): (item: unknown) => string | nul
     validate ??= new Ajv({ ...options, allErrors: false }).compile(withoutIds(schema))
     if (validate(item)) return null
     const [detail] = errorDetails(validate.errors ?? [])
-    return detail ? `${detail.path} ${detail.message}`.trim() : 'is not valid'
+    return detail ? [detail.path, detail.message].filter(Boolean).join(': ') : 'This item is not valid.'
   }
 }
 
@@ -75,7 +76,7 @@ export function checkSyncOptions(given: unknown): SyncOptions {
   const validate = strict.compile<SyncOptions>(withoutIds(SyncOptions))
   if (!validate(given)) throw new Fault('validation_failed', { details: errorDetails(validate.errors ?? []) })
   if (given.mode === 'replace' && given.final === false && given.sync_id === undefined) {
-    const message = 'is required for a replace over several requests'
+    const message = 'This field is required for a replace over several requests.'
     throw new Fault('validation_failed', { details: [{ path: 'sync_id', message }] })
   }
   return given
@@ -84,30 +85,21 @@ export function checkSyncOptions(given: unknown): SyncOptions {
 /** One entry per field, the first complaint about it. */
 export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
   const byPath = new Map<string, string>()
-  for (const { instancePath, keyword, params, message } of errors) {
-    const parent = instancePath.slice(1).split('/').map(unescaped).join('.')
-    const missing = keyword === 'required' ? String(params.missingProperty) : ''
+  for (const error of errors) {
+    const parent = error.instancePath.slice(1).split('/').map(unescaped).join('.')
+    const missing = error.keyword === 'required' ? String(error.params.missingProperty) : ''
     const path = [parent, missing].filter(Boolean).join('.')
-    const told = missing ? 'is required' : readable(keyword, params, message)
-    if (!byPath.has(path)) byPath.set(path, told)
+    if (!byPath.has(path)) byPath.set(path, validationSentence(error))
   }
   const details = [...byPath].map(([path, message]) => ({ path, message }))
-  // "must be null" of an object that may be left out says nothing when one of its fields is the matter.
+  // "Use null." of an object that may be left out says nothing when one of its fields is the matter.
   const isWithin = (path: string) => details.some((other) => other.path.startsWith(`${path}.`))
-  return details.filter(({ path, message }) => message !== MUST_BE_NULL || !isWithin(path))
+  return details.filter(({ path, message }) => message !== USE_NULL || !isWithin(path))
 }
-
-const MUST_BE_NULL = 'must be null'
 
 /** A part of a JSON pointer as it was written. */
 function unescaped(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-function readable(keyword: string, params: Record<string, unknown>, message = 'is not valid'): string {
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-  if (keyword === 'minLength' && params.limit === 1) return 'must not be empty'
-  return message
 }
 
 /** A copy without $id: Ajv would take the same name twice for a conflict. The same one for the same schema. */

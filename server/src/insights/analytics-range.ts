@@ -25,11 +25,11 @@ export interface AskedRange {
 export function analyticsRange({ from, to, interval = 'day' }: AskedRange, now: number): AnalyticsRange {
   const last = to === undefined ? utcDay(now) : dayOf('to', to)
   const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from)
-  if (first > last) throw wrong('from', 'must not lie after `to`')
+  if (first > last) throw wrong('from', 'Use a day on or before `to`.')
   const starts: number[] = []
   for (let start = startOf(first, interval); start <= last; start = startOf(start + stepDays[interval], interval)) {
     if (starts.length === MOST_POINTS)
-      throw wrong('from', `gives more than ${MOST_POINTS} points; take a longer interval`)
+      throw wrong('from', `This range has more than ${MOST_POINTS} points. Use a longer interval.`)
     starts.push(start)
   }
   return { from: first, to: last, starts }
@@ -59,7 +59,7 @@ function dayOf(path: string, text: string): number {
     !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) &&
     dayText(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / DAY_MS) === text.slice(0, 10)
   if (!isZoned || !exists || !(day >= FIRST_DAY && day <= LAST_DAY)) {
-    throw wrong(path, 'must be a day such as 2026-11-30, or a time in RFC 3339')
+    throw wrong(path, 'Use a day such as 2026-11-30, or a time in RFC 3339.')
   }
   return day
 }

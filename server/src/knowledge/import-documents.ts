@@ -104,7 +104,7 @@ function messageOfUnreadable(error: unknown): string {
 }
 
 function tooManyItems(): Fault {
-  const message = `must not have more than ${MOST_ITEMS} items; send more as newline-delimited JSON`
+  const message = `Use at most ${MOST_ITEMS} items. For more, send newline-delimited JSON.`
   return new Fault('validation_failed', { details: [{ path: 'documents', message }] })
 }
 

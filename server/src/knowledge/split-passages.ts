@@ -4,7 +4,7 @@ import type { StoredPassage } from '../storage/documents/document-rows.ts'
 import type { Block } from './document-blocks.ts'
 
 const TARGET_WORDS = 120
-// A paragraph is cut only above this: halves of one are found less well than the whole (docs/quality.md).
+// A paragraph is cut only above this: halves of one are found less well than the whole (docs/quality-details.md).
 const LONGEST_WORDS = 280
 const LONGEST_CHARACTERS = 2000
 const LONGEST_PIECE_CHARACTERS = 1800

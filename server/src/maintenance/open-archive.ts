@@ -1,7 +1,12 @@
 // An archive unpacked, checked and rebuilt in a folder of its own, which goes with it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ArchiveDatabase, type Manifest, rebuildArchive } from '../storage/archives/archive-database.ts'
+import {
+  type ArchiveDatabase,
+  type ArchiveKind,
+  type Manifest,
+  rebuildArchive,
+} from '../storage/archives/archive-database.ts'
 import type { OnRows } from '../storage/archives/copy-rows.ts'
 import { StorageError } from '../storage/database.ts'
 import { unpackFile } from './archive-file.ts'
@@ -14,7 +19,7 @@ export interface OpenArchive {
 }
 
 export interface OpenOptions {
-  kind: Manifest['kind']
+  kinds: ArchiveKind[]
   /** On a disk with room for the unpacked archive, twice. */
   folder: string
   onRows: OnRows
@@ -23,7 +28,7 @@ export interface OpenOptions {
 
 export async function withArchive<T>(
   file: string,
-  { kind, folder, onRows, now }: OpenOptions,
+  { kinds, folder, onRows, now }: OpenOptions,
   use: (archive: OpenArchive) => Promise<T>,
 ): Promise<T> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -37,7 +42,8 @@ export async function withArchive<T>(
       throw new Error(`${file} is damaged, or is no archive of Docent: ${reason} Nothing was changed.`)
     })
     try {
-      if (manifest.kind !== kind) throw new Error(`${file} is ${described[manifest.kind]}. Nothing was changed.`)
+      if (!kinds.includes(manifest.kind))
+        throw new Error(`${file} is ${described[manifest.kind]}. Nothing was changed.`)
       return await use({ manifest, database, path })
     } finally {
       database.close()
@@ -49,5 +55,6 @@ export async function withArchive<T>(
 
 const described = {
   backup: 'a backup of a whole instance: use docent restore',
-  bots: 'an export of bots: use docent import',
+  bot: 'an export of a bot: use docent import',
+  workspace: 'an export of a workspace: use docent import',
 }

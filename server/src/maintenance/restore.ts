@@ -22,7 +22,7 @@ export async function restore(place: InstancePlace, options: RestoreOptions) {
 }
 
 async function restoreToPostgres(place: InstancePlace, url: string, { file, onRows, now }: RestoreOptions) {
-  return withArchive(file, { kind: 'backup', folder: tmpdir(), onRows, now }, async ({ manifest, database }) => {
+  return withArchive(file, { kinds: ['backup'], folder: tmpdir(), onRows, now }, async ({ manifest, database }) => {
     await requireKeyOf(database, configuredKey(place), 'SECRET_KEY', SCHEMA_VERSION)
     await fillPostgres(url, database, now, onRows)
     return manifest
@@ -37,7 +37,7 @@ async function restoreToFolder(place: InstancePlace, { file, onRows, now }: Rest
     const target = join(dataDir, 'docent.sqlite')
     if (existsSync(target))
       throw new Error(`${dataDir} has a database already. Move it away, or set DATA_DIR. Nothing was changed.`)
-    return await withArchive(file, { kind: 'backup', folder: dataDir, onRows, now }, async (archive) => {
+    return await withArchive(file, { kinds: ['backup'], folder: dataDir, onRows, now }, async (archive) => {
       await requireRightKey(place, archive)
       archive.database.finishPlain()
       sync(archive.path)
@@ -53,7 +53,7 @@ async function restoreToFolder(place: InstancePlace, { file, onRows, now }: Rest
 
 /** Only the secrets of a backup, into a folder; for a place that is given them otherwise. */
 export async function restoreSecrets(folder: string, { file, onRows, now }: RestoreOptions): Promise<string[]> {
-  return withArchive(file, { kind: 'backup', folder, onRows, now }, async (archive) => writeSecrets(archive, folder))
+  return withArchive(file, { kinds: ['backup'], folder, onRows, now }, async (archive) => writeSecrets(archive, folder))
 }
 
 /** Those that are not there yet. */

@@ -19,13 +19,13 @@ export async function urlProblem(text: string, guard: Guard): Promise<string | n
 
 /** An http or https URL without credentials. The parser has already made `127.0.0.1` of `0x7f.1` and the like. */
 export function parseUrl(text: string): URL {
-  if (text.length > LONGEST) throw new RefusedUrl(`The URL must have at most ${LONGEST} characters.`)
-  if (!URL.canParse(text)) throw new RefusedUrl('This is not a complete URL.')
+  if (text.length > LONGEST) throw new RefusedUrl(`Use a URL of at most ${LONGEST} characters.`)
+  if (!URL.canParse(text)) throw new RefusedUrl('Enter a complete URL, such as https://example.com.')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new RefusedUrl('The URL must start with http:// or https://.')
-  if (url.username || url.password) throw new RefusedUrl('The URL must not contain a user name or a password.')
-  if (url.port === '0') throw new RefusedUrl('The port 0 cannot be called.')
+    throw new RefusedUrl('Enter a URL that starts with http:// or https://.')
+  if (url.username || url.password) throw new RefusedUrl('The URL must not contain a user name or password.')
+  if (url.port === '0') throw new RefusedUrl('Port 0 cannot be used.')
   return url
 }
 

@@ -44,7 +44,7 @@ export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
       for (let left = page.redirects ?? 0; ; left--) {
         const answer = await fetchOne(url, page, signal)
         if (answer.location === null || !page.redirects) return answer
-        if (left === 0) throw new FetchFailure('too_many_redirects', 'It redirects too often.')
+        if (left === 0) throw new FetchFailure('too_many_redirects', 'Too many redirects.')
         url = parseUrl(answer.location)
       }
     } catch (error) {
@@ -101,7 +101,7 @@ function joined(headers: Dispatcher.ResponseData['headers']): Record<string, str
 }
 
 function tooSlow(timeoutMs: number): FetchFailure {
-  return new FetchFailure('timeout', `It did not answer whole within ${timeoutMs / 1000} seconds.`)
+  return new FetchFailure('timeout', `No complete response within ${timeoutMs / 1000} seconds.`)
 }
 
 /** The cause is for the log; what the network said of an inner address is not for the caller. */
@@ -112,7 +112,7 @@ function named(error: unknown, timeoutMs: number): FetchFailure {
     if (cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError)
       return tooSlow(timeoutMs)
     if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(String((cause as NodeJS.ErrnoException).code)))
-      return new FetchFailure('broken_answer', 'The answer could not be unpacked.')
+      return new FetchFailure('broken_answer', 'The response could not be decompressed.')
   }
-  return new FetchFailure('unreachable', 'The server could not be reached, or broke off.', { cause: error })
+  return new FetchFailure('unreachable', 'The server could not be reached or closed the connection.', { cause: error })
 }

@@ -19,7 +19,7 @@ export class RefusedUrl extends Error {
 export function createGuard({ allowed, resolve }: { allowed: readonly Network[]; resolve: ResolveHost }): Guard {
   function check(address: string) {
     const reason = refusedAddress(address, allowed)
-    if (reason) throw new RefusedUrl(`The host is ${reason}, which is not allowed.`)
+    if (reason) throw new RefusedUrl(`This host is ${reason}, which is not allowed.`)
   }
 
   return {
@@ -33,7 +33,7 @@ export function createGuard({ allowed, resolve }: { allowed: readonly Network[];
       const addresses = await resolve(host)
       for (const address of addresses) {
         const reason = refusedAddress(address, allowed)
-        if (reason) throw new RefusedUrl(`The host's name stands for ${reason}, which is not allowed.`)
+        if (reason) throw new RefusedUrl(`This host resolves to ${reason}, which is not allowed.`)
       }
       return addresses
     },

@@ -43,7 +43,7 @@ function guardedLookup(guard: Guard): LookupFunction {
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }))
         const [first] = found
-        if (!first) callback(new RefusedUrl('The host has no address.'), '')
+        if (!first) callback(new RefusedUrl('This host has no address.'), '')
         else if (options.all) callback(null, found)
         else callback(null, first.address, first.family)
       },

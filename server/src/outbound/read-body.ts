@@ -21,10 +21,12 @@ export async function readBody(body: Readable, encodings: string, limitBytes: nu
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '' && name !== 'identity')
-    if (packings.length > MOST_PACKINGS) throw new FetchFailure('broken_answer', 'The answer is packed too often.')
+    if (packings.length > MOST_PACKINGS)
+      throw new FetchFailure('broken_answer', 'The response is compressed too many times.')
     for (const encoding of packings.reverse()) {
       const unpacker = unpackers[encoding]?.()
-      if (!unpacker) throw new FetchFailure('broken_answer', `The answer is packed as ${encoding.slice(0, 20)}.`)
+      if (!unpacker)
+        throw new FetchFailure('broken_answer', `The response uses the unsupported encoding ${encoding.slice(0, 20)}.`)
       stream.on('error', (error) => unpacker.destroy(error))
       if (stream === body) endAt(body, limitBytes, unpacker)
       stream = stream.pipe(unpacker)
@@ -58,5 +60,5 @@ async function collect(stream: Readable, limitBytes: number): Promise<Uint8Array
 }
 
 export function tooLarge(limitBytes: number): FetchFailure {
-  return new FetchFailure('too_large', `The answer is larger than ${limitBytes} bytes.`)
+  return new FetchFailure('too_large', `The response is larger than ${limitBytes} bytes.`)
 }

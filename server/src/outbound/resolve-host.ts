@@ -21,7 +21,7 @@ export function createResolveHost(servers: readonly string[]): ResolveHost {
     const failed = answers.find((answer) => answer.status === 'rejected' && !absent.includes(answer.reason.code))
     if (failed?.status === 'rejected') throw failed.reason
     // A short name may need the search domains, which only the system knows.
-    if (host.includes('.') || servers.length > 0) throw new NameUnknown('The host name is not known.')
+    if (host.includes('.') || servers.length > 0) throw new NameUnknown('The host name could not be resolved.')
     return (await lookup(host, { all: true })).map(({ address }) => address)
   }
 }

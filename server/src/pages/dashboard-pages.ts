@@ -93,7 +93,7 @@ function readBuild(folder: string): Build | null {
 }
 
 function missing(): never {
-  throw new Fault('not_found', { message: 'The dashboard is not built here. "npm start" builds it.' })
+  throw new Fault('not_found', { message: 'The dashboard has not been built. "npm start" builds it.' })
 }
 
 function builtFolder(): string {

@@ -79,7 +79,7 @@ const ERROR = {
   error: {
     code: 'validation_failed',
     message: errorCatalogue.validation_failed.message,
-    details: [{ path: 'message', message: 'is required' }],
+    details: [{ path: 'message', message: 'This field is required.' }],
     request_id: 'req_5n7q1f3j8s',
   },
 }

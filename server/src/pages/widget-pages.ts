@@ -83,7 +83,7 @@ function readBuild(folder: string): Map<string, PackedFile> {
     ])
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new Fault('not_found', { message: 'The widget is not built here. "npm start" builds it.' })
+    throw new Fault('not_found', { message: 'The widget has not been built. "npm start" builds it.' })
   }
 }
 

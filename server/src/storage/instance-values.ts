@@ -3,6 +3,9 @@ import { type Database, first, type Queries, type Row } from './database.ts'
 /** Which secret key the secrets in this database are sealed with. */
 export const SECRET_KEY_FINGERPRINT = 'secret_key_fingerprint'
 
+/** There while an instance is being copied into this database. */
+export const COPY_PROGRESS = 'copy_progress'
+
 interface Sealed {
   kind: 'webhook' | 'second_factor' | 'language_model'
   /** Of the webhook, the account or the bot. */

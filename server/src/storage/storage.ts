@@ -26,12 +26,13 @@ import { documentsTable } from './documents/documents.ts'
 import { filesTable } from './documents/files.ts'
 import { indexSnapshotsTable } from './documents/index-snapshots.ts'
 import { questionWritingTable } from './documents/question-writing.ts'
+import { copyBeforeMigration } from './engines/copy-before-migration.ts'
 import { lockFolder } from './engines/folder-lock.ts'
 import { openPostgres, postgresDialect } from './engines/postgres.ts'
 import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
 import { activityDaysTable } from './insights/activity-days.ts'
 import { questionsTable } from './insights/questions.ts'
-import { instanceValuesTable } from './instance-values.ts'
+import { COPY_PROGRESS, instanceValueOf, instanceValuesTable } from './instance-values.ts'
 import { idempotentCallsTable } from './keys/idempotent-calls.ts'
 import { keysTable } from './keys/keys.ts'
 import { quotaDaysTable } from './keys/quota-days.ts'
@@ -47,6 +48,8 @@ import { auditEntriesTable } from './workspaces/audit-entries.ts'
 import { managementTokensTable } from './workspaces/management-tokens.ts'
 import { membersTable } from './workspaces/members.ts'
 import { workspacesTable } from './workspaces/workspaces.ts'
+
+const FILE = 'docent.sqlite'
 
 export interface StorageOptions {
   dataDir: string
@@ -64,6 +67,10 @@ export async function openStorage(options: StorageOptions, now: number): Promise
       await database.close()
       release()
     }
+    if (await instanceValueOf(database, COPY_PROGRESS)) {
+      await database.close()
+      throw new Error('The move to this database is not finished. Run docent migrate-to-postgres again.')
+    }
     return { ...tables(database), close }
   } catch (error) {
     release()
@@ -72,6 +79,7 @@ export async function openStorage(options: StorageOptions, now: number): Promise
 }
 
 export async function openDatabase(options: StorageOptions, now: number): Promise<Database> {
+  if (!options.databaseUrl) copyBeforeMigration(join(options.dataDir, FILE))
   const database = connect(options)
   try {
     await migrate(database, options.databaseUrl ? postgresDialect : sqliteDialect, now)
@@ -84,7 +92,7 @@ export async function openDatabase(options: StorageOptions, now: number): Promis
 
 function connect(options: StorageOptions): Database {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options.databasePoolSize)
-  return openSqlite(join(madeFolder(options.dataDir), 'docent.sqlite'))
+  return openSqlite(join(madeFolder(options.dataDir), FILE))
 }
 
 function madeFolder(folder: string): string {

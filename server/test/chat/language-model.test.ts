@@ -456,7 +456,7 @@ test('a provider in a private network is refused when it is saved, unless the op
     const answer = await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
     expect([base_url, answer.status, answer.body.error.code]).toEqual([base_url, 400, 'validation_failed'])
     expect(answer.body.error.details).toEqual([
-      { path: 'language_model.base_url', message: expect.stringMatching(/not allowed|must not contain/) },
+      { path: 'language_model.base_url', message: expect.stringMatching(/not allowed|must not contain|Enter a/) },
     ])
   }
   expect((await server.call(`GET ${BOT}`, { token, params })).body.language_model).toBeNull()
@@ -478,10 +478,10 @@ test('the key stays when it is left out, goes with null, and never follows to an
   expect((await patch(settings)).body.language_model).toMatchObject({ model: 'other', api_key_last_four: '8e21' })
   const elsewhere = await patch({ ...settings, base_url: 'http://127.0.0.1:9/v1' })
   expect(elsewhere.body.error.details).toEqual([
-    { path: 'language_model.api_key', message: 'must be sent again with another provider or base_url' },
+    { path: 'language_model.api_key', message: 'Enter the API key again when you change the provider or base URL.' },
   ])
   const other = await patch({ ...settings, provider: 'anthropic' })
-  expect(other.body.error.details).toEqual([{ path: 'language_model.api_key', message: 'is required' }])
+  expect(other.body.error.details).toEqual([{ path: 'language_model.api_key', message: 'This field is required.' }])
   expect((await patch({ ...settings, api_key: null })).body.language_model).toMatchObject({ api_key_set: false })
   expect((await patch(null)).body.language_model).toBeNull()
 })

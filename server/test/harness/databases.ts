@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/storage/storage.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
@@ -40,6 +40,13 @@ export async function createDatabase(engine: Engine, { isEmpty = false } = {}): 
     removeFolder()
   }
   return { dataDir, databaseUrl: url.href, drop }
+}
+
+/** For what a test does to PostgreSQL behind the server's back. */
+export function connectTo({ databaseUrl }: TestDatabase) {
+  const sql = postgres(databaseUrl ?? '', { max: 1, onnotice: () => {} })
+  onTestFinished(() => sql.end())
+  return sql
 }
 
 /**

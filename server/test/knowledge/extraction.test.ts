@@ -303,7 +303,7 @@ test('a file that unpacks to more than memory should hold is ended, and the next
     extractor.file('b', fileOf(pdfOf([[{ text: 'A small one.', size: 12 }]])), 'small.pdf'),
   ])
   clearInterval(looking)
-  expect(busy).toMatchObject({ reason: { name: 'Unreadable', message: 'The file holds too much once unpacked.' } })
+  expect(busy).toMatchObject({ reason: { name: 'Unreadable', message: 'This file is too large once decompressed.' } })
   expect(next).toMatchObject({ value: { content: 'A small one.' } })
   expect((most - before) / 1024 ** 2).toBeLessThan(1000)
 })
@@ -312,7 +312,7 @@ test('nested markup is refused by its depth, in every part that is parsed', asyn
   const extractor = startExtractor({ maxDepth: 200 })
   onTestFinished(() => extractor.close())
   const nested = (tag: string, depth: number) => Buffer.from(`${tag.repeat(depth)}text`)
-  const message = 'This file is nested too deeply: more than 200 elements lie within each other.'
+  const message = 'This file is nested more than 200 elements deep.'
   const refused = { name: 'Unreadable', message }
   await expect(extractor.page('a', nested('<div>', 201), 'text/html')).rejects.toMatchObject(refused)
   const sitemap = Buffer.from(`<urlset>${'<url>'.repeat(201)}`)

@@ -191,7 +191,7 @@ test('without a language model it cannot be switched on', async () => {
   const { call, createBot } = await startServer('sqlite')
   const { botId } = await createBot()
   const answer = await call(`PATCH ${QUESTIONS}`, { token, params: { botId }, body: { enabled: true } })
-  expect(answer.body.error.details).toEqual([{ path: 'enabled', message: 'needs a language model' }])
+  expect(answer.body.error.details).toEqual([{ path: 'enabled', message: 'Set up a language model first.' }])
 })
 
 test.each<[string, string, string[][] | null]>([

@@ -1,7 +1,11 @@
 // What the rest of the house relies on in a database: the same on both engines.
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createArchiveDatabase } from '../../src/storage/archives/archive-database.ts'
 import { type Database, type Row, StorageError } from '../../src/storage/database.ts'
 import { openPostgres, postgresDialect } from '../../src/storage/engines/postgres.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
@@ -279,6 +283,22 @@ describe.each(engines)('the tables on %s', (engine) => {
     const tenants = tables.filter(({ name }) => !ownedByTheInstance.includes(name))
     expect(tenants.filter(({ lead }) => lead !== 'workspace_id' && lead !== 'bot_id')).toEqual([])
   })
+})
+
+test('SQLite is copied before its tables are changed, and only then', async () => {
+  const own = await createDatabase('sqlite', { isEmpty: true })
+  onTestFinished(own.drop)
+  const path = join(own.dataDir, 'docent.sqlite')
+  const old = await createArchiveDatabase(path, NOW, 18)
+  await old.query(`INSERT INTO workspaces (id, name, plan, created_at) VALUES ('ws_1', 'Old', 'free', 1)`)
+  old.finishPlain()
+  const options = { ...own, databasePoolSize: 1 }
+  for (let start = 1; start <= 2; start++) await (await openDatabase(options, NOW)).close()
+  expect(readdirSync(own.dataDir).toSorted()).toEqual(['docent.sqlite', 'docent.sqlite.schema-18'])
+  const copy = new DatabaseSync(`${path}.schema-18`)
+  expect(copy.prepare('SELECT max(version) AS version FROM schema_migrations').get()).toEqual({ version: 18 })
+  expect(copy.prepare('SELECT name FROM workspaces').get()).toEqual({ name: 'Old' })
+  copy.close()
 })
 
 test('several nodes may bring one PostgreSQL up to date at the same time', async () => {

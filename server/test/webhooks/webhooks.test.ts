@@ -654,7 +654,7 @@ describe('an endpoint that misbehaves', () => {
     await send(id)
     const { id: deliveryId } = await tried(1, 'pending')
     const [attempt] = (await delivery(deliveryId)).log
-    expect(attempt.error).toBe('No answer within 1 seconds.')
+    expect(attempt.error).toBe('No response within 1 seconds.')
     expect(attempt.duration_ms).toBeLessThan(1900)
   })
 

@@ -16,7 +16,7 @@ export function createChangeEmail({ accounts, throttle }: Deps): ChangeEmail {
     await throttle.require(limits.emailChangesOf(account.id))
     await accounts.changeEmail(account.id, email).catch((error: unknown) => {
       if (!(error instanceof StorageError) || error.kind !== 'unique') throw error
-      throw new Fault('already_exists', { details: [{ path: 'email', message: 'is in use' }] })
+      throw new Fault('already_exists', { details: [{ path: 'email', message: 'This email is already in use.' }] })
     })
   }
 }

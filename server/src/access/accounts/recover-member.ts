@@ -47,5 +47,5 @@ export async function removeSecondFactor(deps: RecoveryDeps, call: ManagerCall, 
 /** Else an open session, or a token, would be enough to take over its own account without the password. */
 function requireOther({ name, accountId }: Manager, member: MemberRecord) {
   if (name !== member.id && (accountId === undefined || accountId !== member.accountId)) return
-  throw new Fault('role_required', { message: 'For yourself, this is done in your account.' })
+  throw new Fault('role_required', { message: 'Use your account settings to do this for yourself.' })
 }

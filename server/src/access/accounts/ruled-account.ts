@@ -18,7 +18,7 @@ export function createRuledAccount({ accounts, members }: Deps): RuledAccount {
     if (isInstanceOwner) return account
     const isElsewhere = (await members.ofAccount(account.id)).some(({ id }) => id !== member.workspaceId)
     if (!account.instanceOwner && !isElsewhere) return account
-    const message = 'This account opens more than this workspace; the instance owner can do this.'
+    const message = 'This person also belongs to other workspaces, so only the instance owner can do this.'
     throw new Fault('role_required', { message })
   }
 }

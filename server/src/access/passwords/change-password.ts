@@ -18,7 +18,7 @@ export function createOwnPassword({ accounts, passwords, throttle }: Deps) {
     const tries = limits.confirmationsOf(account.id)
     await throttle.require(tries)
     if (!(await passwords.verify(account.passwordHash, password)))
-      throw new Fault('validation_failed', { details: [{ path, message: 'is not right' }] })
+      throw new Fault('validation_failed', { details: [{ path, message: 'This password is incorrect.' }] })
     await throttle.clear(tries)
   }
 

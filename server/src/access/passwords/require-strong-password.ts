@@ -8,8 +8,8 @@ export function requireStrongPassword(password: string, email: string, path: str
 }
 
 function weakness(password: string, email: string): string | null {
-  if ([...password].length < PASSWORD_LEAST) return `must NOT have fewer than ${PASSWORD_LEAST} characters`
-  if (password === email || password === email.split('@')[0]) return 'must not be your e-mail address'
+  if ([...password].length < PASSWORD_LEAST) return `Use at least ${PASSWORD_LEAST} characters.`
+  if (password === email || password === email.split('@')[0]) return 'Do not use your email address as your password.'
   const isOneCharacter = new Set(password).size === 1
-  return isOneCharacter || commonPasswords.has(password) ? 'is one of the commonest passwords; take another' : null
+  return isOneCharacter || commonPasswords.has(password) ? 'This password is too common. Choose another one.' : null
 }

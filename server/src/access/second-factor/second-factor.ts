@@ -35,7 +35,8 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
 
   return {
     async begin(account: AccountRecord) {
-      if (account.secondFactor) throw new Fault('already_exists', { message: 'The second factor is on already.' })
+      if (account.secondFactor)
+        throw new Fault('already_exists', { message: 'Two-factor authentication is already on.' })
       const secret = randomBytes(SECRET_BYTES)
       await secondFactors.begin(account.id, sealed.seal(secret.toString('base64url'), secondFactorPlace(account.id)))
       const label = encodeURIComponent(`Docent:${account.email}`)
@@ -45,7 +46,8 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
 
     /** Returns the recovery codes, this once. */
     async confirm(account: AccountRecord, code: string): Promise<string[]> {
-      if (account.secondFactor) throw new Fault('already_exists', { message: 'The second factor is on already.' })
+      if (account.secondFactor)
+        throw new Fault('already_exists', { message: 'Two-factor authentication is already on.' })
       const pending = account.pendingSecondFactor
       const secret = open(account, pending)
       const step = secret && matchingStep(secret, plain(code), clock())
@@ -81,7 +83,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
 }
 
 function wrongCode(): Fault {
-  return new Fault('validation_failed', { details: [{ path: 'code', message: 'is not right' }] })
+  return new Fault('validation_failed', { details: [{ path: 'code', message: 'This code is incorrect.' }] })
 }
 
 /** Apps show "123 456". */

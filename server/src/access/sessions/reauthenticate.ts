@@ -30,14 +30,15 @@ export function createReauthenticate({ passwords, secondFactor, sessions, thrott
   return async (account, { id, ip }, { password, code }) => {
     const tries = limits.confirmationsOf(account.id)
     await throttle.require(tries)
-    if (!(await passwords.verify(account.passwordHash, password))) throw await refused('password', 'is not right')
+    if (!(await passwords.verify(account.passwordHash, password)))
+      throw await refused('password', 'This password is incorrect.')
     if (account.secondFactor) {
       if (code === undefined) {
         await throttle.release(tries)
-        throw new Fault('validation_failed', { details: [{ path: 'code', message: 'is required' }] })
+        throw new Fault('validation_failed', { details: [{ path: 'code', message: 'This field is required.' }] })
       }
       const factor = await secondFactor.check(account, code)
-      if (!factor) throw await refused('code', 'is not right')
+      if (!factor) throw await refused('code', 'This code is incorrect.')
       if (factor === 'recovery_code') await audit.account(account, ip, 'recovery_code.used')
     }
     await throttle.clear(tries)

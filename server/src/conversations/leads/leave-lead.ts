@@ -73,16 +73,16 @@ function checkedValues(form: LeadForm, { fields, consent, locale }: LeadInput): 
     const given = fields[name]?.trim() ?? ''
     const path = `fields.${name}`
     if (given === '') {
-      if (required) details.push({ path, message: 'is required' })
+      if (required) details.push({ path, message: 'This field is required.' })
       continue
     }
     const value = type === 'phone' ? phoneNumber(given, regionOf(locale)) : given
-    if (value === null) details.push({ path, message: 'must be a phone number' })
+    if (value === null) details.push({ path, message: 'Enter a phone number.' })
     else if (type === 'email' && !(EMAIL.test(value) && value.length <= 254))
-      details.push({ path, message: 'must be an e-mail address' })
+      details.push({ path, message: 'Enter an email address.' })
     else values[name] = value
   }
-  if (form.consent_text && consent !== true) details.push({ path: 'consent', message: 'must be given' })
+  if (form.consent_text && consent !== true) details.push({ path: 'consent', message: 'Consent is required.' })
   if (details.length > 0) throw new Fault('validation_failed', { details })
   return values
 }

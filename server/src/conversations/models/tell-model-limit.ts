@@ -25,11 +25,11 @@ function limitMail(to: string, { bot, limit, of }: ReachedLimit, baseUrl: string
   const whose = of === 'bot' ? `The bot “${bot.name}”` : 'Your workspace'
   return {
     to,
-    subject: `Daily limit of language model calls reached: ${bot.name}`.replace(/[\r\n]+/g, ' '),
+    subject: `Daily language model limit reached: ${bot.name}`.replace(/[\r\n]+/g, ' '),
     text: [
       `${whose} has reached its daily limit of ${limit} language model calls.`,
-      'Until midnight UTC, answers are quoted from your content instead of written by the model.',
-      `${of === 'bot' ? 'You can change the limit here' : 'Whoever runs this instance can raise it. The usage is here'}: ${baseUrl}/bots/${bot.id}/settings/model`,
+      'Until midnight UTC, answers are quoted from your content instead of being written by the model.',
+      `${of === 'bot' ? 'Change the limit here' : 'The owner of this instance can raise it. See the usage here'}: ${baseUrl}/bots/${bot.id}/settings/model`,
     ].join('\n\n'),
   }
 }

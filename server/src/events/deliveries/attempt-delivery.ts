@@ -70,12 +70,12 @@ export function sentHeaders(eventId: string, at: number): Record<string, string>
 
 function failureOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `Answered ${status}; redirects are not followed.`
-  return `Answered ${status}.`
+  if (status >= 300 && status < 400) return `Responded with ${status}. Redirects are not followed.`
+  return `Responded with ${status}.`
 }
 
 function explain(error: unknown, timeoutMs: number): string {
-  if (error instanceof PostTimeout) return `No answer within ${timeoutMs / 1000} seconds.`
+  if (error instanceof PostTimeout) return `No response within ${timeoutMs / 1000} seconds.`
   if (error instanceof RefusedUrl) return error.message
   const { code = 'no reason known' } = error as { code?: string }
   return sentences[code] ?? `The connection failed (${code}).`
@@ -84,10 +84,10 @@ function explain(error: unknown, timeoutMs: number): string {
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was reset.',
-  UND_ERR_SOCKET: 'The connection was closed before an answer.',
-  UND_ERR_CONNECT_TIMEOUT: 'No connection could be made in time.',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
-  ENOTFOUND: 'The host name is not known.',
+  UND_ERR_SOCKET: 'The connection was closed before a response arrived.',
+  UND_ERR_CONNECT_TIMEOUT: 'The connection timed out.',
+  UND_ERR_HEADERS_OVERFLOW: 'The response headers are too large.',
+  ENOTFOUND: 'The host name could not be resolved.',
 }
 
 function seconds(ms: number): number {

@@ -24,7 +24,7 @@ export function createSendTest({ deliveries, onEvents, clock }: Deps) {
       bot_id: botId,
       session_id: null,
       conversation_id: null,
-      data: { message: 'A test of your webhook. Nothing happened.' },
+      data: { message: 'This is a test event. No action is needed.' },
     })
     const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
     await deliveries.write([deliveries.to(event, webhookId)])

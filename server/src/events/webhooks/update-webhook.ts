@@ -16,7 +16,7 @@ export async function updateWebhook(
   const { workspaceId, webhook } = await findWebhook(deps, call.caller, ids)
   const { botId, id, keyId } = webhook
   if (input.event_types && keyId !== null) {
-    const message = "belongs to an integration webhook; a key's mirror gets the key's calls"
+    const message = 'Event types cannot be set for the mirror of an API key.'
     throw new Fault('validation_failed', { details: [{ path: 'event_types', message }] })
   }
   if (input.url !== undefined) await requireCallableUrl(input.url, 'url', urlProblem)

@@ -80,6 +80,6 @@ function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').slice(-LONGEST_NAME).trim() || 'file'
 }
 
-function malformed(message = 'is not a complete multipart form'): Fault {
+function malformed(message = 'The multipart form is incomplete.'): Fault {
   return new Fault('validation_failed', { details: [{ path: 'body', message }] })
 }

@@ -10,7 +10,7 @@ import { parseJson } from './read-bodies.ts'
 const NEWLINE = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const LONGEST_ITEM_BYTES = 1024 * 1024
-const TOO_LARGE = { kind: 'bad_item', code: 'item_too_large', message: 'An item takes at most 1 MB.' } as const
+const TOO_LARGE = { kind: 'bad_item', code: 'item_too_large', message: 'An item can be at most 1 MB.' } as const
 const optionNames = Object.keys(SyncOptions.properties)
 
 export interface ProductBody {
@@ -37,7 +37,7 @@ export async function* syncEntries(
   const counted = (entries: SyncEntry[]) => {
     items += entries.length
     if (items <= limits.items) return entries
-    throw new Fault('payload_too_large', { message: `A request takes at most ${limits.items} items.` })
+    throw new Fault('payload_too_large', { message: `A request can have at most ${limits.items} items.` })
   }
   for await (const chunk of unpacked(body, limits.bytes)) yield counted(split.write(chunk))
   yield counted(split.end())
@@ -46,7 +46,7 @@ export async function* syncEntries(
 async function* unpacked({ payload, encoding = 'identity' }: ProductBody, mostBytes: number): AsyncGenerator<Buffer> {
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding.trim().toLowerCase())) {
     throw new Fault('unsupported_media_type', {
-      message: 'The Content-Encoding is not one this address takes: send gzip, or the body as it is.',
+      message: 'This Content-Encoding is not supported. Send gzip or an uncompressed body.',
       headers: { 'accept-encoding': 'gzip' },
     })
   }
@@ -130,7 +130,7 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
     }
     if (isItem) return [{ kind: 'delete', id: deleteId(bytes) }]
     const value = bytes === null ? null : parsed(bytes, `The field ${list}`)
-    if (list === 'products' || list === 'delete') throw invalidField(list, 'must be an array')
+    if (list === 'products' || list === 'delete') throw invalidField(list, 'Use a list.')
     if (optionNames.includes(list)) options[list] = value
     return []
   }
@@ -145,10 +145,10 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
       })
     },
     end() {
-      if (isEmpty) throw invalidField('products', 'is required')
+      if (isEmpty) throw invalidField('products', 'This field is required.')
       const lists = guarded(() => splitter.end())
       // The end of a replace needs no more than its name.
-      if (lists?.size === 0 && options.final !== true) throw invalidField('products', 'is required')
+      if (lists?.size === 0 && options.final !== true) throw invalidField('products', 'This field is required.')
       return []
     },
   }
@@ -173,7 +173,7 @@ function parsed(bytes: Buffer, what: string): unknown {
 function deleteId(bytes: Buffer | null): string {
   const id = bytes === null ? null : parsed(bytes, 'An id in delete')
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id)
-  throw invalidField('delete', 'must hold ids')
+  throw invalidField('delete', 'Use a list of ids.')
 }
 
 function invalidField(path: string, message: string): Fault {

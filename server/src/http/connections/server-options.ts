@@ -50,7 +50,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, heade
     return
   }
   const fault = new Fault(parserCodes[error.code ?? ''] ?? 'validation_failed', {
-    ...(parserCodes[error.code ?? ''] ? {} : { message: 'This is not an HTTP request that can be read.' }),
+    ...(parserCodes[error.code ?? ''] ? {} : { message: 'The HTTP request is malformed.' }),
   })
   const id = randomId('req')
   const body = JSON.stringify(errorBody(fault, id))

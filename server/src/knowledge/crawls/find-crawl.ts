@@ -30,6 +30,6 @@ export async function checkCrawlInput(
   const problem = input.url === undefined ? null : await urlProblem(input.url)
   if (problem) throw new Fault('validation_failed', { details: [{ path: 'url', message: problem }] })
   if ((input.max_pages ?? 0) <= maxPages) return
-  const message = `must not be more than ${maxPages} on this instance`
+  const message = `Use ${maxPages} or less, the limit of this instance.`
   throw new Fault('validation_failed', { details: [{ path: 'max_pages', message }] })
 }

@@ -17,7 +17,7 @@ export function createDepthCounter(maxDepth: number) {
     open() {
       if (++depth <= maxDepth) return
       const most = maxDepth.toLocaleString('en')
-      throw new UnreadableFile(`This file is nested too deeply: more than ${most} elements lie within each other.`)
+      throw new UnreadableFile(`This file is nested more than ${most} elements deep.`)
     },
     close() {
       depth--

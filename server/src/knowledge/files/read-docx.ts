@@ -11,7 +11,7 @@ const DEEPEST_LIST = 8
 export function readDocx(bytes: Buffer, { maxBytes, maxDepth }: ParseLimits = defaultParseLimits): string {
   const part = (name: string) => readZipEntry(bytes, name, maxBytes)?.toString('utf8')
   const document = part('word/document.xml')
-  if (document === undefined) throw new UnreadableFile('This is not a Word document (.docx).')
+  if (document === undefined) throw new UnreadableFile('This file is not a valid Word document.')
   const styles = readStyles(part('word/styles.xml') ?? '', maxDepth)
   return toHtml(document, maxDepth, styles, readNumbering(part('word/numbering.xml') ?? '', maxDepth))
 }

@@ -16,11 +16,11 @@ export interface FileText {
 export const LONGEST_TEXT = 2_000_000
 const ZIP = Buffer.from('504b0304', 'hex')
 const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-const READABLE = 'Only PDF, DOCX, HTML, Markdown, text and CSV files can be read.'
+const READABLE = 'This file type is not supported. Use PDF, DOCX, HTML, Markdown, text or CSV.'
 
 export async function readFile(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
   const text = await read(name, bytes, limits)
-  if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('The file has no text.')
+  if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('This file contains no text.')
   // One more than is taken in tells that it is too long; the rest need not leave the thread.
   return { ...text, content: text.content.slice(0, LONGEST_TEXT + 1) }
 }
@@ -28,7 +28,7 @@ export async function readFile(name: string, bytes: Buffer, limits: ParseLimits)
 async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const title = titleOf(name)
-  if (bytes.length === 0) throw new UnreadableFile('The file is empty.')
+  if (bytes.length === 0) throw new UnreadableFile('This file is empty.')
   const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
   // Some programs write a line of their own before it.
   if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
@@ -38,9 +38,9 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
     return { kind: 'docx', title, format: 'html', content: readDocx(bytes, limits) }
   }
   if (bytes.subarray(0, 8).equals(OLD_OFFICE))
-    throw new UnreadableFile('This is an old Office file. Save it as .docx, .pdf or .csv.')
-  if (extension === 'pdf') throw new UnreadableFile('This is not a PDF, although its name says so.')
-  if (extension === 'docx') throw new UnreadableFile('This is not a Word document, although its name says so.')
+    throw new UnreadableFile('This Office format is too old. Save the file as .docx, .pdf or .csv.')
+  if (extension === 'pdf') throw new UnreadableFile('This file is not a valid PDF.')
+  if (extension === 'docx') throw new UnreadableFile('This file is not a valid Word document.')
   if (['html', 'htm', 'xhtml'].includes(extension)) {
     const { extractPage } = await import('../extract/extract-page.ts')
     const page = extractPage(bytes, 'text/html', limits)

@@ -30,11 +30,11 @@ export async function readPdf(file: Buffer): Promise<string> {
   const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: Error) => {
     throw new UnreadableFile(
       error.name === 'PasswordException'
-        ? 'The PDF is protected by a password.'
-        : 'The PDF is damaged and cannot be read.',
+        ? 'This PDF is password-protected.'
+        : 'This PDF is damaged and could not be read.',
     )
   })
-  if (document.numPages > MOST_PAGES) throw new UnreadableFile(`The PDF has more than ${MOST_PAGES} pages.`)
+  if (document.numPages > MOST_PAGES) throw new UnreadableFile(`This PDF has more than ${MOST_PAGES} pages.`)
   const lines: Line[] = []
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
@@ -44,7 +44,7 @@ export async function readPdf(file: Buffer): Promise<string> {
   }
   const repeated = repeatedOnPages(lines, document.numPages)
   const text = toMarkdown(lines.filter((line) => !repeated.has(folded(line.text))))
-  if (text.trim() === '') throw new UnreadableFile('The PDF has no text; perhaps its pages are scanned images.')
+  if (text.trim() === '') throw new UnreadableFile('This PDF contains no text. Its pages may be scanned images.')
   return text
 }
 

@@ -10,9 +10,9 @@ export async function readTable(text: string): Promise<string> {
   for await (const row of csvRows([text])) {
     if (names === null) names = row.map((name) => name.trim())
     else sections.push(section(names, row))
-    if (sections.length > MOST_ROWS) throw new UnreadableFile(`The table has more than ${MOST_ROWS} rows.`)
+    if (sections.length > MOST_ROWS) throw new UnreadableFile(`This table has more than ${MOST_ROWS} rows.`)
   }
-  if (sections.length === 0) throw new UnreadableFile('The table has no rows below its first line of names.')
+  if (sections.length === 0) throw new UnreadableFile('This table has no rows below its header.')
   return sections.join('\n\n')
 }
 

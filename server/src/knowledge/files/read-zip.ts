@@ -19,12 +19,12 @@ export function readZipEntry(zip: Buffer, name: string, mostBytes: number): Buff
     const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
     const data = zip.subarray(start, start + size)
     if (method === STORED) return data
-    if (method !== DEFLATED) throw new UnreadableFile('The file is packed in a way that cannot be read.')
+    if (method !== DEFLATED) throw new UnreadableFile('This file uses an unsupported compression.')
     return inflateRawSync(data, { maxOutputLength: mostBytes })
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
-    throw new UnreadableFile(tooLarge ? 'The file holds too much once unpacked.' : 'The file is damaged.')
+    throw new UnreadableFile(tooLarge ? 'This file is too large once decompressed.' : 'This file is damaged.')
   }
 }
 
@@ -33,7 +33,7 @@ function findEntry(zip: Buffer, name: string) {
   const count = zip.readUInt16LE(end + 10)
   let at = zip.readUInt32LE(end + 16)
   for (let entry = 0; entry < count; entry++) {
-    if (zip.readUInt32LE(at) !== ENTRY) throw new UnreadableFile('The file is damaged.')
+    if (zip.readUInt32LE(at) !== ENTRY) throw new UnreadableFile('This file is damaged.')
     const nameLength = zip.readUInt16LE(at + 28)
     if (zip.toString('utf8', at + 46, at + 46 + nameLength) === name)
       return { method: zip.readUInt16LE(at + 10), size: zip.readUInt32LE(at + 20), offset: zip.readUInt32LE(at + 42) }
@@ -45,5 +45,5 @@ function findEntry(zip: Buffer, name: string) {
 function findEnd(zip: Buffer): number {
   const earliest = Math.max(0, zip.length - END_BYTES - LONGEST_COMMENT)
   for (let at = zip.length - END_BYTES; at >= earliest; at--) if (zip.readUInt32LE(at) === END) return at
-  throw new UnreadableFile('The file is damaged or not complete.')
+  throw new UnreadableFile('This file is damaged or incomplete.')
 }

@@ -47,7 +47,9 @@ export function fileTaker({ files, documents, readFile, importDocuments, clock }
       return { file: old, outcome: 'unchanged' }
     const read = await readFile(bot.workspaceId, name, content)
     if (read.content.length > LONGEST_TEXT)
-      throw new UnreadableFile(`The file has more than ${LONGEST_TEXT} characters of text. Split it.`)
+      throw new UnreadableFile(
+        `This file has more than ${LONGEST_TEXT} characters of text. Split it into smaller files.`,
+      )
 
     const now = clock()
     const file: FileRecord = {

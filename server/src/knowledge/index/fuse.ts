@@ -3,7 +3,7 @@ import { type Signals, signalNames } from './entry.ts'
 // Each signal is stretched to 0..1 over the candidates of one question, then weighted and added. It is stretched
 // over its floor at least: where even the best candidate matches weakly, its small lead must not count in full.
 // Weights and floors were chosen across the evaluation sets, leaving one set out at a time as a check
-// (bench/src/train/fusion.ts, docs/quality.md).
+// (bench/src/train/fusion.ts, docs/quality-details.md).
 
 export interface Fusion {
   weight: number

@@ -44,7 +44,7 @@ export interface Surroundings {
 export function normaliseProduct(given: unknown, surroundings: Surroundings): NormalisedItem {
   const remarks = newRemarks()
   if (!isItem(given)) {
-    remarks.refuse('invalid_item', 'An item is an object.')
+    remarks.refuse('invalid_item', 'The item is not an object.')
     return { product: null, id: null, remarks }
   }
   let id: string | null = null
@@ -55,7 +55,7 @@ export function normaliseProduct(given: unknown, surroundings: Surroundings): No
     return { product: readProduct(item, fields, id, surroundings, remarks), id, remarks }
   } catch {
     // Whatever is in an item, it never fails the others.
-    remarks.refuse('invalid_item', 'The item cannot be read.')
+    remarks.refuse('invalid_item', 'The item could not be read.')
     return { product: null, id, remarks }
   }
 }
@@ -89,9 +89,9 @@ function readProduct(
     .toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
   const priced = prices.price === null && cheapest ? cheapest : prices
   const told = parseAvailability(fields.first('availability') ?? prices.offer.availability)
-  if (told === 'unreadable') remarks.warn('availability_unknown', 'The availability cannot be read and is left out.')
+  if (told === 'unreadable') remarks.warn('availability_unknown', 'The availability could not be read and was ignored.')
   const description = cleanText(textOfDescription(fields), LONGEST_DESCRIPTION)
-  if (description.wasCut) remarks.warn('text_cut', 'The description is too long and was cut.')
+  if (description.wasCut) remarks.warn('text_cut', 'The description is too long and was truncated.')
 
   return {
     id,
@@ -132,14 +132,14 @@ function readId(value: unknown, remarks: Remarks): string | null {
   if (id === '') remarks.refuse('missing_id', 'The item has no id.')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
   else if (id.length > LONGEST_ID || id === '.' || id === '..' || /[\u0000-\u001f\u007f]/.test(id)) {
-    remarks.refuse('invalid_id', `An id has at most ${LONGEST_ID} characters and no control characters.`)
+    remarks.refuse('invalid_id', `Use an id of at most ${LONGEST_ID} characters without control characters.`)
   } else return id
   return null
 }
 
 function line(text: string, most: number, name: string, remarks: Remarks): string {
   const clean = cleanLine(text, most)
-  if (clean.wasCut) remarks.warn('text_cut', `The ${name} is too long and was cut.`)
+  if (clean.wasCut) remarks.warn('text_cut', `The ${name} is too long and was truncated.`)
   return clean.text
 }
 

@@ -32,8 +32,8 @@ export function readPrices(fields: CollectedFields, remarks: Remarks, inherited:
 
 function amountOf(name: string, read: ReadPrice, remarks: Remarks) {
   if (typeof read === 'object') return read
-  if (read === 'unreadable') remarks.refuse('invalid_price', `The ${name} cannot be read.`)
-  if (read === 'words') remarks.warn('price_without_number', `The ${name} has no number and is left out.`)
+  if (read === 'unreadable') remarks.refuse('invalid_price', `The ${name} could not be read.`)
+  if (read === 'words') remarks.warn('price_without_number', `The ${name} has no number and was ignored.`)
   return null
 }
 

@@ -59,10 +59,13 @@ export async function readProducts(
     for (const warning of remarks.warnings) tell(read.warnings, id, warning)
     if (!product) {
       if (id) read.failedIds.add(id)
-      return remarks.refusal ?? { code: 'invalid_item' as const, message: 'The item cannot be read.' }
+      return remarks.refusal ?? { code: 'invalid_item' as const, message: 'The item could not be read.' }
     }
     if (read.ids.has(product.id)) {
-      tell(read.warnings, id, { code: 'duplicate_id', message: 'The id came before; the later item holds.' })
+      tell(read.warnings, id, {
+        code: 'duplicate_id',
+        message: 'This id appears more than once. The last item is used.',
+      })
     }
     read.ids.add(product.id)
     const body = JSON.stringify(product)

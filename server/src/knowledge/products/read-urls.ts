@@ -25,7 +25,7 @@ export function readUrl(value: unknown, siteUrl: string | null, remarks: Remarks
     const url = new URL(text, siteUrl ?? undefined)
     if (url.protocol === 'https:' || url.protocol === 'http:') return url.href
   }
-  remarks.warn('unreadable_url', 'An address is no web address and is left out.')
+  remarks.warn('unreadable_url', 'A URL is not valid and was ignored.')
   return null
 }
 

@@ -44,7 +44,7 @@ function readVariant(
   // A price that cannot be read costs a variant its price, and not the product its place.
   const own = newRemarks()
   const { price, salePrice, currency, offer } = readPrices(fields, own, parent.currency, parent.now)
-  if (own.refusal) remarks.warn('price_without_number', 'The price of a variant cannot be read and is left out.')
+  if (own.refusal) remarks.warn('price_without_number', 'The price of a variant could not be read and was ignored.')
   const { attributes, add, addAll } = attributeReader(remarks)
   for (const [name, part] of fields.leftOver) {
     const option = OPTION.exec(name)?.[1]

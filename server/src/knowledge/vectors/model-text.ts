@@ -11,7 +11,7 @@ export function modelText(text: string): string {
 
 /**
  * A passage as the sentence model should read it: what it is about first, in case the end is cut off. Questions that it
- * answers are a part of it: one vector of both finds more than one of each, or their mean (docs/quality.md).
+ * answers are a part of it: one vector of both finds more than one of each, or their mean (docs/quality-details.md).
  */
 export function passageModelText(title: string, headings: string[], text: string, questions: string[] = []): string {
   const names = [...new Set([title, ...headings].map((name) => name.trim()).filter(Boolean))]

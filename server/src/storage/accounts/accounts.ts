@@ -54,6 +54,11 @@ export function accountsTable(database: Database) {
       return rows.length > 0
     },
 
+    async findInstanceOwner() {
+      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE instance_owner = 1'))
+      return row && fromRow(row)
+    },
+
     /** Uses the set-up token up, makes the instance owner and an owner of the workspace. False: the token is not valid. */
     setUp: (hash: string, account: NewAccount, membership: NewMembership) =>
       database.transaction(async (tx) => {

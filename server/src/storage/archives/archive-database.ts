@@ -8,9 +8,12 @@ import { type TableShape, tableShapes } from './table-shapes.ts'
 
 const FORMAT = 1
 
+const archiveKinds = ['backup', 'bot', 'workspace'] as const
+export type ArchiveKind = (typeof archiveKinds)[number]
+
 export interface Manifest {
   format: number
-  kind: 'backup' | 'bots'
+  kind: ArchiveKind
   /** Of Docent. */
   version: string
   schema: number
@@ -122,7 +125,7 @@ function readManifest(connection: SqliteConnection): Manifest {
   const isWhole =
     Number.isInteger(manifest.schema) &&
     Number(manifest.schema) > 0 &&
-    (manifest.kind === 'backup' || manifest.kind === 'bots') &&
+    archiveKinds.some((kind) => kind === manifest.kind) &&
     isObject(manifest.rows) &&
     isObject(manifest.secrets) &&
     Object.values(manifest.secrets).every((secret) => typeof secret === 'string')

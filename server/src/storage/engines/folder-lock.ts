@@ -25,3 +25,12 @@ export function lockFolder(folder: string): () => void {
   }
   return () => lock.close()
 }
+
+export function isFolderInUse(folder: string): boolean {
+  try {
+    lockFolder(folder)()
+    return false
+  } catch {
+    return true
+  }
+}

@@ -2,6 +2,9 @@ import type { Plan } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Row, type Statement } from '../database.ts'
 
+/** The workspace that every instance has from its first start on. */
+export const INSTANCE_WORKSPACE_ID = 'ws_instance'
+
 export interface WorkspaceRecord {
   id: string
   name: string

@@ -30,7 +30,7 @@ export function fileRoutes(route: Route, deps: Deps) {
     const report = await importUpload(deps, bot, (take) => forEachFile(request, deps, take))
     did(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
     if (report.files.length + report.failed === 0)
-      throw new Fault('validation_failed', { details: [{ path: 'file', message: 'is required' }] })
+      throw new Fault('validation_failed', { details: [{ path: 'file', message: 'This field is required.' }] })
     return { ...report, files: report.files.map(toFile) }
   })
 

@@ -59,7 +59,7 @@ export function productRoutes(route: Route, deps: Deps) {
 function bodyOf(request: FastifyRequest) {
   const { headers, body } = request
   if (body === undefined)
-    throw new Fault('validation_failed', { details: [{ path: 'products', message: 'is required' }] })
+    throw new Fault('validation_failed', { details: [{ path: 'products', message: 'This field is required.' }] })
   return {
     payload: body as Readable,
     isLines: isLines(headers),

@@ -1,6 +1,6 @@
 // An answer as a chat completion of OpenAI, whole and in chunks.
 import type { ChatCompletion, ChatResponse } from '@docent/contract'
-import { sourceLinks } from './source-links.ts'
+import { sourceLinks } from '../../source-links.ts'
 
 export interface CompletionHead {
   /** The bot's id. */

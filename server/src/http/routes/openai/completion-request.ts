@@ -8,7 +8,7 @@ import {
   MESSAGE_LENGTH,
 } from '@docent/contract'
 import type { Turn } from '../../../answers/types.ts'
-import { withoutSourceLinks } from './source-links.ts'
+import { withoutSourceLinks } from '../../source-links.ts'
 
 interface Asked {
   asked: ChatRequest

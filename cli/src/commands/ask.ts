@@ -1,0 +1,27 @@
+import { type Command, needed, OK, UsageError } from '../command.ts'
+import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
+
+export const ask: Command = {
+  name: 'ask',
+  summary: 'ask a bot a question, as a trial',
+  usage: `<question> --bot <id>
+
+Shows the answer, its sources and how sure the bot is. It is a trial: nothing is stored or counted.
+
+  --bot <id>           the bot (bot_…)
+${SERVER_USAGE}`,
+  options: { ...serverOptions, bot: { type: 'string' } },
+
+  async run(given, terminal) {
+    const message = given.positionals.join(' ').trim()
+    if (!message) throw new UsageError('What is the question?')
+    const params = { botId: needed(given, 'bot') }
+    const client = managementClient(given, terminal)
+    const answer = await client.request('POST /api/manage/v1/bots/{botId}/try', { params, body: { message } })
+    terminal.say(answer.response)
+    for (const { title, url } of answer.sources) terminal.say(`  ${title}: ${url}`)
+    terminal.say(`${answer.answered ? 'answered' : 'not answered'}, confidence ${answer.confidence.toFixed(2)}`)
+    terminal.result(answer)
+    return OK
+  },
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { type Command, FAILED, needed, OK, text, UsageError } from '../command.ts'
+import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
+
+interface Question {
+  text: string
+  answers?: string[]
+  answerable?: boolean
+  history?: { role: 'user' | 'assistant'; text: string }[]
+}
+
+export const evalCommand: Command = {
+  name: 'eval',
+  summary: 'measure a bot by questions whose answers you know',
+  usage: `<queries.jsonl> --bot <id>
+
+One question a line: {"text": "…", "answers": ["30 days"], "answerable": true}. A question is right when the reply holds one
+of "answers" (without regard to case), or, with "answerable": false, when the bot does not answer. docs/guides/evaluating.md
+tells of more figures.
+
+  --bot <id>           the bot (bot_…)
+  --least <share>      exit code 1 when fewer are right, as 0.8
+${SERVER_USAGE}`,
+  options: { ...serverOptions, bot: { type: 'string' }, least: { type: 'string' } },
+
+  async run(given, terminal) {
+    const [file, ...others] = given.positionals
+    if (!file || others.length > 0) throw new UsageError('Name one file of questions.')
+    const params = { botId: needed(given, 'bot') }
+    const least = Number(text(given, 'least') ?? 0)
+    if (!(least >= 0 && least <= 1)) throw new UsageError('--least must be a number from 0 to 1.')
+    const questions = readQuestions(file)
+    const client = managementClient(given, terminal)
+    const bar = terminal.progress()
+    const wrong: { question: string; response: string; confidence: number }[] = []
+    let answered = 0
+    for (const [index, question] of questions.entries()) {
+      bar.show(index, questions.length, question.text)
+      const body = { message: question.text, ...(question.history ? { history: question.history } : {}) }
+      const reply = await client.request('POST /api/manage/v1/bots/{botId}/try', { params, body })
+      if (reply.answered) answered++
+      if (!isRight(question, reply))
+        wrong.push({ question: question.text, response: reply.response, confidence: reply.confidence })
+    }
+    bar.end()
+    const right = questions.length - wrong.length
+    const share = right / questions.length
+    terminal.say(`${right} of ${questions.length} right (${(share * 100).toFixed(1)} %), ${answered} answered`)
+    for (const { question, response } of wrong)
+      terminal.say(`  ${question}\n    ${response.replaceAll('\n', '\n    ')}`)
+    terminal.result({ questions: questions.length, right, answered, share, wrong })
+    return share >= least ? OK : FAILED
+  },
+}
+
+function readQuestions(file: string): Question[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const questions = lines.flatMap((line, index): Question[] => {
+    if (line.trim() === '') return []
+    try {
+      const question = JSON.parse(line) as Question
+      if (typeof question.text === 'string') return [question]
+    } catch {
+      // Told below.
+    }
+    throw new Error(`Line ${index + 1} of ${file} is no question: {"text": "…"}.`)
+  })
+  if (questions.length === 0) throw new Error(`${file} has no questions.`)
+  return questions
+}
+
+function isRight({ answers, answerable }: Question, reply: { answered: boolean; response: string }): boolean {
+  if (answerable === false) return !reply.answered
+  const response = reply.response.toLowerCase()
+  return reply.answered && (!answers || answers.some((answer) => response.includes(answer.toLowerCase())))
+}

@@ -1,0 +1,32 @@
+import { setPassword } from '../../../server/src/maintenance/set-password.ts'
+import { type Command, OK, UsageError } from '../command.ts'
+import { INSTANCE_USAGE, instanceOf } from '../instance.ts'
+
+export const resetPassword: Command = {
+  name: 'reset-password',
+  summary: 'set a new password for somebody who is locked out',
+  usage: `[<e-mail>] [--remove-second-factor]
+
+Asks for the new password, or reads it from standard input. All sessions of the account end. On SQLite the server must
+be stopped.
+
+  <e-mail>                whose; default: the instance owner's
+  --remove-second-factor  a log-in then needs the password alone
+
+${INSTANCE_USAGE}`,
+  options: { 'remove-second-factor': { type: 'boolean' } },
+
+  async run({ values, positionals }, terminal) {
+    const [email = null, ...others] = positionals
+    if (others.length > 0) throw new UsageError('Name one e-mail address.')
+    const instance = instanceOf(terminal)
+    const password = await terminal.readSecret('New password: ')
+    const endsSecondFactor = values['remove-second-factor'] === true
+    const account = await setPassword(instance, { email, password, endsSecondFactor, now: Date.now() })
+    terminal.say(
+      `${account.email} has a new password.${account.hasSecondFactor ? ' The second factor is still on.' : ''}`,
+    )
+    terminal.result({ email: account.email, second_factor: account.hasSecondFactor })
+    return OK
+  },
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { createClient } from '@docent/sdk'
+import { readFeed } from '../../../server/src/knowledge/product-feeds/read-feed.ts'
+import { type Command, FAILED, OK, type Terminal, text, UsageError } from '../command.ts'
+import { serverUrl } from '../server.ts'
+
+const PRODUCTS_A_REQUEST = 2000
+
+export const syncProducts: Command = {
+  name: 'sync-products',
+  summary: "send a shop's catalogue to a bot",
+  usage: `<file> [--replace]
+
+Sends a catalogue to the bot of a sync key: JSON, NDJSON, CSV, Google Merchant XML (RSS, Atom), or the CSV exports of
+Shopify and WooCommerce. The format is recognised.
+
+  --replace            removes what the file does not have, once all of it has arrived
+  --dry-run            checks and reports, changes nothing
+  --currency <code>    of prices that name none, as EUR
+  --key-file <path>    the sync key; default: DOCENT_SYNC_KEY
+  --server <url>       default: DOCENT_URL, else http://localhost:8080`,
+  options: {
+    replace: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+    currency: { type: 'string' },
+    'key-file': { type: 'string' },
+    server: { type: 'string' },
+  },
+
+  async run(given, terminal) {
+    const [file, ...others] = given.positionals
+    if (!file || others.length > 0) throw new UsageError('Name one file.')
+    const currency = text(given, 'currency')
+    const isReplace = given.values.replace === true
+    const isDryRun = given.values['dry-run'] === true
+    if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+    const token = readSyncKey(text(given, 'key-file'), terminal)
+    const { format, items } = await readFeed(readFileSync(file, 'utf8'))
+    if (items.length === 0) throw new Error(`${file} has no products.`)
+    const products = items.map((item) => (currency ? { currency, ...item } : item))
+    const client = createClient({ baseUrl: serverUrl(given, terminal), token })
+    const options = {
+      ...(isReplace ? { mode: 'replace' as const, sync_id: randomUUID() } : {}),
+      ...(isDryRun ? { dry_run: true } : {}),
+    }
+    const total = { received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 }
+    const errors: { index: number; id: string | null; message: string }[] = []
+    const bar = terminal.progress()
+    for (let start = 0; start < products.length; start += PRODUCTS_A_REQUEST) {
+      bar.show(start, products.length, file)
+      // The server knows what each shop calls these.
+      const batch = products.slice(start, start + PRODUCTS_A_REQUEST) as { id: string; title: string }[]
+      const isLast = start + PRODUCTS_A_REQUEST >= products.length
+      const body = { ...options, ...(isReplace && isLast ? { final: true } : {}), products: batch }
+      const report = await client.request('POST /api/v1/chat/sync-products', { body })
+      for (const count of Object.keys(total) as (keyof typeof total)[]) total[count] += report[count]
+      errors.push(...report.errors.map(({ index, id, message }) => ({ index: start + index, id, message })))
+    }
+    bar.end()
+    const { created, updated, unchanged, deleted, failed } = total
+    terminal.say(
+      `${file} (${format}): ${created} new, ${updated} changed, ${unchanged} as before, ${deleted} removed, ${failed} refused`,
+    )
+    for (const { index, id, message } of errors) terminal.say(`  ${index + 1} (${id ?? 'no id'}): ${message}`)
+    terminal.result({ file, format, dry_run: isDryRun, ...total, errors })
+    return failed > 0 ? FAILED : OK
+  },
+}
+
+function readSyncKey(path: string | undefined, { environment }: Terminal): string {
+  const key = path ? readFileSync(path, 'utf8').trim() : environment.DOCENT_SYNC_KEY
+  if (!key) throw new Error('No sync key: set DOCENT_SYNC_KEY, or name a file with --key-file.')
+  return key
+}

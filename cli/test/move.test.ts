@@ -1,0 +1,183 @@
+// A bot from one instance to another, and an instance from SQLite to PostgreSQL.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectTo, createDatabase, type Engine, type TestDatabase } from '../../server/test/harness/databases.ts'
+import { ADMIN_TOKEN, SECRET_KEY, startServer } from '../../server/test/harness/start-server.ts'
+import { docent, temporaryFolder } from './harness/docent.ts'
+
+const OTHER_KEY = 'another-secret-key-that-is-not-the-same-0123'
+const token = ADMIN_TOKEN
+const documents = [
+  {
+    id: 'returns',
+    title: 'Returns',
+    url: 'https://shop.test/returns',
+    text: 'A jacket can be returned within 30 days.',
+  },
+]
+const questions = [
+  'Within how many days can a jacket be returned?',
+  'Do you ship to Norway?',
+  'What does the tent cost?',
+]
+
+const placeOf = ({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, key = SECRET_KEY) => ({
+  DATA_DIR: dataDir,
+  SECRET_KEY: key,
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+})
+
+async function startShop(engine: Engine) {
+  const server = await startServer(engine, { environment: { SECRET_KEY } })
+  const bot = await server.createBot({ documents })
+  const params = { botId: bot.botId }
+  const answer = { question: 'Do you ship to Norway?', answer: 'Yes, within five days.' }
+  await server.call('POST /api/manage/v1/bots/{botId}/answers', { token, params, body: answer })
+  const webhook = { url: 'https://shop.test/hook', event_types: ['lead.created'] }
+  await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params, body: webhook })
+  const { body } = await server.call('POST /api/manage/v1/bots/{botId}/sync-key', { token, params, body: {} })
+  await server.call('POST /api/v1/chat/sync-products', {
+    headers: { 'x-service-key': body.key },
+    body: [{ id: 'T1', title: 'Alpine tent', price: '249.00 EUR', availability: 'in_stock' }],
+  })
+  await server.call('POST /api/chat/{botId}/message', { params, body: { message: 'Hello', session_id: 's-1' } })
+  const model = { provider: 'anthropic', model: 'm', api_key: 'sk-CANARY-model-key' }
+  await server.call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { language_model: model } })
+  return { ...server, ...bot }
+}
+
+async function answersOf(call: Awaited<ReturnType<typeof startServer>>['call'], botId: string) {
+  const path = 'POST /api/manage/v1/bots/{botId}/try'
+  const told = questions.map(
+    async (message) => (await call(path, { token, params: { botId }, body: { message } })).body,
+  )
+  return (await Promise.all(told)).map(({ response, confidence, answered }) => ({ response, confidence, answered }))
+}
+
+describe.each([
+  ['sqlite', 'postgres'],
+  ['postgres', 'sqlite'],
+] as const)('a bot on %s', (from, to) => {
+  test(`moves to an instance on ${to} with all it knows, and answers the same`, async () => {
+    const { call, botId, database, workspaceId } = await startShop(from)
+    const before = await answersOf(call, botId)
+    expect(before.map(({ answered }) => answered)).toEqual([true, true, true])
+    const folder = temporaryFolder()
+    const file = join(folder, 'shop.docent')
+    const written = await docent(['export', file, '--bot', botId, '--json'], placeOf(database))
+    expect(written).toMatchObject({ code: 0, json: { rows: { conversations: 0, products: 1, webhooks: 1, keys: 0 } } })
+    expect(gunzipSync(readFileSync(file)).toString('latin1')).not.toMatch(/CANARY|v1\.[\w-]{40}/)
+
+    const target = await createDatabase(to)
+    onTestFinished(target.drop)
+    await (await startServer(to, { database: target, environment: { SECRET_KEY: OTHER_KEY } })).stop()
+    const moved = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
+    expect(moved).toMatchObject({ code: 0, json: { workspace_id: 'ws_instance', bots: [{ id: botId }] } })
+    expect(moved.json.bots[0].webhooks).toMatchObject([{ url: 'https://shop.test/hook' }])
+    const twice = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
+    expect(twice.json.bots[0].id).not.toBe(botId)
+
+    const all = join(folder, 'all.docent')
+    await docent(['export', all, '--workspace', workspaceId, '--with-conversations'], placeOf(database))
+    const whole = await docent(['import', all, '--json'], placeOf(target, OTHER_KEY))
+    expect(whole).toMatchObject({ code: 0, json: { workspace_id: workspaceId, bots: [{ oldId: botId }] } })
+
+    const server = await startServer(to, { database: target, environment: { SECRET_KEY: OTHER_KEY } })
+    for (const { id } of [moved.json.bots[0], twice.json.bots[0], whole.json.bots[0]]) {
+      const params = { botId: id }
+      expect(await answersOf(server.call, id)).toEqual(before)
+      const hooks = await server.call('GET /api/manage/v1/bots/{botId}/webhooks', { token, params })
+      expect(hooks.body.items).toMatchObject([{ event_types: ['lead.created'] }])
+      const talks = await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
+      expect(talks.body.items).toHaveLength(id === whole.json.bots[0].id ? 1 : 0)
+    }
+  })
+})
+
+test('an import that cannot be whole changes nothing', async () => {
+  const { botId, database, call, stop } = await startShop('sqlite')
+  const folder = temporaryFolder()
+  const file = join(folder, 'shop.docent')
+  const place = placeOf(database)
+  expect((await docent(['export', file], place)).code).toBe(2)
+  expect((await docent(['export', file, '--bot', 'bot_none'], place)).output).toContain('There is no bot bot_none')
+  expect(existsSync(file)).toBe(false)
+  await docent(['export', file, '--bot', botId], place)
+  expect((await docent(['import', file], place)).output).toContain('in use by another Docent process')
+  const before = (await call('GET /api/manage/v1/bots', { token })).body.items.length
+  await stop()
+  expect((await docent(['import', file, '--workspace', 'ws_none'], place)).output).toContain('no workspace ws_none')
+  expect((await docent(['restore', file], { DATA_DIR: join(folder, 'new') })).output).toContain('use docent import')
+
+  const unpacked = gunzipSync(readFileSync(file))
+  const changes = [
+    `UPDATE products SET body = 'no json'`,
+    `UPDATE bots SET widget_settings = '[]'`,
+    `UPDATE bots SET id = '../../bot'`,
+    `UPDATE webhooks SET created_at = 'now'`,
+  ]
+  for (const [index, change] of changes.entries()) {
+    const path = join(folder, `${index}.sqlite`)
+    writeFileSync(path, unpacked)
+    const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+    connection.exec(change)
+    connection.close()
+    writeFileSync(join(folder, `${index}.docent`), gzipSync(readFileSync(path)))
+    const { code } = await docent(['import', join(folder, `${index}.docent`)], place)
+    expect([change, code]).toEqual([change, 1])
+  }
+  const again = await startServer('sqlite', { database, environment: { SECRET_KEY } })
+  expect((await again.call('GET /api/manage/v1/bots', { token })).body.items).toHaveLength(before)
+})
+
+test('an instance moves to PostgreSQL, goes on after a break, and every row is compared', async () => {
+  const { botId, key, database, call, stop } = await startShop('sqlite')
+  const before = await answersOf(call, botId)
+  const target = await createDatabase('postgres', { isEmpty: true })
+  onTestFinished(target.drop)
+  const place = placeOf({ dataDir: database.dataDir, databaseUrl: target.databaseUrl })
+  expect((await docent(['migrate-to-postgres'], place)).output).toContain('in use by another Docent process')
+  await stop()
+  const wrongKey = await docent(['migrate-to-postgres'], { ...place, SECRET_KEY: OTHER_KEY })
+  expect(wrongKey.output).toContain('is not the one that the database was used with')
+
+  // Broken off: the database refuses one of the later tables.
+  const sql = connectTo(target)
+  await sql.unsafe('ALTER TABLE passages ADD CONSTRAINT broken CHECK (ordinal < 0)')
+  expect((await docent(['migrate-to-postgres'], place)).code).toBe(1)
+  const start = startServer('postgres', { database: target, environment: { SECRET_KEY } })
+  await expect(start).rejects.toThrow('not finished')
+  const [documents] = await sql.unsafe('SELECT xmin::text FROM documents')
+  await sql.unsafe('ALTER TABLE passages DROP CONSTRAINT broken')
+  const resumed = await docent(['migrate-to-postgres', '--json'], place)
+  expect(resumed).toMatchObject({ code: 0, json: { rows: { bots: 1, documents: 1, products: 1, messages: 2 } } })
+  // What was there was not copied again.
+  expect((await sql.unsafe('SELECT xmin::text FROM documents'))[0]).toEqual(documents)
+
+  const moved = await startServer('postgres', { database: target, environment: { SECRET_KEY } })
+  expect(await answersOf(moved.call, botId)).toEqual(before)
+  const chat = { token: key, body: { bot_id: botId, message: 'Do you ship to Norway?' } }
+  expect((await moved.call('POST /api/v1/chat', chat)).body.response).toBe(before[1]?.response)
+  expect((await docent(['migrate-to-postgres'], place)).output).toContain('has data of an instance already')
+})
+
+test('a row that differs is found, and the move begins anew on demand', async () => {
+  const { database, stop } = await startShop('sqlite')
+  await stop()
+  const target = await createDatabase('postgres', { isEmpty: true })
+  onTestFinished(target.drop)
+  const place = placeOf({ dataDir: database.dataDir, databaseUrl: target.databaseUrl })
+  const sql = connectTo(target)
+  await docent(['migrate-to-postgres'], { ...place, SECRET_KEY: OTHER_KEY })
+  await sql.unsafe('ALTER TABLE webhooks ADD CONSTRAINT broken CHECK (false)')
+  expect((await docent(['migrate-to-postgres'], place)).code).toBe(1)
+  await sql.unsafe('ALTER TABLE webhooks DROP CONSTRAINT broken')
+  await sql.unsafe(`UPDATE bots SET name = 'Changed'`)
+  const differs = await docent(['migrate-to-postgres'], place)
+  expect(differs).toMatchObject({ code: 1 })
+  expect(differs.output).toContain('The table bots is not the same in both')
+  expect((await docent(['migrate-to-postgres', '--restart'], place)).code).toBe(0)
+})

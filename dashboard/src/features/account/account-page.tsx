@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useList } from '../../api.ts'
+import { isError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status } from '../../ui/status.tsx'
+import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/account-fields.tsx'
+import { TwoFactor } from './two-factor.tsx'
+
+export function AccountPage() {
+  const { account } = useMessages()
+  return (
+    <Page title={account.title}>
+      <Profile />
+      <Password />
+      <TwoFactor />
+      <Sessions />
+    </Page>
+  )
+}
+
+function Profile() {
+  const messages = useMessages()
+  const { account } = useSession()
+  const [name, setName] = useState(account.name)
+  const [email, setEmail] = useState(account.email)
+  const change = useAct('PATCH /api/manage/v1/account', {
+    done: messages.general.saved,
+    silent: true,
+    onDone: (changed) => setEmail(changed.email),
+  })
+  const isTaken = isError(change.error, 'already_exists')
+  const isUnchanged = name === account.name && email === account.email
+  return (
+    <Card split title={messages.account.profile} about={messages.account.profileAbout(account.email)}>
+      <Form
+        action={messages.general.save}
+        pending={change.isPending}
+        error={isTaken ? null : change.error}
+        disabled={name.trim() === '' || email.trim() === '' || isUnchanged}
+        onSubmit={() => change.mutate({ body: { name, email } })}
+      >
+        <NameField value={name} onChange={setName} />
+        <EmailField
+          description={messages.account.emailAbout}
+          error={isTaken && messages.account.emailTaken}
+          value={email}
+          onChange={setEmail}
+        />
+      </Form>
+    </Card>
+  )
+}
+
+function Password() {
+  const { account, auth } = useMessages()
+  const [current, setCurrent] = useState('')
+  const [fresh, setFresh] = useState('')
+  const change = useAct('POST /api/manage/v1/account/password', {
+    done: account.passwordChanged,
+    silent: true,
+    onDone: () => {
+      setCurrent('')
+      setFresh('')
+    },
+  })
+  return (
+    <Card split title={account.password} about={account.passwordAbout}>
+      <Form
+        action={account.changePassword}
+        pending={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate({ body: { current_password: current, new_password: fresh } })}
+      >
+        <PasswordField label={account.currentPassword} value={current} onChange={setCurrent} />
+        <NewPasswordField
+          label={auth.newPassword}
+          failure={change.error}
+          path="new_password"
+          value={fresh}
+          onChange={setFresh}
+        />
+      </Form>
+    </Card>
+  )
+}
+
+function Sessions() {
+  const { account } = useMessages()
+  const sessions = useList('GET /api/manage/v1/account/sessions', {})
+  const end = useAct('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
+  return (
+    <Card split title={account.sessions}>
+      <List label={account.sessions} list={sessions} empty={null}>
+        {(session) => (
+          <Row
+            key={session.id}
+            title={shownBrowser(session.user_agent)}
+            meta={[session.ip, <Time key="seen" time={session.last_seen_at} />]}
+            end={
+              session.current ? (
+                <Status tone="good">{account.thisDevice}</Status>
+              ) : (
+                <Button variant="default" size="xs" onClick={() => end.mutate({ params: { sessionId: session.id } })}>
+                  {account.endSession}
+                </Button>
+              )
+            }
+          />
+        )}
+      </List>
+    </Card>
+  )
+}
+
+/** "Firefox, Windows": what people recognise of a long line. */
+function shownBrowser(agent: string): string {
+  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((each) => agent.includes(each))
+  const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((each) => agent.includes(each))
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
+  const known = [browser, system].filter((each) => each !== undefined).map((each) => names[each] ?? each)
+  return known.length > 0 ? known.join(', ') : agent.slice(0, 80)
+}

@@ -1,0 +1,59 @@
+// The server asks for the password again before some actions: a small dialog takes it, and the action goes on.
+import { Modal } from '@mantine/core'
+import { useState, useSyncExternalStore } from 'react'
+import { client, fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { closePrompt, isPromptOpen, subscribeToPrompt } from '../../forms/password-prompt.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
+import { CodeField, PasswordField } from '../auth/account-fields.tsx'
+
+export function Reauthenticate() {
+  const { account: words } = useMessages()
+  const isOpen = useSyncExternalStore(subscribeToPrompt, isPromptOpen)
+  return (
+    <Modal opened={isOpen} onClose={() => closePrompt(false)} title={words.confirmTitle} zIndex={300}>
+      {isOpen && <PasswordForm />}
+    </Modal>
+  )
+}
+
+function PasswordForm() {
+  const { account: words, auth } = useMessages()
+  const { account } = useSession()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const submit = async () => {
+    setPending(true)
+    try {
+      const body = { password, ...(account.two_factor ? { code: code.trim() } : {}) }
+      await client.request('POST /api/manage/v1/session/reauthenticate', { body })
+      closePrompt(true)
+    } catch (failure) {
+      setError(failure)
+      setPending(false)
+    }
+  }
+  const isWrong = (path: string) => fieldError(error, path) !== undefined
+  const wrong = { password: isWrong('password'), code: isWrong('code') }
+  return (
+    <Form
+      action={words.confirmAction}
+      pending={pending}
+      error={wrong.password || wrong.code ? null : error}
+      onSubmit={() => void submit()}
+    >
+      <p>{words.confirmAbout}</p>
+      <PasswordField
+        label={auth.password}
+        error={wrong.password && words.wrongPassword}
+        data-autofocus
+        value={password}
+        onChange={setPassword}
+      />
+      {account.two_factor && <CodeField error={wrong.code && words.wrongCode} value={code} onChange={setCode} />}
+    </Form>
+  )
+}

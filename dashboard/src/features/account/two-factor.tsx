@@ -1,0 +1,137 @@
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { Form } from '../../forms/form.tsx'
+import { SecretOnce } from '../../forms/secret.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Code } from '../../ui/code.tsx'
+import { Status } from '../../ui/status.tsx'
+import { CodeField } from '../auth/account-fields.tsx'
+import { QrCode } from './qr-code.tsx'
+
+/** Switches the second factor on (a secret, a first code, recovery codes) and off; new recovery codes. */
+export function TwoFactor() {
+  const { account: words, general } = useMessages()
+  const { account } = useSession()
+  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
+  const begin = useAct('POST /api/manage/v1/account/two-factor', { onDone: setBegun })
+  const end = useAct('DELETE /api/manage/v1/account/two-factor', {
+    done: words.turnedOff,
+    onDone: () => setAsking(null),
+  })
+  return (
+    <Card
+      split
+      title={words.twoFactor}
+      about={account.two_factor ? words.twoFactorOn : words.twoFactorOff}
+      actions={
+        <Status tone={account.two_factor ? 'good' : 'quiet'}>{account.two_factor ? general.on : general.off}</Status>
+      }
+    >
+      <div className="form-end">
+        {account.two_factor ? (
+          <>
+            <Button variant="default" onClick={() => setAsking('renew')}>
+              {words.newCodes}
+            </Button>
+            <Button variant="default" onClick={() => setAsking('end')}>
+              {words.turnOff}
+            </Button>
+          </>
+        ) : (
+          <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
+            {words.setUp}
+          </Button>
+        )}
+      </div>
+      <Modal opened={begun !== null} onClose={() => setBegun(null)} title={words.twoFactor}>
+        {begun && (
+          <Confirming
+            {...begun}
+            onDone={(fresh) => {
+              setBegun(null)
+              setCodes(fresh)
+            }}
+          />
+        )}
+      </Modal>
+      <SecretOnce
+        title={words.recovery}
+        secrets={codes ? [{ label: words.recoveryAbout, value: codes.join('\n') }] : null}
+        onClose={() => setCodes(null)}
+      />
+      <Confirm
+        opened={asking === 'end'}
+        title={words.turnOff}
+        action={words.turnOff}
+        pending={end.isPending}
+        onClose={() => setAsking(null)}
+        onConfirm={() => end.mutate({ body: {} })}
+      >
+        {words.turnOffAbout}
+      </Confirm>
+      <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={words.newCodes}>
+        <Renewing
+          onDone={(fresh) => {
+            setAsking(null)
+            setCodes(fresh)
+          }}
+        />
+      </Modal>
+    </Card>
+  )
+}
+
+function Confirming({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
+  const { account } = useMessages()
+  const [code, setCode] = useState('')
+  const confirm = useAct('POST /api/manage/v1/account/two-factor/confirm', {
+    silent: true,
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  })
+  return (
+    <Form
+      action={account.turnOn}
+      pending={confirm.isPending}
+      error={confirm.error}
+      onSubmit={() => confirm.mutate({ body: { code: code.replace(/\s/g, '') } })}
+    >
+      <p>{account.scan}</p>
+      <QrCode text={uri} label={account.qr} />
+      <Code text={secret} />
+      <CodeField
+        label={account.firstCode}
+        description={null}
+        inputMode="numeric"
+        data-autofocus
+        value={code}
+        onChange={setCode}
+      />
+    </Form>
+  )
+}
+
+function Renewing({ onDone }: { onDone: (codes: string[]) => void }) {
+  const { account } = useMessages()
+  const [code, setCode] = useState('')
+  const renew = useAct('POST /api/manage/v1/account/two-factor/recovery-codes', {
+    silent: true,
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  })
+  return (
+    <Form
+      action={account.newCodes}
+      pending={renew.isPending}
+      error={renew.error}
+      onSubmit={() => renew.mutate({ body: { code } })}
+    >
+      <p>{account.newCodesAbout}</p>
+      <CodeField data-autofocus value={code} onChange={setCode} />
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMessages } from '../../messages/messages.tsx'
+
+export interface ChartLine {
+  label: string
+  /** Null where there is nothing to say. */
+  values: (number | null)[]
+}
+
+interface Props {
+  title: string
+  points: string[]
+  lines: ChartLine[]
+  shown: (value: number | null | undefined) => string
+}
+
+export function ChartTable({ title, points, lines, shown }: Props) {
+  const { analytics: words } = useMessages()
+  return (
+    <details className="small">
+      <summary>{words.asTable}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="chart-table" tabIndex={0} aria-label={`${title}: ${words.asTable}`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.day}</th>
+              {lines.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point, index) => (
+              <tr key={point}>
+                <th scope="row">{point}</th>
+                {lines.map(({ label, values }) => (
+                  <td key={label}>{shown(values[index])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

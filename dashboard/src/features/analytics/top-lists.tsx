@@ -1,0 +1,76 @@
+import type { Analytics } from '@docent/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber } from '../../text/format.ts'
+import { Card } from '../../ui/card.tsx'
+
+export function TopQuestions({ botId, questions }: { botId: string; questions: Analytics['top_questions'] }) {
+  const { analytics: words } = useMessages()
+  const most = Math.max(1, ...questions.map(({ count }) => count))
+  return (
+    <Card title={words.topQuestions} about={words.topQuestionsAbout}>
+      {questions.length === 0 ? (
+        <p className="quiet">{words.noQuestions}</p>
+      ) : (
+        <ol className="ranked">
+          {questions.map(({ question, count, answered, conversation_id }) => (
+            <Ranked key={question} count={count} share={count / most} note={answeredOf(answered, count)}>
+              <Link className="quiet-link" to={`/bots/${botId}/inbox/${conversation_id}`}>
+                {question}
+              </Link>
+            </Ranked>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+
+  function answeredOf(answered: number, count: number): string {
+    if (answered === count) return words.allAnswered
+    return answered === 0 ? words.noneAnswered : words.answeredOf(formatNumber(answered), formatNumber(count))
+  }
+}
+
+export function TopPages({ pages }: { pages: Analytics['top_pages'] }) {
+  const { analytics: words } = useMessages()
+  const most = Math.max(1, ...pages.map(({ conversations }) => conversations))
+  return (
+    <Card title={words.topPages}>
+      {pages.length === 0 ? (
+        <p className="quiet">{words.noPages}</p>
+      ) : (
+        <ol className="ranked">
+          {pages.map(({ url, conversations }) => (
+            <Ranked key={url} count={conversations} share={conversations / most}>
+              {url}
+            </Ranked>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function Ranked({
+  count,
+  share,
+  note,
+  children,
+}: {
+  count: number
+  share: number
+  note?: string
+  children: ReactNode
+}) {
+  return (
+    <li>
+      <span className="ranked-name">{children}</span>
+      <strong className="number">{formatNumber(count)}</strong>
+      <div className="bar" aria-hidden="true">
+        <div style={{ width: `${share * 100}%` }} />
+      </div>
+      {note && <span className="ranked-of">{note}</span>}
+    </li>
+  )
+}

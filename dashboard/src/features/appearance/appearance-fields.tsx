@@ -1,0 +1,152 @@
+import type { Bot } from '@docent/contract'
+import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { fieldError } from '../../client.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import type { AppearanceDraft, faultsOf } from './appearance-draft.ts'
+
+interface Props {
+  bot: Bot
+  draft: AppearanceDraft
+  change: (part: Partial<AppearanceDraft>) => void
+  faults: ReturnType<typeof faultsOf>
+  /** What the server said. */
+  error: unknown
+}
+
+export function TextFields({ bot, draft, change, faults }: Props) {
+  const { appearance: words } = useMessages()
+  return (
+    <>
+      <TextInput
+        label={words.titleField}
+        description={words.titleHint(bot.name)}
+        maxLength={60}
+        value={draft.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <Textarea
+        label={words.greeting}
+        description={words.greetingHint}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1000}
+        value={draft.greeting}
+        onChange={(event) => change({ greeting: event.currentTarget.value })}
+      />
+      <Textarea
+        label={words.questions}
+        description={words.questionsHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={draft.questions}
+        error={faults.questions && words.tooMany}
+        onChange={(event) => change({ questions: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
+  const { appearance: words, general } = useMessages()
+  const well = (
+    <input
+      type="color"
+      className="colour-well"
+      aria-label={words.pickColour}
+      value={faults.colour ? bot.widget.colour : draft.colour}
+      onChange={(event) => change({ colour: event.currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      <TextInput
+        label={words.colour}
+        description={words.colourHint}
+        leftSection={well}
+        maxLength={7}
+        value={draft.colour}
+        error={faults.colour && words.badColour}
+        onChange={(event) => change({ colour: event.currentTarget.value.trim() })}
+      />
+      <div className="pair">
+        <Select
+          label={words.theme}
+          description={words.themeHint}
+          inputWrapperOrder={['label', 'input', 'description']}
+          data={Object.entries(words.themes).map(([value, label]) => ({ value, label }))}
+          value={draft.theme}
+          onChange={(value) => value && change({ theme: value as AppearanceDraft['theme'] })}
+        />
+        <div className="stack tight">
+          <span className="field-label">{words.position}</span>
+          <SegmentedControl
+            fullWidth
+            aria-label={words.position}
+            value={draft.position}
+            onChange={(value) => change({ position: value as AppearanceDraft['position'] })}
+            data={(['left', 'right'] as const).map((value) => ({ value, label: words.positions[value] }))}
+          />
+        </div>
+      </div>
+      <TextInput
+        label={`${words.logo} (${general.optional})`}
+        description={words.logoHint}
+        type="url"
+        placeholder="https://"
+        value={draft.logo}
+        error={fieldError(error, 'widget.logo_url') ?? null}
+        onChange={(event) => change({ logo: event.currentTarget.value })}
+      />
+      <TextInput
+        label={`${words.privacy} (${general.optional})`}
+        description={words.privacyHint}
+        type="url"
+        placeholder="https://"
+        value={draft.privacy}
+        error={fieldError(error, 'widget.privacy_url') ?? null}
+        onChange={(event) => change({ privacy: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+export function ProactiveFields({ draft, change }: Props) {
+  const { appearance: words, general } = useMessages()
+  return (
+    <>
+      <Switch
+        label={words.proactive}
+        checked={draft.speaksFirst}
+        onChange={(event) => change({ speaksFirst: event.currentTarget.checked })}
+      />
+      {draft.speaksFirst && (
+        <>
+          <TextInput
+            label={words.message}
+            required
+            maxLength={300}
+            value={draft.message}
+            onChange={(event) => change({ message: event.currentTarget.value })}
+          />
+          <NumberInput
+            label={words.delay}
+            min={0}
+            max={3600}
+            allowDecimal={false}
+            value={draft.delay}
+            onChange={(value) => typeof value === 'number' && change({ delay: value })}
+          />
+          <TextInput
+            label={`${words.pages} (${general.optional})`}
+            description={words.pagesHint}
+            maxLength={500}
+            value={draft.pages}
+            onChange={(event) => change({ pages: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Bot } from '@docent/contract'
+import { Textarea } from '@mantine/core'
+import { SettingsForm } from '../../forms/settings-form.tsx'
+import { useBotDraft } from '../../forms/use-bot-draft.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Snippet } from '../bots/snippet.tsx'
+import { useBot } from '../bots/use-bot.ts'
+import { faultsOf, previewOf, readLook, writeLook } from './appearance-draft.ts'
+import { AppearanceFields, ProactiveFields, TextFields } from './appearance-fields.tsx'
+import { WidgetPreview } from './widget-preview.tsx'
+
+export function AppearancePage() {
+  const { appearance: words } = useMessages()
+  const read = useBot()
+  return (
+    <Page wide title={words.title} about={words.about}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : read.data ? (
+        <Appearance key={read.data.id} bot={read.data} />
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+function Appearance({ bot }: { bot: Bot }) {
+  const { appearance: words, bot: overview } = useMessages()
+  const { draft, change, form, error } = useBotDraft(bot, readLook, writeLook)
+  const faults = faultsOf(draft)
+  const given = { bot, draft, change, faults, error }
+  return (
+    <div className="beside">
+      <SettingsForm {...form} valid={!Object.values(faults).some(Boolean)}>
+        <Card title={words.texts}>
+          <TextFields {...given} />
+        </Card>
+        <Card title={words.style}>
+          <AppearanceFields {...given} />
+        </Card>
+        <Card title={words.proactive} about={words.proactiveAbout}>
+          <ProactiveFields {...given} />
+        </Card>
+        <Card title={words.allowedSites} about={words.allowedSitesAbout}>
+          <Textarea
+            label={words.allowedSitesField}
+            description={words.allowedSitesHint}
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={draft.origins}
+            error={faults.origin !== undefined && words.badSite(faults.origin)}
+            onChange={(event) => change({ origins: event.currentTarget.value })}
+          />
+        </Card>
+      </SettingsForm>
+      <div className="stack beside-end">
+        <WidgetPreview config={previewOf(bot, writeLook(draft))} />
+        <Card title={words.embed} about={overview.embedAbout}>
+          <Snippet botId={bot.id} />
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// The real widget in an empty frame, with a server that is played: it gets the settings on the screen, and nothing it
+// does is sent or kept.
+import type { WidgetConfig } from '@docent/contract'
+
+type FrameWindow = Window & typeof globalThis
+interface Chat extends HTMLElement {
+  open(): void
+}
+
+export async function mountPreview(frame: HTMLIFrameElement, config: WidgetConfig, isOpen: boolean) {
+  const view = frame.contentWindow as FrameWindow | null
+  const page = frame.contentDocument
+  if (!view || !page) return
+  furnish(page, config)
+  view.fetch = (given) =>
+    String(given).endsWith('/config') ? Promise.resolve(Response.json(config)) : answerWords(String(given))
+  Object.defineProperty(view, 'localStorage', { configurable: true, get: forbidden })
+  // An opened chat takes the focus, which belongs to the field somebody is writing in.
+  view.HTMLElement.prototype.focus = () => {}
+  await loadScript(page)
+  page.querySelector('docent-chat')?.remove()
+  const chat = page.createElement('docent-chat') as Chat
+  chat.setAttribute('bot', config.bot_id)
+  chat.setAttribute('server', location.origin)
+  page.body.append(chat)
+  if (isOpen) chat.open()
+}
+
+/** The sentences of the visitor's language are files; all else would be a visitor's doing. */
+function answerWords(address: string): Promise<Response> {
+  return address.includes('/widget/')
+    ? fetch(address)
+    : Promise.reject(new TypeError('Nothing is sent from a preview.'))
+}
+
+/** As in a browser that forbids storage; the widget then keeps everything in memory. */
+function forbidden(): never {
+  throw new DOMException('Nothing is kept by a preview.', 'SecurityError')
+}
+
+const scripts = new WeakMap<Document, Promise<void>>()
+
+function loadScript(page: Document): Promise<void> {
+  const known = scripts.get(page)
+  if (known) return known
+  const loaded = new Promise<void>((resolve, reject) => {
+    const script = page.createElement('script')
+    script.src = `${location.origin}/widget.js`
+    script.onload = () => resolve()
+    script.onerror = reject
+    page.head.append(script)
+  })
+  scripts.set(page, loaded)
+  return loaded
+}
+
+/** A page to lie on, in plain blocks. Styles are set one by one: the content policy allows no style element. */
+function furnish(page: Document, { theme }: WidgetConfig) {
+  page.documentElement.style.colorScheme = theme === 'auto' ? 'light dark' : theme
+  if (page.body.childElementCount > 0) return
+  Object.assign(page.body.style, { margin: '0', padding: '28px', background: 'Canvas' })
+  for (const width of ['55%', '92%', '84%', '88%', '40%']) {
+    const block = page.createElement('div')
+    const background = 'color-mix(in srgb, CanvasText 9%, Canvas)'
+    Object.assign(block.style, { width, height: '14px', margin: '0 0 16px', borderRadius: '7px', background })
+    page.body.append(block)
+  }
+}

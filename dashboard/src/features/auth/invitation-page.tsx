@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { NameField, NewPasswordField, useCode } from './account-fields.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { linkToken } from './link-token.ts'
+import { startSession } from './start-session.ts'
+
+export function InvitationPage() {
+  const { auth } = useMessages()
+  const [token] = useState(linkToken)
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const code = useCode()
+  const accept = useAct('POST /api/manage/v1/invitations/accept', {
+    silent: true,
+    onDone: (session) => startSession(session),
+  })
+  if (!token)
+    return (
+      <AuthPage title={auth.invitationTitle}>
+        <Notice tone="warn">{auth.linkMissing}</Notice>
+      </AuthPage>
+    )
+  return (
+    <AuthPage title={auth.invitationTitle} about={auth.invitationAbout}>
+      <Form
+        action={auth.join}
+        pending={accept.isPending}
+        error={code.shown(accept.error)}
+        onSubmit={() => accept.mutate({ body: { token, name, password, ...code.given } }, code)}
+      >
+        <NameField autoFocus value={name} onChange={setName} />
+        <NewPasswordField failure={accept.error} path="password" value={password} onChange={setPassword} />
+        {code.field}
+      </Form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Bot } from '@docent/contract'
+import { useList } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { Status } from '../../ui/status.tsx'
+
+/** How a bot does, in one word or few: what needs a look comes first. */
+export function BotHealth({ bot }: { bot: Bot }) {
+  const { bots: words } = useMessages()
+  const params = { botId: bot.id }
+  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
+  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
+  const failedCrawl = crawls.items.some(({ state }) => state === 'failed')
+  const failingWebhook = webhooks.items.some(
+    ({ state, disabled_reason }) => state === 'failing' || (state === 'disabled' && disabled_reason !== 'manual'),
+  )
+  const running = crawls.items.find(({ state }) => state === 'running' || state === 'queued')
+  const { documents, products, status } = bot.knowledge
+  return (
+    <div className="inline">
+      {running && (
+        <Status tone="busy">{words.crawling(running.pages.found - running.pages.waiting, running.pages.found)}</Status>
+      )}
+      {documents + products === 0 && !running ? (
+        <Status tone="warn">{words.noContent}</Status>
+      ) : status === 'indexing' ? (
+        <Status tone="busy">{words.indexing}</Status>
+      ) : (
+        <Status tone="good">{words.ready}</Status>
+      )}
+      {failedCrawl && <Status tone="bad">{words.crawlFailed}</Status>}
+      {failingWebhook && <Status tone="bad">{words.webhookFailing}</Status>}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Bot } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useList } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatPercent } from '../../text/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Copy } from '../../ui/copy.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { BotHealth } from './bot-health.tsx'
+import { BotTodo, LastWeek } from './bot-todo.tsx'
+import { Snippet } from './snippet.tsx'
+import { useBot } from './use-bot.ts'
+
+export function BotPage() {
+  const { shell } = useMessages()
+  const read = useBot()
+  const bot = read.data
+  if (read.error) return <Failed error={read.error} onRetry={() => read.refetch()} />
+  return (
+    <Page
+      title={bot?.name ?? '…'}
+      actions={
+        bot && (
+          <Button component={Link} to={`/bots/${bot.id}/playground`}>
+            {shell.playground}
+          </Button>
+        )
+      }
+    >
+      {bot ? <Overview bot={bot} /> : <LoadingRows />}
+    </Page>
+  )
+}
+
+function Overview({ bot }: { bot: Bot }) {
+  const { bot: words } = useMessages()
+  const { documents, passages, products, embedded_passages } = bot.knowledge
+  const base = `/bots/${bot.id}`
+  return (
+    <>
+      <div className="inline">
+        <BotHealth bot={bot} />
+        <BotTodo botId={bot.id} />
+      </div>
+      <Attention bot={bot} />
+      <Figures
+        figures={[
+          { label: words.documents, value: documents },
+          { label: words.passages, value: passages },
+          { label: words.semanticIndex, value: passages === 0 ? '–' : formatPercent(embedded_passages / passages) },
+          { label: words.products, value: products },
+        ]}
+      />
+      <LastWeek botId={bot.id} />
+      {documents + products === 0 && (
+        <Card title={words.next}>
+          <ul className="plain-list">
+            <li>
+              <Link to={`${base}/knowledge`}>{words.addContent}</Link>
+            </li>
+            <li>
+              <Link to={`${base}/playground`}>{words.ask}</Link>
+            </li>
+          </ul>
+        </Card>
+      )}
+      <Card title={words.embed} about={words.embedAbout}>
+        <Snippet botId={bot.id} />
+      </Card>
+      <Card title={words.chatApi} about={words.chatApiAbout}>
+        <dl className="facts">
+          <dt>{words.botId}</dt>
+          <dd className="inline">
+            <code>{bot.id}</code>
+            <Copy text={bot.id} />
+          </dd>
+          <dt>{words.model}</dt>
+          <dd>{bot.language_model?.model ?? words.noModel}</dd>
+        </dl>
+        <div>
+          <Button variant="default" component={Link} to={`${base}/settings/api`}>
+            {words.toKeys}
+          </Button>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** What broke while nobody looked. */
+function Attention({ bot }: { bot: Bot }) {
+  const { bot: words } = useMessages()
+  const params = { botId: bot.id }
+  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
+  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
+  const failed = crawls.items.filter(({ state }) => state === 'failed')
+  const failing = webhooks.items.filter(({ state }) => state === 'failing')
+  const disabled = webhooks.items.filter(
+    ({ state, disabled_reason }) => state === 'disabled' && disabled_reason !== 'manual',
+  )
+  if (failed.length + failing.length + disabled.length === 0) return null
+  return (
+    <Notice tone="warn" title={words.attention}>
+      <ul className="plain-list">
+        {failed.map(({ id, url }) => (
+          <li key={id}>
+            <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{words.crawlFailed(url)}</Link>
+          </li>
+        ))}
+        {[...failing, ...disabled].map(({ id, url, state }) => (
+          <li key={id}>
+            <Link to={`/bots/${bot.id}/settings/integrations`}>
+              {state === 'failing' ? words.webhookFailing(url) : words.webhookDisabled(url)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Bot } from '@docent/contract'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { Card } from '../../ui/card.tsx'
+
+/** Takes everything with it, so its name has to be typed. */
+export function DeleteBot({ bot }: { bot: Bot }) {
+  const { settings: words, general } = useMessages()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  const remove = useAct('DELETE /api/manage/v1/bots/{botId}', {
+    done: words.removedBot,
+    onDone: () => navigate({ to: '/bots' }),
+  })
+  return (
+    <Card split title={words.danger} about={words.dangerAbout}>
+      <div>
+        <Button variant="light" color="red" onClick={() => setOpened(true)}>
+          {words.remove}
+        </Button>
+      </div>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={words.removeTitle(bot.name)}>
+        <Form
+          action={words.remove}
+          pending={remove.isPending}
+          error={null}
+          disabled={typed.trim() !== bot.name.trim()}
+          onSubmit={() => remove.mutate({ params: { botId: bot.id } })}
+          aside={
+            <Button variant="default" onClick={() => setOpened(false)}>
+              {general.cancel}
+            </Button>
+          }
+        >
+          <p>{words.dangerAbout}</p>
+          <TextInput
+            label={words.removeType(bot.name)}
+            data-autofocus
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Form>
+      </Modal>
+    </Card>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Conversation } from '@docent/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { formatNumber, languageName } from '../../text/format.ts'
+import { PlainText, WebLink } from '../../text/plain-text.tsx'
+import { Time } from '../../text/time.tsx'
+import { Notes } from './notes.tsx'
+
+const MOST_OTHERS = 5
+
+/** Who is on the other side, and what the team knows of them. */
+export function Details({ botId, conversation }: { botId: string; conversation: Conversation }) {
+  const { inbox: words } = useMessages()
+  const { visitor, user_id, page_url, language } = conversation
+  const further = Object.entries(conversation.metadata ?? {})
+  const mayReadLeads = useMay('agent')
+  const facts: [label: string, value: ReactNode][] = [
+    [words.name, visitor?.name],
+    [words.email, visitor?.email && <a href={`mailto:${encodeURIComponent(visitor.email)}`}>{visitor.email}</a>],
+    [words.userId, user_id],
+    [words.page, page_url && <WebLink url={page_url} />],
+    [words.language, language && languageName(language)],
+    [words.started, <Time key="started" time={conversation.created_at} format="dateTime" />],
+    [words.messageCount, formatNumber(conversation.message_count)],
+  ]
+  return (
+    <div className="details">
+      <section className="stack tight" aria-label={words.details}>
+        <h3>{words.details}</h3>
+        <dl className="details-facts">
+          {facts
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <Fact key={label} label={label}>
+                {value}
+              </Fact>
+            ))}
+          {further.map(([label, value]) => (
+            <Fact key={label} label={label}>
+              {typeof value === 'string' ? value : JSON.stringify(value)}
+            </Fact>
+          ))}
+        </dl>
+      </section>
+      {visitor && mayReadLeads && <LeadOf botId={botId} visitorId={visitor.id} />}
+      {visitor && <Others botId={botId} visitorId={visitor.id} conversationId={conversation.id} />}
+      <Notes botId={botId} conversation={conversation} />
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="small quiet">{label}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}
+
+function LeadOf({ botId, visitorId }: { botId: string; visitorId: string }) {
+  const { inbox: words } = useMessages()
+  const { data } = useRead('GET /api/manage/v1/bots/{botId}/leads', {
+    params: { botId },
+    query: { visitor_id: visitorId, limit: 1 },
+  })
+  const lead = data?.items[0]
+  return (
+    <section className="stack tight" aria-label={words.lead}>
+      <h3>{words.lead}</h3>
+      {data && !lead && <p className="small quiet">{words.noLead}</p>}
+      {lead && (
+        <Link to={`/bots/${botId}/leads`} search={{ lead: lead.id, visitor: visitorId } as never} className="mini">
+          <strong dir="auto">{lead.name ?? lead.email ?? lead.phone ?? words.lead}</strong>
+          <span className="small quiet">{[lead.email, lead.phone].filter(Boolean).join(' · ')}</span>
+        </Link>
+      )}
+      {lead?.message && (
+        <div className="small">
+          <PlainText text={lead.message} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Others({ botId, visitorId, conversationId }: { botId: string; visitorId: string; conversationId: string }) {
+  const { inbox: words } = useMessages()
+  const { data } = useRead('GET /api/manage/v1/bots/{botId}/conversations', {
+    params: { botId },
+    query: { visitor_id: visitorId, limit: MOST_OTHERS + 1 },
+  })
+  const others = (data?.items ?? []).filter(({ id }) => id !== conversationId).slice(0, MOST_OTHERS)
+  return (
+    <section className="stack tight" aria-label={words.others}>
+      <h3>{words.others}</h3>
+      {data && others.length === 0 && <p className="small quiet">{words.noOthers}</p>}
+      {others.map(({ id, last_message, updated_at }) => (
+        <Link key={id} to={`/bots/${botId}/inbox/${id}`} search={{ visitor: visitorId } as never} className="mini">
+          <span className="mini-text" dir="auto">
+            {last_message?.text ?? words.conversation}
+          </span>
+          <span className="small quiet">
+            <Time time={updated_at} />
+          </span>
+        </Link>
+      ))}
+      {others.length > 0 && (
+        <Link to={`/bots/${botId}/inbox/${conversationId}`} search={{ visitor: visitorId } as never} className="small">
+          {words.showOthers}
+        </Link>
+      )}
+    </section>
+  )
+}

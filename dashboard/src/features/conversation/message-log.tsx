@@ -1,0 +1,72 @@
+import type { Conversation } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { Fragment, useLayoutEffect, useRef } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
+import { formatDate } from '../../text/format.ts'
+import { whoOf } from './conversation-status.tsx'
+import { Message } from './message.tsx'
+import { useConversationMessages } from './use-conversation-messages.ts'
+
+const NEAR_PX = 120
+
+/** Stays at the newest message, unless somebody reads further up. */
+export function MessageLog({ botId, conversation, typing }: Props) {
+  const words = useMessages()
+  const { inbox } = words
+  const { account } = useSession()
+  const { messages, hasOlder, isLoading, loadOlder } = useConversationMessages(botId, conversation)
+  const log = useRef<HTMLDivElement>(null)
+  const isNearEnd = useRef(true)
+  const before = useRef({ first: '', height: 0 })
+  const first = messages[0]?.id ?? ''
+  const last = messages.at(-1)
+  useLayoutEffect(() => {
+    const box = log.current
+    if (!box) return
+    const hasGrownAbove = before.current.first !== '' && before.current.first !== first
+    if (hasGrownAbove) box.scrollTop += box.scrollHeight - before.current.height
+    else if (isNearEnd.current || last?.role === 'agent') box.scrollTop = box.scrollHeight
+    before.current = { first, height: box.scrollHeight }
+  }, [first, last?.id, typing])
+  const onScroll = () => {
+    const box = log.current
+    if (box) isNearEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
+  }
+  const names = { visitor: whoOf(conversation, words), bot: inbox.bot, agent: inbox.agent }
+  let day = ''
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has no mouse
+    <div ref={log} className="log" role="log" aria-label={inbox.messages} tabIndex={0} onScroll={onScroll}>
+      {hasOlder && (
+        <div className="log-older">
+          <Button variant="default" size="compact-sm" loading={isLoading} onClick={() => void loadOlder()}>
+            {inbox.older}
+          </Button>
+        </div>
+      )}
+      {messages.map((message) => {
+        const today = formatDate(message.created_at)
+        const isNewDay = today !== day
+        day = today
+        const agent = message.agent_name === account.name ? inbox.you : message.agent_name
+        const who = message.role === 'agent' && agent ? agent : names[message.role]
+        return (
+          <Fragment key={message.id}>
+            {isNewDay && <p className="log-day small quiet">{today}</p>}
+            <Message message={message} who={who} />
+          </Fragment>
+        )
+      })}
+      {typing && (
+        <p className="small quiet log-typing">{typing === 'visitor' ? inbox.visitorTyping : inbox.agentTyping}</p>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  botId: string
+  conversation: Conversation
+  typing: 'visitor' | 'agent' | null
+}

@@ -1,0 +1,72 @@
+import type { ConversationMessage } from '@docent/contract'
+import { useMessages } from '../../messages/messages.tsx'
+import { AnswerText } from '../../text/answer-text.tsx'
+import { formatPercent } from '../../text/format.ts'
+import { PlainText, WebLink } from '../../text/plain-text.tsx'
+import { Time } from '../../text/time.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** One message, who wrote it, and what is known of it. Visitors' text is only ever text. */
+export function Message({ message, who }: { message: ConversationMessage; who: string }) {
+  const { inbox: words } = useMessages()
+  const { role, text, created_at, confidence, answered } = message
+  return (
+    <article className="message" data-role={role} aria-label={who}>
+      <p className="message-head small quiet">
+        <strong className="message-name" dir="auto">
+          {who}
+        </strong>
+        <Time time={created_at} format="time" />
+      </p>
+      <div className="message-body">
+        {role === 'visitor' ? <PlainText text={text} /> : <AnswerText text={text} />}
+        <Sources sources={message.sources} />
+      </div>
+      {role === 'bot' && answered !== null && (
+        <p className="message-meta small">
+          <span className="mark" data-tone={answered ? 'good' : 'bad'}>
+            <Icon name={answered ? 'check' : 'close'} size={14} />
+            {answered ? words.answered : words.notAnswered}
+          </span>
+          {confidence !== null && <span className="quiet number">{words.confidence(formatPercent(confidence))}</span>}
+        </p>
+      )}
+      {message.unverified && (
+        <p className="message-meta small">
+          <span className="mark quiet" title={words.unverifiedWhy}>
+            <Icon name="warn" size={14} />
+            {words.unverified}
+          </span>
+        </p>
+      )}
+      {message.rating && <Rating rating={message.rating} reason={message.rating_reason} />}
+    </article>
+  )
+}
+
+function Sources({ sources }: { sources: ConversationMessage['sources'] }) {
+  const { inbox: words } = useMessages()
+  if (sources.length === 0) return null
+  return (
+    <ul className="message-sources small" aria-label={words.sources}>
+      {sources.map(({ title, url }) => (
+        <li key={url}>
+          <WebLink url={url}>{title}</WebLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Rating({ rating, reason }: { rating: 'up' | 'down'; reason: string | null }) {
+  const { inbox: words } = useMessages()
+  const said = rating === 'up' ? words.ratedUp : words.ratedDown
+  return (
+    <p className="message-meta small">
+      <span className="mark" data-tone={rating === 'up' ? 'good' : 'bad'}>
+        <Icon name={rating === 'up' ? 'thumbUp' : 'thumbDown'} size={14} />
+        <span dir="auto">{reason ? words.ratedWith(said, reason) : said}</span>
+      </span>
+    </p>
+  )
+}

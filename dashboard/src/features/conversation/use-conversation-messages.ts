@@ -1,0 +1,38 @@
+// All messages of a conversation that were read so far: the newest, and older ones on demand.
+import type { Conversation, ConversationMessage } from '@docent/contract'
+import { useState } from 'react'
+import { client } from '../../client.ts'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { explain } from '../../text/explain.ts'
+
+const AT_ONCE = 100
+
+export function useConversationMessages(botId: string, conversation: Conversation) {
+  const words = useMessages()
+  // Kept as they go by: what leaves the newest 200 must not leave the screen.
+  const [known] = useState(() => new Map<string, ConversationMessage>())
+  const [hasOlder, setHasOlder] = useState<boolean | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  for (const message of conversation.messages) known.set(message.id, message)
+  const messages = [...known.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+  const loadOlder = async () => {
+    setLoading(true)
+    try {
+      const { messages: older, has_more } = await client.request(
+        'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
+        {
+          params: { botId, conversationId: conversation.id },
+          query: { limit: AT_ONCE, ...(messages[0] ? { before: messages[0].id } : {}) },
+        },
+      )
+      for (const message of older) known.set(message.id, message)
+      setHasOlder(has_more)
+    } catch (error) {
+      toast(explain(error, words), 'bad')
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { messages, hasOlder: hasOlder ?? conversation.has_more, isLoading, loadOlder }
+}

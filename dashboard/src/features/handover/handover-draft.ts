@@ -1,0 +1,108 @@
+// Handover and contact form as their screen has them.
+import type { Bot, HandoverSettings, LeadForm } from '@docent/contract'
+import { lines } from '../../text/lines.ts'
+
+export type Opening = NonNullable<HandoverSettings['hours']>['open'][number] & { key: number }
+type Field = LeadForm['fields'][number]
+/** Without a name while it is new: that follows from the label. */
+export type FieldDraft = Omit<Field, 'name' | 'label'> & { key: number; name: string | null; label: string }
+
+export interface HandoverDraft {
+  enabled: boolean
+  onLowConfidence: boolean
+  keywords: string
+  wait: number
+  hasHours: boolean
+  timezone: string
+  openings: Opening[]
+  asksForLeads: boolean
+  intro: string
+  fields: FieldDraft[]
+  consent: string
+}
+
+const MOST_KEYWORDS = 50
+const knownTypes = { name: 'text', email: 'email', phone: 'phone', message: 'long_text' } as const
+export type KnownField = keyof typeof knownTypes
+export const knownFields = Object.keys(knownTypes) as KnownField[]
+
+let lastKey = 0
+const key = () => ++lastKey
+
+export function newOpening(): Opening {
+  return { key: key(), days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }
+}
+
+export function newField(name: KnownField | null): FieldDraft {
+  return { key: key(), name, label: '', type: name ? knownTypes[name] : 'text', required: name === 'email' }
+}
+
+export function isKnown(name: string | null): name is KnownField {
+  return name !== null && name in knownTypes
+}
+
+export function readHandover({ handover, lead_form }: Bot): HandoverDraft {
+  const { enabled, on_low_confidence, keywords, wait_seconds, hours } = handover
+  return {
+    enabled,
+    onLowConfidence: on_low_confidence,
+    keywords: keywords.join('\n'),
+    wait: wait_seconds,
+    hasHours: hours !== null,
+    timezone: hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    openings: hours?.open.map((each) => ({ ...each, key: key() })) ?? [newOpening()],
+    asksForLeads: lead_form !== null,
+    intro: lead_form?.intro ?? '',
+    fields:
+      lead_form?.fields.map((field) => ({ ...field, label: field.label ?? '', key: key() })) ??
+      (['name', 'email', 'message'] as const).map(newField),
+    consent: lead_form?.consent_text ?? '',
+  }
+}
+
+export function writeHandover(draft: HandoverDraft): { handover: HandoverSettings; lead_form: LeadForm | null } {
+  const open = draft.openings.map(({ days, from, to }) => ({ days, from, to }))
+  const handover = {
+    enabled: draft.enabled,
+    on_low_confidence: draft.onLowConfidence,
+    keywords: lines(draft.keywords),
+    hours: draft.hasHours ? { timezone: draft.timezone, open } : null,
+    wait_seconds: draft.wait,
+  }
+  if (!draft.asksForLeads) return { handover, lead_form: null }
+  const { intro, consent, fields } = draft
+  return {
+    handover,
+    lead_form: { intro: intro.trim() || null, fields: named(fields), consent_text: consent.trim() || null },
+  }
+}
+
+export function isSound({ keywords, hasHours, openings, enabled, asksForLeads, fields }: HandoverDraft): boolean {
+  const hoursAreSound = openings.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '')
+  const fieldsAreSound = fields.length > 0 && fields.every(({ name, label }) => isKnown(name) || label.trim() !== '')
+  return !hasTooManyKeywords(keywords) && (!enabled || !hasHours || hoursAreSound) && (!asksForLeads || fieldsAreSound)
+}
+
+export function hasTooManyKeywords(keywords: string): boolean {
+  return lines(keywords).length > MOST_KEYWORDS
+}
+
+function named(fields: FieldDraft[]): Field[] {
+  const taken = new Set<string>([...knownFields, ...fields.flatMap(({ name }) => name ?? [])])
+  return fields.map(({ name, label, type, required }) => {
+    const own = name ?? freeName(label, taken)
+    taken.add(own)
+    return { name: own, label: label.trim() || null, type, required }
+  })
+}
+
+/** In leads and webhooks: letters, digits and underscores, made from the label. */
+function freeName(label: string, taken: Set<string>): string {
+  const plain = label.toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '')
+  const letters = plain.replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '')
+  const base = letters.slice(0, 36) || 'field'
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? base : `${base}_${count}`
+    if (!taken.has(name)) return name
+  }
+}

@@ -1,0 +1,78 @@
+import type { Bot } from '@docent/contract'
+import { Switch, Textarea } from '@mantine/core'
+import { SettingsForm } from '../../forms/settings-form.tsx'
+import { useBotDraft } from '../../forms/use-bot-draft.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useBot } from '../bots/use-bot.ts'
+import { isSound, readHandover, writeHandover } from './handover-draft.ts'
+import { HandoverFields } from './handover-fields.tsx'
+import { LeadFields } from './lead-fields.tsx'
+import { OfficeHours } from './office-hours.tsx'
+
+export function HandoverPage() {
+  const { handover: words } = useMessages()
+  const read = useBot()
+  return (
+    <Page title={words.title} about={words.about}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : read.data ? (
+        <People key={read.data.id} bot={read.data} />
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+function People({ bot }: { bot: Bot }) {
+  const { handover: words } = useMessages()
+  const { draft, change, form } = useBotDraft(bot, readHandover, writeHandover)
+  return (
+    <SettingsForm {...form} valid={isSound(draft)}>
+      <Card split title={words.section} about={words.sectionAbout}>
+        <HandoverFields draft={draft} change={change} />
+      </Card>
+      {draft.enabled && (
+        <Card split title={words.hours} about={words.hoursAbout}>
+          <OfficeHours draft={draft} change={change} />
+        </Card>
+      )}
+      <Card split title={words.leads} about={words.leadsAbout}>
+        <Switch
+          label={words.leadsOn}
+          checked={draft.asksForLeads}
+          onChange={(event) => change({ asksForLeads: event.currentTarget.checked })}
+        />
+        {draft.asksForLeads && (
+          <>
+            <Textarea
+              label={words.intro}
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={500}
+              value={draft.intro}
+              onChange={(event) => change({ intro: event.currentTarget.value })}
+            />
+            <LeadFields fields={draft.fields} onChange={(fields) => change({ fields })} />
+            <Textarea
+              label={words.consent}
+              description={words.consentHint}
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={1000}
+              value={draft.consent}
+              onChange={(event) => change({ consent: event.currentTarget.value })}
+            />
+          </>
+        )}
+      </Card>
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type FieldDraft, isKnown, knownFields, newField } from './handover-draft.ts'
+
+const MOST_FIELDS = 8
+
+interface Props {
+  fields: FieldDraft[]
+  onChange: (fields: FieldDraft[]) => void
+}
+
+/** What a visitor is asked for, in this order. */
+export function LeadFields({ fields, onChange }: Props) {
+  const { handover: words } = useMessages()
+  const move = (from: number, to: number) => {
+    const moved = [...fields]
+    moved.splice(to, 0, ...moved.splice(from, 1))
+    onChange(moved)
+  }
+  return (
+    <div className="stack tight">
+      <span className="field-label">{words.fields}</span>
+      <ol className="stack tight" aria-label={words.fields}>
+        {fields.map((field, index) => (
+          <LeadField
+            key={field.key}
+            field={field}
+            isFirst={index === 0}
+            isLast={index === fields.length - 1}
+            isOnly={fields.length === 1}
+            onChange={(changed) => onChange(fields.map((each) => (each.key === field.key ? changed : each)))}
+            onMove={(step) => move(index, index + step)}
+            onRemove={() => onChange(fields.filter(({ key }) => key !== field.key))}
+          />
+        ))}
+      </ol>
+      {fields.length < MOST_FIELDS && <AddField fields={fields} onAdd={(field) => onChange([...fields, field])} />}
+    </div>
+  )
+}
+
+function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: FieldDraft) => void }) {
+  const { handover: words } = useMessages()
+  const left = knownFields.filter((name) => !fields.some((field) => field.name === name))
+  return (
+    <div>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
+            {words.add}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {left.map((name) => (
+            <Menu.Item key={name} onClick={() => onAdd(newField(name))}>
+              {words.known[name]}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => onAdd(newField(null))}>{words.custom}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+interface FieldProps {
+  field: FieldDraft
+  isFirst: boolean
+  isLast: boolean
+  isOnly: boolean
+  onChange: (field: FieldDraft) => void
+  onMove: (step: 1 | -1) => void
+  onRemove: () => void
+}
+
+function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove }: FieldProps) {
+  const { handover: words } = useMessages()
+  const known = isKnown(field.name)
+  const name = isKnown(field.name) ? words.known[field.name] : field.label.trim() || words.newField
+  return (
+    <li className="boxed">
+      <div className="boxed-head">
+        <strong>{name}</strong>
+        <div className="inline-tight">
+          <Do icon="up" label={words.up(name)} disabled={isFirst} onClick={() => onMove(-1)} />
+          <Do icon="down" label={words.down(name)} disabled={isLast} onClick={() => onMove(1)} />
+          <Do icon="trash" label={words.remove(name)} disabled={isOnly} onClick={onRemove} />
+        </div>
+      </div>
+      <div className="pair">
+        <TextInput
+          label={words.label}
+          {...(known ? { description: words.labelHint } : { required: true })}
+          maxLength={80}
+          value={field.label}
+          onChange={(event) => onChange({ ...field, label: event.currentTarget.value })}
+        />
+        {!known && (
+          <Select
+            label={words.type}
+            data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+            value={field.type}
+            onChange={(value) => value && onChange({ ...field, type: value as FieldDraft['type'] })}
+          />
+        )}
+      </div>
+      <Checkbox
+        label={words.required}
+        checked={field.required}
+        onChange={(event) => onChange({ ...field, required: event.currentTarget.checked })}
+      />
+    </li>
+  )
+}
+
+function Do(given: { icon: 'up' | 'down' | 'trash'; label: string; disabled: boolean; onClick: () => void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={given.label}
+      disabled={given.disabled}
+      onClick={given.onClick}
+    >
+      <Icon name={given.icon} size={18} />
+    </ActionIcon>
+  )
+}

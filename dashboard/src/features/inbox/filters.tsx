@@ -1,0 +1,75 @@
+import { Select, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { channels, type InboxFilter, shows } from './filter.ts'
+
+interface Props {
+  filter: InboxFilter
+  onChange: (changed: { show?: string; channel?: string; visitor?: string; q?: string }) => void
+}
+
+const REST_MS = 300
+
+export function Filters({ filter, onChange }: Props) {
+  const { inbox: words } = useMessages()
+  const [text, setText] = useState(filter.q ?? '')
+  const sent = useRef(text)
+  useEffect(() => {
+    if (text.trim() === sent.current) return
+    const rest = setTimeout(() => {
+      sent.current = text.trim()
+      onChange({ q: sent.current })
+    }, REST_MS)
+    return () => clearTimeout(rest)
+  }, [text])
+  useEffect(() => {
+    // Another address than the one asked for here: somebody followed a link.
+    if ((filter.q ?? '') === sent.current) return
+    sent.current = filter.q ?? ''
+    setText(sent.current)
+  }, [filter.q])
+  const choices = channels.map((value) => ({ value: value as string, label: words.channels[value] }))
+  return (
+    <div className="stack tight">
+      <TextInput
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        leftSection={<Icon name="search" size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <fieldset className="chips">
+        <legend className="unseen">{words.filter}</legend>
+        {shows.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={(filter.show ?? 'all') === each}
+            onClick={() => onChange({ show: each })}
+          >
+            {words.filters[each]}
+          </button>
+        ))}
+        <Select
+          className="chip-select"
+          size="xs"
+          radius="xl"
+          aria-label={words.channel}
+          data={[{ value: '', label: words.channels.any }, ...choices]}
+          value={filter.channel ?? ''}
+          onChange={(value) => onChange({ channel: value ?? '' })}
+        />
+        {filter.visitor && (
+          <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
+            {words.oneVisitor}
+            <Icon name="close" size={14} />
+            <span className="unseen">{words.allVisitors}</span>
+          </button>
+        )}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const STORED = 'docent-notify'
+
+function isOn(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(STORED) === 'on'
+}
+
+/** By the browser, when somebody wished so. */
+export function notify(title: string, body: string, tag: string, onOpen: () => void) {
+  if (!isOn()) return
+  try {
+    // The same tag in several tabs is one notification.
+    const shown = new Notification(title, { body, tag })
+    shown.onclick = () => {
+      window.focus()
+      onOpen()
+      shown.close()
+    }
+  } catch {
+    // Phones show none that a page makes; there is still the count in the title.
+  }
+}
+
+/** The browser asks only once somebody has clicked here. */
+export function NotifyButton() {
+  const { inbox: words } = useMessages()
+  const [on, setOn] = useState(isOn)
+  if (!('Notification' in window)) return null
+  const toggle = async () => {
+    if (on) {
+      localStorage.removeItem(STORED)
+      return setOn(false)
+    }
+    if ((await Notification.requestPermission()) !== 'granted') return toast(words.notifyBlocked, 'bad')
+    localStorage.setItem(STORED, 'on')
+    setOn(true)
+    toast(words.notifyOn)
+  }
+  return (
+    <Tooltip label={words.notifyAbout} multiline w={240}>
+      <ActionIcon
+        variant={on ? 'light' : 'subtle'}
+        color={on ? 'teal' : 'gray'}
+        size="lg"
+        aria-label={words.notify}
+        aria-pressed={on}
+        onClick={() => void toggle()}
+      >
+        <Icon name="bell" />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

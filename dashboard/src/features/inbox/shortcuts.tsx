@@ -1,0 +1,73 @@
+import { ActionIcon, Modal, Switch, Tooltip } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const STORED = 'docent-shortcuts'
+const shown = ['j', 'k', 'a', 'r', 'e', 'escape', '?'] as const
+export type ShortcutKey = 'j' | 'k' | 'a' | 'r' | 'e'
+
+/** Single keys can be switched off: who speaks to their computer, or has a restless hand, would set them off. */
+export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
+  const { inbox: words } = useMessages()
+  const [opened, setOpened] = useState(false)
+  const [on, setOn] = useState(() => localStorage.getItem(STORED) !== 'off')
+  const act = useRef(onKey)
+  act.current = onKey
+  useEffect(() => {
+    if (!on) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
+      if (event.key === '?') setOpened(true)
+      else if (isShortcut(event.key)) act.current(event.key)
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [on])
+  const choose = (wanted: boolean) => {
+    localStorage.setItem(STORED, wanted ? 'on' : 'off')
+    setOn(wanted)
+  }
+  return (
+    <>
+      <Tooltip label={words.shortcuts}>
+        <ActionIcon
+          className="wide-only"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.shortcuts}
+          onClick={() => setOpened(true)}
+        >
+          <Icon name="keyboard" />
+        </ActionIcon>
+      </Tooltip>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={words.shortcuts}>
+        <div className="stack">
+          <dl className="shortcuts">
+            {shown.map((key) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key === 'escape' ? 'Esc' : key}</kbd>
+                </dt>
+                <dd>{words.keys[key]}</dd>
+              </div>
+            ))}
+          </dl>
+          <Switch label={words.shortcutsOn} checked={on} onChange={(event) => choose(event.currentTarget.checked)} />
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+function isShortcut(key: string): key is ShortcutKey {
+  return ['j', 'k', 'a', 'r', 'e'].includes(key)
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+}

@@ -1,0 +1,71 @@
+// The list of conversations. News is always at its top, so that only its first page is read anew, however many pages
+// somebody has opened.
+import type { ConversationSummary, PageOf } from '@docent/contract'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { client } from '../../client.ts'
+import { type InboxFilter, queryOf } from './filter.ts'
+
+const ROUTE = 'GET /api/manage/v1/bots/{botId}/conversations'
+const AT_ONCE = 50
+
+type List = InfiniteData<PageOf<ConversationSummary>, string>
+
+export function useConversations(botId: string, filter: InboxFilter) {
+  const cache = useQueryClient()
+  const key = ['inbox', botId, queryOf(filter)] as const
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => read(botId, filter, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    meta: { refreshesItself: true },
+    // Reading all pages again is what refresh spares.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const wanted = JSON.stringify(key)
+  const refresh = useCallback(() => refreshTop(cache, botId, filter), [cache, wanted])
+  const patch = useCallback(
+    (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patched(old, changed)),
+    [cache, wanted],
+  )
+  return { ...list, items: list.data?.pages.flatMap(({ items }) => items) ?? [], refresh, patch }
+}
+
+async function refreshTop(cache: QueryClient, botId: string, filter: InboxFilter) {
+  const key = ['inbox', botId, queryOf(filter)]
+  try {
+    const top = await read(botId, filter, '')
+    cache.setQueryData<List>(key, (list) => list && { pages: [joined(list, top)], pageParams: [''] })
+  } catch {
+    // What is there stays; the next look may succeed, and the state of the line is told.
+  }
+}
+
+function read(botId: string, filter: InboxFilter, cursor: string, signal?: AbortSignal) {
+  const query = { ...queryOf(filter), limit: AT_ONCE, ...(cursor ? { cursor } : {}) }
+  return client.request(ROUTE, { params: { botId }, query, ...(signal ? { signal } : {}) })
+}
+
+/** The new top, and below it what was there. */
+function joined({ pages }: List, top: PageOf<ConversationSummary>): PageOf<ConversationSummary> {
+  const last = top.items.at(-1)
+  if (!last || top.next_cursor === null) return top
+  const known = new Set(top.items.map(({ id }) => id))
+  const all = pages.flatMap(({ items }) => items)
+  const below = all.filter((each) => !known.has(each.id) && isBelow(each, last))
+  // Without a common one there may be others in between.
+  if (below.length === all.length) return top
+  return { items: [...top.items, ...below], next_cursor: pages.at(-1)?.next_cursor ?? null }
+}
+
+/** A row far down is not read anew, but may be known better. */
+function patched({ pages, pageParams }: List, changed: ConversationSummary): List {
+  const patch = (each: ConversationSummary) => (each.id === changed.id ? changed : each)
+  return { pageParams, pages: pages.map((page) => ({ ...page, items: page.items.map(patch) })) }
+}
+
+function isBelow(one: ConversationSummary, other: ConversationSummary): boolean {
+  return one.updated_at < other.updated_at || (one.updated_at === other.updated_at && one.id < other.id)
+}

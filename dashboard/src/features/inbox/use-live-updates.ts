@@ -1,0 +1,80 @@
+// Keeps the screen up to date: by the live line, and while there is none by looking again.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ConnectionState } from './listen-to-events.ts'
+import { shareConnection } from './share-connection.ts'
+
+// Many events at once are one look.
+const GATHER_MS = 250
+const LOOK_AGAIN_MS = 8000
+const TYPING_MS = 5000
+
+export interface Typing {
+  conversationId: string
+  by: 'visitor' | 'agent'
+}
+
+export function useLiveUpdates(botId: string, refreshList: () => unknown) {
+  const cache = useQueryClient()
+  const [line, setLine] = useState<ConnectionState>('connecting')
+  const [typing, setTyping] = useState<Typing | null>(null)
+  const look = useRef<(conversationIds: Set<string> | null) => void>(() => {})
+  look.current = (conversationIds) => {
+    void refreshList()
+    // All of this bot, or what the events named.
+    void cache.invalidateQueries({
+      predicate: ({ queryKey: [route, options] }) => {
+        const { params } = (options ?? {}) as { params?: { botId?: string; conversationId?: string } }
+        if (params?.botId !== botId || !isLive(route)) return false
+        return !params.conversationId || !conversationIds || conversationIds.has(params.conversationId)
+      },
+    })
+  }
+
+  useEffect(() => {
+    let gathered = new Set<string>()
+    let gathering: ReturnType<typeof setTimeout> | undefined
+    let forgetting: ReturnType<typeof setTimeout> | undefined
+    setLine('connecting')
+    const stop = shareConnection(botId, {
+      onEvent: (event) => {
+        const conversationId = event.conversation_id
+        clearTimeout(forgetting)
+        if (event.type === 'typing') {
+          setTyping({ conversationId, by: event.by })
+          forgetting = setTimeout(() => setTyping(null), TYPING_MS)
+          return
+        }
+        if (event.kind === 'message') setTyping(null)
+        gathered.add(conversationId)
+        gathering ??= setTimeout(() => {
+          look.current(gathered)
+          gathered = new Set()
+          gathering = undefined
+        }, GATHER_MS)
+      },
+      onState: (state) => {
+        setLine(state)
+        // Whatever happened while nobody listened; or why nobody may any more.
+        if (state !== 'connecting') look.current(null)
+      },
+    })
+    return () => {
+      stop()
+      clearTimeout(gathering)
+      clearTimeout(forgetting)
+    }
+  }, [botId])
+
+  useEffect(() => {
+    if (line === 'live') return
+    const again = setInterval(() => look.current(null), LOOK_AGAIN_MS)
+    return () => clearInterval(again)
+  }, [line])
+
+  return { line, typing }
+}
+
+function isLive(route: unknown): boolean {
+  return typeof route === 'string' && route.startsWith('GET ') && /\/(conversations|leads)(\/|$)/.test(route)
+}

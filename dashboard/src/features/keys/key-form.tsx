@@ -1,0 +1,95 @@
+import type { Key } from '@docent/contract'
+import { Modal, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+
+type Made = { key?: string; webhook_secret?: string }
+
+interface Props {
+  botId: string
+  /** The key to change, or a new one; null: closed. */
+  edited: Key | 'new' | null
+  onClose: () => void
+  onDone: (made: Made) => void
+}
+
+const DAY_MS = 86_400_000
+const days: Record<string, number> = { month: 30, quarter: 90, year: 365 }
+
+export function KeyForm({ edited, onClose, ...given }: Props) {
+  const { keys: words, general } = useMessages()
+  return (
+    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : general.edit}>
+      {edited && <Fields {...given} edited={edited} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new' }) {
+  const { keys: words, general } = useMessages()
+  const old = edited === 'new' ? null : edited
+  const [name, setName] = useState(old?.name ?? '')
+  const [expiry, setExpiry] = useState(old?.expires_at ? 'kept' : 'never')
+  const [mirror, setMirror] = useState(old?.webhook_url ?? '')
+  const done = (made: Made) => {
+    onClose()
+    onDone(made)
+  }
+  const create = useAct('POST /api/manage/v1/bots/{botId}/keys', { silent: true, onDone: done })
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', {
+    silent: true,
+    done: general.saved,
+    onDone: done,
+  })
+  const body = {
+    name,
+    webhook_url: mirror.trim() || null,
+    ...(expiry === 'kept' ? {} : { expires_at: expiresAt(expiry) }),
+  }
+  const submit = () =>
+    old ? change.mutate({ params: { botId, keyId: old.id }, body }) : create.mutate({ params: { botId }, body })
+  const error = create.error ?? change.error
+  const choices = Object.entries(words.expiry).map(([value, label]) => ({ value, label }))
+  const kept = old?.expires_at ? [{ value: 'kept', label: old.expires_at.slice(0, 10) }] : []
+  return (
+    <Form
+      action={old ? general.save : words.create}
+      pending={create.isPending || change.isPending}
+      error={error}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={general.name}
+        description={words.nameHint}
+        required
+        data-autofocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        label={words.expires}
+        data={[...kept, ...choices]}
+        value={expiry}
+        onChange={(value) => value && setExpiry(value)}
+      />
+      <TextInput
+        label={`${words.mirror} (${general.optional})`}
+        description={words.mirrorHint}
+        type="url"
+        placeholder="https://"
+        value={mirror}
+        error={fieldError(error, 'webhook_url') ?? null}
+        onChange={(event) => setMirror(event.currentTarget.value)}
+      />
+    </Form>
+  )
+}
+
+function expiresAt(choice: string): string | null {
+  const count = days[choice]
+  return count ? new Date(Date.now() + count * DAY_MS).toISOString() : null
+}

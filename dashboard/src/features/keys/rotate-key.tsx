@@ -1,0 +1,43 @@
+import type { Key, Overlap } from '@docent/contract'
+import { Modal, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+
+interface Props {
+  botId: string
+  rotated: Key | null
+  onClose: () => void
+  onDone: (made: { key?: string; webhook_secret?: string }) => void
+}
+
+export function RotateKey({ botId, rotated, onClose, onDone }: Props) {
+  const { keys: words } = useMessages()
+  const [overlap, setOverlap] = useState<Overlap>('24h')
+  const rotate = useAct('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', {
+    silent: true,
+    onDone: (made) => {
+      onClose()
+      onDone(made)
+    },
+  })
+  return (
+    <Modal opened={rotated !== null} onClose={onClose} title={words.rotateTitle}>
+      <Form
+        action={words.rotate}
+        pending={rotate.isPending}
+        error={rotate.error}
+        onSubmit={() => rotated && rotate.mutate({ params: { botId, keyId: rotated.id }, body: { overlap } })}
+      >
+        <p>{words.rotateAbout}</p>
+        <Select
+          label={words.overlap}
+          data={Object.entries(words.overlaps).map(([value, label]) => ({ value, label }))}
+          value={overlap}
+          onChange={(value) => value && setOverlap(value as Overlap)}
+        />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,82 @@
+import type { CuratedAnswer } from '@docent/contract'
+import { Modal, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { lines } from '../../text/lines.ts'
+
+interface Props {
+  botId: string
+  opened: boolean
+  onClose: () => void
+  /** The answer to change, or what a new one begins with. */
+  start?: Partial<CuratedAnswer>
+}
+
+export function AnswerForm({ opened, onClose, start = {}, ...given }: Props) {
+  const { answers } = useMessages()
+  return (
+    <Modal opened={opened} onClose={onClose} size="lg" title={start.id ? answers.editTitle : answers.add}>
+      <Fields {...given} start={start} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Fields({ botId, start, onClose }: { botId: string; start: Partial<CuratedAnswer>; onClose: () => void }) {
+  const { answers, general } = useMessages()
+  const [question, setQuestion] = useState(start.question ?? '')
+  const [alternatives, setAlternatives] = useState((start.alternatives ?? []).join('\n'))
+  const [answer, setAnswer] = useState(start.answer ?? '')
+  const [url, setUrl] = useState(start.url ?? '')
+  const then = { done: answers.saved, silent: true, onDone: onClose }
+  const create = useAct('POST /api/manage/v1/bots/{botId}/answers', then)
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', then)
+  const body = { question, alternatives: lines(alternatives), answer, url: url.trim() || null }
+  const submit = () =>
+    start.id
+      ? change.mutate({ params: { botId, answerId: start.id }, body })
+      : create.mutate({ params: { botId }, body })
+  const error = create.error ?? change.error
+  return (
+    <Form action={general.save} pending={create.isPending || change.isPending} error={error} onSubmit={submit}>
+      <TextInput
+        label={answers.question}
+        description={answers.questionHint}
+        required
+        data-autofocus
+        maxLength={500}
+        value={question}
+        onChange={(event) => setQuestion(event.currentTarget.value)}
+      />
+      <Textarea
+        label={answers.alternatives}
+        description={answers.alternativesHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={alternatives}
+        onChange={(event) => setAlternatives(event.currentTarget.value)}
+      />
+      <Textarea
+        label={answers.answer}
+        required
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={10_000}
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+      />
+      <TextInput
+        label={`${answers.url} (${general.optional})`}
+        type="url"
+        placeholder="https://"
+        value={url}
+        error={fieldError(error, 'url') ?? null}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct, useRead } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+
+export function DocumentPage() {
+  const { documents: words, knowledge, general } = useMessages()
+  const botId = useBotId()
+  const { documentId = '' } = useParams({ strict: false }) as { documentId?: string }
+  const params = { botId, documentId }
+  const navigate = useNavigate()
+  const mayEdit = useMay('editor')
+  const [removing, setRemoving] = useState(false)
+  const list = `/bots/${botId}/knowledge/documents`
+  const read = useRead('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
+  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
+    done: general.removed,
+    onDone: () => navigate({ to: list }),
+  })
+  const document = read.data
+  const actions = mayEdit && (
+    <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+      {general.remove}
+    </Button>
+  )
+  return (
+    <Page title={document?.title ?? '…'} back={{ to: list, label: knowledge.documents }} actions={document && actions}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : document ? (
+        <>
+          <p className="row-meta">
+            <span>{words.passages(formatNumber(document.passages))}</span>
+            <Time time={document.updated_at} format="dateTime" />
+            {document.url && (
+              <a href={document.url} target="_blank" rel="noreferrer">
+                {document.url}
+              </a>
+            )}
+          </p>
+          <Card title={words.content}>
+            <div className="document-text" lang={document.language}>
+              {document.content}
+            </div>
+          </Card>
+        </>
+      ) : (
+        <LoadingRows />
+      )}
+      <Confirm
+        opened={removing}
+        title={words.removeTitle}
+        action={general.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => remove.mutate({ params })}
+      >
+        {words.removeAbout}
+      </Confirm>
+    </Page>
+  )
+}

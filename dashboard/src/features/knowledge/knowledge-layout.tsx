@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+
+type Place = 'websites' | 'files' | 'documents' | 'answers' | 'products' | 'syncs'
+const places: Place[] = ['websites', 'files', 'documents', 'answers', 'products', 'syncs']
+
+/** The frame of the screens about what a bot knows. */
+export function Knowledge({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const { knowledge: words } = useMessages()
+  const base = `/bots/${useBotId()}/knowledge`
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the screen.
+  useEffect(() => {
+    const active = tabs.current?.querySelector<HTMLElement>('[data-status="active"]')
+    if (tabs.current && active) tabs.current.scrollLeft = active.offsetLeft - tabs.current.offsetLeft - 16
+  }, [])
+  return (
+    <Page title={words.title} about={words.about} actions={actions}>
+      <nav ref={tabs} className="tabs" aria-label={words.title}>
+        {places.map((place) => (
+          <Link
+            key={place}
+            to={place === 'websites' ? base : `${base}/${place}`}
+            className="tab"
+            activeOptions={{ exact: place === 'websites', includeSearch: false }}
+          >
+            {words[place]}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Page>
+  )
+}

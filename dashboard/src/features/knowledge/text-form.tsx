@@ -1,0 +1,64 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+
+/** A text of one's own as a document. The server checks documents one by one, so a refused one comes as a report. */
+export function TextForm({ botId, onDone }: { botId: string; onDone: () => void }) {
+  const { documents: words, general, newBot } = useMessages()
+  const [title, setTitle] = useState('')
+  const [url, setUrl] = useState('')
+  const [text, setText] = useState('')
+  const [refused, setRefused] = useState('')
+  const add = useAct('POST /api/manage/v1/bots/{botId}/documents', {
+    silent: true,
+    onDone: ({ errors }) => {
+      setRefused(errors[0]?.message ?? '')
+      if (errors.length > 0) return
+      toast(words.added)
+      setTitle('')
+      setUrl('')
+      setText('')
+      onDone()
+    },
+  })
+  const document = { title, markdown: text, ...(url.trim() ? { url: url.trim() } : {}) }
+  return (
+    <Form
+      action={newBot.addText}
+      pending={add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate({ params: { botId }, body: { documents: [document] } })}
+    >
+      <TextInput
+        label={words.titleField}
+        required
+        data-autofocus
+        maxLength={500}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        label={words.text}
+        description={words.textHint}
+        required
+        autosize
+        minRows={6}
+        maxRows={16}
+        value={text}
+        error={refused || null}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <TextInput
+        label={`${words.url} (${general.optional})`}
+        description={words.urlHint}
+        type="url"
+        placeholder="https://"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+    </Form>
+  )
+}

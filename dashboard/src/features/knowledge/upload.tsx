@@ -1,0 +1,86 @@
+import type { UploadReport } from '@docent/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useId, useState } from 'react'
+import { client } from '../../client.ts'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { explain } from '../../text/explain.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+const KINDS = '.pdf,.docx,.html,.htm,.md,.markdown,.txt,.csv'
+
+/** Files by choice or by drop; what was refused stays told, with the reason. */
+export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }) {
+  const messages = useMessages()
+  const words = messages.files
+  const id = useId()
+  const cache = useQueryClient()
+  const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState<UploadReport['errors']>([])
+  const upload = useMutation({
+    mutationFn: (files: File[]) => {
+      const form = new FormData()
+      for (const file of files) form.append('file', file)
+      return client.uploadFiles(botId, form)
+    },
+    onSuccess: async ({ created, updated, unchanged, errors }) => {
+      const taken = created + updated + unchanged
+      if (taken > 0) toast(words.uploaded(taken))
+      setRefused(errors)
+      if (taken > 0) onDone?.()
+      await cache.invalidateQueries()
+    },
+  })
+  const take = (files: FileList | null) => {
+    if (files && files.length > 0) upload.mutate([...files])
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <div className="stack">
+      <label
+        htmlFor={id}
+        className="drop"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Icon name="upload" size={24} />
+        <strong>{upload.isPending ? words.uploading(upload.variables.length) : words.drop}</strong>
+        <span className="small quiet">{words.kinds}</span>
+        <input
+          id={id}
+          className="unseen"
+          type="file"
+          multiple
+          accept={KINDS}
+          disabled={upload.isPending}
+          onChange={(event) => {
+            take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+      </label>
+      {upload.error && <Notice tone="bad">{explain(upload.error, messages)}</Notice>}
+      {refused.length > 0 && (
+        <Notice tone="bad" title={words.failed}>
+          <ul className="plain-list">
+            {refused.map(({ index, name, message }) => (
+              <li key={index}>
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ImportReport } from '@docent/contract'
+import { toDocentError } from '@docent/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { explain } from '../../text/explain.ts'
+
+/** A file of curated answers as it is: the server reads CSV and JSON and tells what it made of each row. */
+export function useImportAnswers(botId: string) {
+  const messages = useMessages()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (file: File): Promise<ImportReport> => {
+      const isCsv = file.name.toLowerCase().endsWith('.csv')
+      const response = await fetch(`/api/manage/v1/bots/${encodeURIComponent(botId)}/answers/import`, {
+        method: 'POST',
+        headers: { 'content-type': isCsv ? 'text/csv' : 'application/json' },
+        body: file,
+      })
+      if (!response.ok) throw await toDocentError(response)
+      return response.json()
+    },
+    onSuccess: async ({ created, updated, failed, errors }) => {
+      const first = errors[0] ? ` ${errors[0].message}` : ''
+      toast(messages.answers.imported(created, updated, failed) + first, failed > 0 ? 'bad' : 'good')
+      await cache.invalidateQueries()
+    },
+    onError: (error) => toast(explain(error, messages), 'bad'),
+  })
+}

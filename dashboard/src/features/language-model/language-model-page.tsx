@@ -1,0 +1,221 @@
+import type { Bot, ModelUsage } from '@docent/contract'
+import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useRead } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { EditorForm } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatCost, formatNumber } from '../../text/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useBot } from '../bots/use-bot.ts'
+import { GeneratedQuestions } from './generated-questions.tsx'
+
+type Provider = NonNullable<Bot['language_model']>['provider']
+
+export function LanguageModelPage() {
+  const { model: words } = useMessages()
+  const read = useBot()
+  return (
+    <Page title={words.title} about={words.about}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : read.data ? (
+        <>
+          <Settings key={String(read.data.language_model === null)} bot={read.data} />
+          {read.data.language_model && <GeneratedQuestions botId={read.data.id} />}
+          {read.data.language_model && <Usage botId={read.data.id} />}
+        </>
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+const USUAL_TEMPERATURE = 0.2
+
+function Settings({ bot }: { bot: Bot }) {
+  const { model: words, general } = useMessages()
+  const set = bot.language_model
+  const [provider, setProvider] = useState<Provider>(set?.provider ?? 'openai_compatible')
+  const [baseUrl, setBaseUrl] = useState(set?.base_url ?? '')
+  const [model, setModel] = useState(set?.model ?? '')
+  const [key, setKey] = useState('')
+  const [answers, setAnswers] = useState(set?.writes_answers ?? true)
+  const [cited, setCited] = useState((set?.citations ?? 'required') === 'required')
+  const [daily, setDaily] = useState<number | string>(set?.daily_calls ?? '')
+  const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
+  const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
+  const [temperature, setTemperature] = useState<number | string>(set ? (set.temperature ?? '') : USUAL_TEMPERATURE)
+  const [longest, setLongest] = useState<number | string>(set?.max_output_tokens ?? '')
+  const [seconds, setSeconds] = useState<number | string>(set ? set.timeout_ms / 1000 : '')
+  const [ending, setEnding] = useState(false)
+  const save = useAct('PATCH /api/manage/v1/bots/{botId}', {
+    done: general.saved,
+    silent: true,
+    onDone: () => {
+      setKey('')
+      setEnding(false)
+    },
+  })
+  const price = (value: number | string) => (typeof value === 'number' ? value : null)
+  const body = {
+    language_model: {
+      temperature: typeof temperature === 'number' ? temperature : null,
+      // Left out: as the server has them by default.
+      ...(typeof longest === 'number' ? { max_output_tokens: longest } : {}),
+      ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
+      provider,
+      base_url: baseUrl.trim() || null,
+      model: model.trim(),
+      ...(key ? { api_key: key.trim() } : {}),
+      writes_answers: answers,
+      citations: cited ? ('required' as const) : ('optional' as const),
+      daily_calls: typeof daily === 'number' ? daily : null,
+      input_price_per_million: price(inputPrice),
+      output_price_per_million: price(outputPrice),
+    },
+  }
+  const params = { botId: bot.id }
+  const error = (path: string) => fieldError(save.error, `language_model.${path}`) ?? null
+  return (
+    <Card split title={words.enabled}>
+      <EditorForm
+        action={general.save}
+        pending={save.isPending}
+        error={save.error}
+        onSubmit={() => save.mutate({ params, body })}
+        aside={
+          set && (
+            <Button variant="subtle" color="red" onClick={() => setEnding(true)}>
+              {words.turnOff}
+            </Button>
+          )
+        }
+      >
+        <Select
+          label={words.provider}
+          data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
+          value={provider}
+          onChange={(value) => value && setProvider(value as Provider)}
+        />
+        <TextInput
+          label={provider === 'anthropic' ? `${words.baseUrl} (${general.optional})` : words.baseUrl}
+          description={words.baseUrlHint}
+          type="url"
+          required={provider !== 'anthropic'}
+          value={baseUrl}
+          error={error('base_url')}
+          onChange={(event) => setBaseUrl(event.currentTarget.value)}
+        />
+        <TextInput
+          label={words.model}
+          required
+          value={model}
+          error={error('model')}
+          onChange={(event) => setModel(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={`${words.key} (${general.optional})`}
+          description={set?.api_key_set ? words.keySet(set.api_key_last_four ?? '') : words.keyHint}
+          autoComplete="off"
+          value={key}
+          error={error('api_key')}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <Switch
+          label={words.answers}
+          description={words.answersHint}
+          checked={answers}
+          onChange={(event) => setAnswers(event.currentTarget.checked)}
+        />
+        <Switch label={words.citations} checked={cited} onChange={(event) => setCited(event.currentTarget.checked)} />
+        <div className="halves">
+          <NumberInput
+            label={words.temperature}
+            description={words.temperatureHint}
+            min={0}
+            max={2}
+            step={0.1}
+            value={temperature}
+            error={error('temperature')}
+            onChange={setTemperature}
+          />
+          <NumberInput
+            label={words.timeout}
+            description={words.timeoutHint}
+            min={1}
+            max={120}
+            value={seconds}
+            error={error('timeout_ms')}
+            onChange={setSeconds}
+          />
+        </div>
+        <NumberInput
+          label={words.maxTokens}
+          min={16}
+          max={8192}
+          value={longest}
+          error={error('max_output_tokens')}
+          onChange={setLongest}
+        />
+        <NumberInput
+          label={words.dailyLimit}
+          description={words.dailyLimitHint}
+          min={0}
+          value={daily}
+          error={error('daily_calls')}
+          onChange={setDaily}
+        />
+        <div className="halves">
+          <NumberInput label={words.inputPrice} min={0} value={inputPrice} onChange={setInputPrice} />
+          <NumberInput label={words.outputPrice} min={0} value={outputPrice} onChange={setOutputPrice} />
+        </div>
+      </EditorForm>
+      <Confirm
+        opened={ending}
+        title={words.turnOffTitle}
+        action={words.turnOff}
+        pending={save.isPending}
+        onClose={() => setEnding(false)}
+        onConfirm={() => save.mutate({ params, body: { language_model: null } })}
+      >
+        {words.turnOffAbout}
+      </Confirm>
+    </Card>
+  )
+}
+
+function Usage({ botId }: { botId: string }) {
+  const { model: words } = useMessages()
+  const { data } = useRead('GET /api/manage/v1/bots/{botId}/model-usage', { params: { botId }, query: { days: 30 } })
+  if (!data) return null
+  const { calls, failed, input_tokens, output_tokens, cost } = data.total
+  return (
+    <Card title={words.usage}>
+      {data.today.limit_reached && <Notice tone="warn">{words.limitReached}</Notice>}
+      <Figures
+        figures={[
+          { label: words.calls, value: calls },
+          { label: words.callsToday, value: callsToday(data.today) },
+          { label: words.failed, value: failed },
+          { label: words.tokens, value: `${formatNumber(input_tokens)} / ${formatNumber(output_tokens)}` },
+          { label: words.cost, value: formatCost(cost) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Of the bot's own limit, or else of the workspace's. */
+function callsToday({ calls, limit, workspace_calls, workspace_limit }: ModelUsage['today']): string {
+  return limit === null
+    ? `${formatNumber(workspace_calls)} / ${formatNumber(workspace_limit)}`
+    : `${formatNumber(calls)} / ${formatNumber(limit)}`
+}

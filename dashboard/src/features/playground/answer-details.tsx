@@ -1,0 +1,115 @@
+import type { TryAnswer } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import type { Messages } from '../../messages/messages-type.ts'
+import { useMay } from '../../session.ts'
+import { formatPercent } from '../../text/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../../ui/status.tsx'
+import { AnswerForm } from '../knowledge/answer-form.tsx'
+import { decisionTones, type TriedTurn } from './try-chat.tsx'
+
+/** How an answer came about: the decision, the bars it was held against, each passage with its signals. */
+export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn }) {
+  const messages = useMessages()
+  const { playground: words } = messages
+  const { answer } = turn
+  const [writing, setWriting] = useState(false)
+  const mayWrite = useMay('editor')
+  return (
+    <section className="why" aria-label={words.passages}>
+      <div className="card">
+        <div className="inline">
+          <Status tone={decisionTones[answer.decision]}>{words.decision[answer.decision]}</Status>
+          <strong className="number">{words.confidence(formatPercent(answer.confidence))}</strong>
+        </div>
+        <Bars answer={answer} />
+        <p>{reason(answer, messages)}</p>
+        {answer.question && answer.question !== turn.question && (
+          <p className="quiet small">{words.understood(answer.question)}</p>
+        )}
+        {answer.sources.length > 0 && (
+          <div className="stack tight">
+            <h3>{words.sources}</h3>
+            {answer.sources.map(({ title, url }) => (
+              <a key={title + url} href={url} target="_blank" rel="noreferrer">
+                {title}
+              </a>
+            ))}
+          </div>
+        )}
+        {mayWrite && (
+          <div>
+            <Button variant="light" leftSection={<Icon name="pencil" size={16} />} onClick={() => setWriting(true)}>
+              {words.writeAnswer}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="stack tight">
+        <h2>{words.passages}</h2>
+        <p className="quiet small">{answer.results.length > 0 ? words.passagesAbout : words.noPassages}</p>
+      </div>
+      {answer.results.map((result) => (
+        <details key={result.document_id + result.passage} className="found">
+          <summary>
+            <span className="row-title">{result.title}</span>
+            <span className="small quiet number">{words.score(result.score.toFixed(2))}</span>
+          </summary>
+          <p className="found-text">{result.passage}</p>
+          <Signals signals={result.signals} />
+          <Link className="small" to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(result.document_id)}`}>
+            {messages.documents.content}
+          </Link>
+        </details>
+      ))}
+      <AnswerForm
+        botId={botId}
+        opened={writing}
+        onClose={() => setWriting(false)}
+        start={{ question: turn.question, answer: answer.answered ? answer.response : '' }}
+      />
+    </section>
+  )
+}
+
+/** The confidence on its scale, with the two bars it is held against. */
+function Bars({ answer: { confidence, thresholds } }: { answer: TryAnswer }) {
+  return (
+    <div className="scale" aria-hidden="true">
+      <div className="scale-fill" style={{ width: `${confidence * 100}%` }} />
+      <div className="scale-mark" style={{ left: `${thresholds.suggest * 100}%` }} />
+      <div className="scale-mark" style={{ left: `${thresholds.answer * 100}%` }} />
+    </div>
+  )
+}
+
+function Signals({ signals }: { signals: Record<string, number> }) {
+  const { playground: words } = useMessages()
+  return (
+    <dl className="signals">
+      {Object.entries(signals).map(([name, value]) => (
+        <div key={name}>
+          <dt>{words.signals[name] ?? name}</dt>
+          <dd>
+            <span className="bar" aria-hidden="true">
+              <div style={{ width: `${Math.min(1, value) * 100}%` }} />
+            </span>
+            <span className="number">{value.toFixed(2)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function reason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Messages): string {
+  const [low, high] = [formatPercent(thresholds.suggest), formatPercent(thresholds.answer)]
+  if (model?.outcome === 'answered') return why.model
+  if (decision === 'answer') return why.answer(high)
+  if (decision === 'suggest') return why.suggest(low, high)
+  if (decision === 'fall_back') return why.fall_back(low)
+  return why[decision]
+}

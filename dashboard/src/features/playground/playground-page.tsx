@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { AnswerDetails } from './answer-details.tsx'
+import { type TriedTurn, TryChat } from './try-chat.tsx'
+
+export function PlaygroundPage() {
+  const { playground: words } = useMessages()
+  const botId = useBotId()
+  const [turns, setTurns] = useState<TriedTurn[]>([])
+  const [chosen, setChosen] = useState(0)
+  const turn = turns[chosen]
+  const add = (fresh: TriedTurn) => {
+    setTurns([...turns, fresh])
+    setChosen(turns.length)
+  }
+  return (
+    <Page
+      wide
+      title={words.title}
+      about={words.about}
+      actions={
+        turns.length > 0 && (
+          <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={() => setTurns([])}>
+            {words.clear}
+          </Button>
+        )
+      }
+    >
+      <div className={turn ? 'playground' : ''}>
+        <TryChat botId={botId} turns={turns} onTurn={add} chosen={chosen} onChoose={setChosen} />
+        {turn && <AnswerDetails key={chosen} botId={botId} turn={turn} />}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,139 @@
+import type { TryAnswer } from '@docent/contract'
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAct } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { AnswerText } from '../../text/answer-text.tsx'
+import { explain } from '../../text/explain.ts'
+import { formatPercent } from '../../text/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+
+export interface TriedTurn {
+  question: string
+  answer: TryAnswer
+}
+
+interface Props {
+  botId: string
+  turns: TriedTurn[]
+  onTurn: (turn: TriedTurn) => void
+  /** Which turn is looked into, and how another is chosen; left out: none. */
+  chosen?: number
+  onChoose?: (index: number) => void
+}
+
+export const decisionTones: Record<TryAnswer['decision'], Tone> = {
+  answer: 'good',
+  curated: 'good',
+  product: 'good',
+  small_talk: 'quiet',
+  suggest: 'warn',
+  person: 'warn',
+  fall_back: 'bad',
+}
+
+/** A conversation with the bot that nobody records. */
+export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
+  const messages = useMessages()
+  const { playground: words } = messages
+  const [text, setText] = useState('')
+  const asking = useAct('POST /api/manage/v1/bots/{botId}/try', { silent: true })
+  const end = useRef<HTMLDivElement>(null)
+  const ask = (question: string) => {
+    if (!question.trim() || asking.isPending) return
+    const history = turns.slice(-10).flatMap((turn) => [
+      { role: 'user' as const, text: turn.question },
+      { role: 'assistant' as const, text: turn.answer.response },
+    ])
+    asking.mutate(
+      { params: { botId }, body: { message: question, history } },
+      {
+        onSuccess: (answer) => {
+          setText('')
+          onTurn({ question, answer })
+        },
+      },
+    )
+  }
+  useEffect(() => {
+    // What this returns, a promise in newer browsers, is no clean-up.
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [turns.length, asking.isPending])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask(text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    ask(text)
+  }
+  return (
+    <div className="chat">
+      <div className="chat-log" role="log" aria-live="polite">
+        {turns.length === 0 && !asking.isPending && (
+          <div className="chat-start">
+            <h2>{words.emptyTitle}</h2>
+            <p className="quiet">{words.emptyAbout}</p>
+          </div>
+        )}
+        {turns.map((turn, index) => (
+          <div key={index} className="stack">
+            <p className="bubble bubble-own">{turn.question}</p>
+            <div className="bubble" data-chosen={index === chosen || undefined}>
+              <AnswerText text={turn.answer.response} />
+              <div className="inline">
+                <Status tone={decisionTones[turn.answer.decision]}>{words.decision[turn.answer.decision]}</Status>
+                <span className="small quiet number">{words.confidence(formatPercent(turn.answer.confidence))}</span>
+                {onChoose && index !== chosen && (
+                  <Button variant="subtle" size="compact-xs" onClick={() => onChoose(index)}>
+                    {words.inspect}
+                  </Button>
+                )}
+              </div>
+              <Suggestions suggestions={turn.answer.suggestions} onAsk={ask} />
+            </div>
+          </div>
+        ))}
+        {asking.isPending && (
+          <>
+            <p className="bubble bubble-own">{asking.variables.body.message}</p>
+            <p className="bubble quiet">…</p>
+          </>
+        )}
+        <div ref={end} />
+      </div>
+      {asking.error && <Notice tone="bad">{explain(asking.error, messages)}</Notice>}
+      <form className="chat-form" onSubmit={submit}>
+        <Textarea
+          aria-label={words.placeholder}
+          placeholder={words.placeholder}
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button type="submit" loading={asking.isPending} leftSection={<Icon name="send" size={18} />}>
+          {words.send}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+function Suggestions({ suggestions, onAsk }: { suggestions: string[]; onAsk: (question: string) => void }) {
+  if (suggestions.length === 0) return null
+  return (
+    <div className="inline">
+      {suggestions.map((each) => (
+        <Button key={each} variant="default" size="compact-sm" radius="xl" onClick={() => onAsk(each)}>
+          {each}
+        </Button>
+      ))}
+    </div>
+  )
+}

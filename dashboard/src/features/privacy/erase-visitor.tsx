@@ -1,0 +1,52 @@
+import type { VisitorSummary } from '@docent/contract'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { visitorName } from './visitor-name.ts'
+
+/** Cannot be undone, so who it is has to be typed. */
+export function EraseVisitor({
+  botId,
+  visitor,
+  onClose,
+}: {
+  botId: string
+  visitor: VisitorSummary
+  onClose: () => void
+}) {
+  const { privacy: words, general } = useMessages()
+  const [typed, setTyped] = useState('')
+  const name = visitorName(visitor, visitor.id)
+  const erase = useAct('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', {
+    done: words.erased,
+    onDone: onClose,
+    silent: true,
+  })
+  return (
+    <Modal opened onClose={onClose} title={words.eraseTitle(name)}>
+      <Form
+        action={words.erase}
+        destroys
+        pending={erase.isPending}
+        error={erase.error}
+        disabled={typed.trim() !== name.trim()}
+        onSubmit={() => erase.mutate({ params: { botId, visitorId: visitor.id } })}
+        aside={
+          <Button variant="default" onClick={onClose}>
+            {general.cancel}
+          </Button>
+        }
+      >
+        <p>{words.eraseAbout}</p>
+        <TextInput
+          label={words.eraseType(name)}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Form>
+    </Modal>
+  )
+}

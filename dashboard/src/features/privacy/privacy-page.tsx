@@ -1,0 +1,94 @@
+import type { Bot } from '@docent/contract'
+import { NumberInput, Switch } from '@mantine/core'
+import { useRead } from '../../api.ts'
+import { SettingsForm } from '../../forms/settings-form.tsx'
+import { useBotDraft } from '../../forms/use-bot-draft.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useBot } from '../bots/use-bot.ts'
+import { Visitors } from './visitors.tsx'
+
+const USUAL_DAYS = 90
+
+export function PrivacyPage() {
+  const { privacy: words } = useMessages()
+  const read = useBot()
+  const maySee = useMay('agent')
+  return (
+    <Page title={words.title} about={words.about}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : read.data ? (
+        <>
+          <Retention key={`${read.data.id}-retention`} bot={read.data} />
+          <Card title={words.visitors} about={words.visitorsAbout}>
+            {maySee ? <Visitors key={read.data.id} botId={read.data.id} /> : <Notice>{words.agentOnly}</Notice>}
+          </Card>
+        </>
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+const readRetention = ({ retention_days }: Bot) => ({ ends: retention_days > 0, days: retention_days || USUAL_DAYS })
+
+function Retention({ bot }: { bot: Bot }) {
+  const { privacy: words } = useMessages()
+  const { draft, change, form } = useBotDraft(bot, readRetention, ({ ends, days }) => ({
+    retention_days: ends ? days : 0,
+  }))
+  return (
+    <Card split title={words.retention} about={words.retentionAbout}>
+      <SettingsForm {...form}>
+        <Switch
+          label={words.autoDelete}
+          checked={draft.ends}
+          onChange={(event) => change({ ends: event.currentTarget.checked })}
+        />
+        {draft.ends && (
+          <NumberInput
+            label={words.days}
+            min={1}
+            max={3650}
+            allowDecimal={false}
+            clampBehavior="blur"
+            value={draft.days}
+            onChange={(value) => typeof value === 'number' && change({ days: value })}
+          />
+        )}
+      </SettingsForm>
+      <LastRun botId={bot.id} />
+    </Card>
+  )
+}
+
+function LastRun({ botId }: { botId: string }) {
+  const { privacy: words } = useMessages()
+  const { data, error } = useRead('GET /api/manage/v1/bots/{botId}/privacy', { params: { botId } })
+  if (error) return <Failed error={error} />
+  if (!data) return <LoadingRows count={1} />
+  return (
+    <dl className="facts">
+      <dt>{words.lastRun}</dt>
+      <dd>
+        {data.last_run_at ? (
+          <>
+            <Time time={data.last_run_at} />, {words.removed(data.last_removed)}
+          </>
+        ) : (
+          words.never
+        )}
+      </dd>
+      <dt>{words.oldest}</dt>
+      <dd>{data.oldest_conversation_at ? <Time time={data.oldest_conversation_at} /> : words.none}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Sync } from '@docent/contract'
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useList } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+
+export function SyncsPage() {
+  const { syncs: words, knowledge } = useMessages()
+  const botId = useBotId()
+  const [opened, setOpened] = useState<Sync | null>(null)
+  const syncs = useList('GET /api/manage/v1/bots/{botId}/syncs', { params: { botId } })
+  return (
+    <Knowledge>
+      <List
+        label={knowledge.syncs}
+        list={syncs}
+        empty={<Empty icon="refresh" title={words.emptyTitle} about={words.emptyAbout} />}
+      >
+        {(sync) => (
+          <Row
+            key={sync.id}
+            title={<Time time={sync.finished_at} format="dateTime" />}
+            onOpen={() => setOpened(sync)}
+            meta={[
+              words.received(formatNumber(sync.received)),
+              words.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted)),
+              sync.mode,
+              sync.dry_run && words.dryRun,
+            ]}
+            end={
+              <Status tone={sync.failed > 0 ? 'warn' : 'good'}>
+                {sync.failed > 0 ? words.failed(formatNumber(sync.failed)) : words.succeeded}
+              </Status>
+            }
+          />
+        )}
+      </List>
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        size="lg"
+        title={opened && <Time time={opened.finished_at} format="dateTime" />}
+      >
+        {opened && <Report sync={opened} />}
+      </Modal>
+    </Knowledge>
+  )
+}
+
+function Report({ sync }: { sync: Sync }) {
+  const { syncs: words } = useMessages()
+  return (
+    <div className="stack">
+      <p>
+        {words.received(formatNumber(sync.received))},{' '}
+        {words.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted))}
+      </p>
+      <Remarks title={words.errors} remarks={sync.errors} />
+      <Remarks title={words.warnings} remarks={sync.warnings} />
+    </div>
+  )
+}
+
+function Remarks({ title, remarks }: { title: string; remarks: Sync['errors'] }) {
+  const { syncs: words } = useMessages()
+  if (remarks.length === 0) return null
+  return (
+    <section className="stack tight">
+      <h3>{title}</h3>
+      <ul className="plain-list">
+        {remarks.map((remark) => (
+          <li key={`${remark.index} ${remark.code} ${remark.message}`}>
+            <span className="quiet">{words.item(remark.index, remark.id)}</span> {remark.message}
+          </li>
+        ))}
+      </ul>
+      {remarks.length === 100 && <p className="quiet small">{words.firstOnly}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Delivery } from '@docent/contract'
+import { Button, Modal, Select } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useAct, useList } from '../../api.ts'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { Time } from '../../text/time.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { DeliveryLog } from './delivery-log.tsx'
+import { eventTypes } from './webhook-form.tsx'
+
+/** Kept in the address, so that a look at the log can be passed on. */
+interface Filters {
+  webhook?: string
+  state?: Delivery['state']
+  event?: Delivery['event_type']
+  delivery?: string
+}
+
+const tones: Record<Delivery['state'], Tone> = { pending: 'busy', delivered: 'good', failed: 'bad' }
+const DAY_MS = 86_400_000
+const LOOK_AGAIN_MS = 2000
+
+export function DeliveriesPage() {
+  const { deliveries: words, integrations } = useMessages()
+  const botId = useBotId()
+  const mayRead = useMay('agent')
+  const navigate = useNavigate()
+  const filters = useSearch({ strict: false }) as Filters
+  const { webhook, state, event, delivery } = filters
+  const query = {
+    ...(webhook ? { webhook_id: webhook } : {}),
+    ...(state ? { state } : {}),
+    ...(event ? { event_type: event } : {}),
+  }
+  const deliveries = useList(
+    'GET /api/manage/v1/bots/{botId}/deliveries',
+    { params: { botId }, query },
+    { every: (items) => ((items as Delivery[]).some((each) => each.state === 'pending') ? LOOK_AGAIN_MS : false) },
+  )
+  const choose = (change: Filters) => {
+    const search = Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value))
+    navigate({ to: `/bots/${botId}/settings/deliveries`, search, replace: true })
+  }
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      back={{ to: `/bots/${botId}/settings/integrations`, label: integrations.title }}
+      actions={<ReplayFailed botId={botId} />}
+    >
+      <FilterBar botId={botId} filters={filters} onChoose={choose} />
+      <List
+        label={words.title}
+        list={deliveries}
+        empty={<Empty icon="send" title={words.emptyTitle} about={words.emptyAbout} />}
+      >
+        {(each) => (
+          <Row
+            key={each.id}
+            title={<code>{each.event_type}</code>}
+            {...(mayRead ? { onOpen: () => choose({ delivery: each.id }) } : {})}
+            meta={[
+              <Time key="time" time={each.created_at} />,
+              words.attempts(each.attempts),
+              each.state === 'pending' && each.next_attempt_at && (
+                <Time key="next" time={each.next_attempt_at} text={words.nextAttempt} />
+              ),
+            ]}
+            end={<Status tone={tones[each.state]}>{words.state[each.state]}</Status>}
+          />
+        )}
+      </List>
+      <Modal
+        opened={mayRead && delivery !== undefined}
+        onClose={() => choose({ delivery: '' })}
+        size="xl"
+        title={words.title}
+      >
+        {delivery && <DeliveryLog botId={botId} deliveryId={delivery} />}
+      </Modal>
+    </Page>
+  )
+}
+
+interface BarProps {
+  botId: string
+  filters: Filters
+  onChoose: (change: Filters) => void
+}
+
+function FilterBar({ botId, filters, onChoose }: BarProps) {
+  const { deliveries: words } = useMessages()
+  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, query: { limit: 50 } })
+  const states = Object.entries(words.state).map(([value, label]) => ({ value, label }))
+  return (
+    <div className="filters">
+      <Select
+        aria-label={words.anyWebhook}
+        data={[
+          { value: '', label: words.anyWebhook },
+          ...webhooks.items.map(({ id, url }) => ({ value: id, label: url })),
+        ]}
+        value={filters.webhook ?? ''}
+        onChange={(value) => onChoose({ webhook: value ?? '' })}
+      />
+      <Select
+        aria-label={words.anyState}
+        data={[{ value: '', label: words.anyState }, ...states]}
+        value={filters.state ?? ''}
+        onChange={(value) => onChoose({ state: (value ?? '') as Delivery['state'] })}
+      />
+      <Select
+        aria-label={words.anyEvent}
+        data={[{ value: '', label: words.anyEvent }, 'chat.mirrored', 'webhook.test', ...eventTypes]}
+        value={filters.event ?? ''}
+        onChange={(value) => onChoose({ event: (value ?? '') as Delivery['event_type'] })}
+      />
+    </div>
+  )
+}
+
+function ReplayFailed({ botId }: { botId: string }) {
+  const { deliveries: words } = useMessages()
+  const replay = useAct('POST /api/manage/v1/bots/{botId}/deliveries/replay', {
+    onDone: ({ replayed }) => toast(words.replayedAll(replayed)),
+  })
+  if (!useMay('editor')) return null
+  const since = () => new Date(Date.now() - DAY_MS).toISOString()
+  return (
+    <Button
+      variant="default"
+      title={words.replayAllAbout}
+      loading={replay.isPending}
+      onClick={() => replay.mutate({ params: { botId }, body: { since: since() } })}
+    >
+      {words.replayAll}
+    </Button>
+  )
+}

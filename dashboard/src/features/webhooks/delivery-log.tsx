@@ -1,0 +1,85 @@
+import type { DeliveryAttempt } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useAct, useRead } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Code } from '../../ui/code.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Status } from '../../ui/status.tsx'
+
+/** One delivery: what was sent, and every attempt with what came back. */
+export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: string }) {
+  const { deliveries: words } = useMessages()
+  const params = { botId, deliveryId }
+  const mayReplay = useMay('editor')
+  const read = useRead('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
+  const replay = useAct('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', { done: words.replayed })
+  if (read.error) return <Failed error={read.error} onRetry={() => read.refetch()} />
+  if (!read.data) return <LoadingRows count={2} />
+  const { event_type, url, body, log } = read.data
+  return (
+    <div className="stack">
+      <div className="card-head">
+        <div>
+          <strong>
+            <code>{event_type}</code>
+          </strong>
+          {url && <span className="quiet small">{url}</span>}
+        </div>
+        {mayReplay && (
+          <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate({ params })}>
+            {words.replay}
+          </Button>
+        )}
+      </div>
+      <h3>{words.log}</h3>
+      {log.map((attempt) => (
+        <Attempt key={attempt.at} attempt={attempt} />
+      ))}
+      <h3>{words.body}</h3>
+      <Code text={indented(body)} />
+    </div>
+  )
+}
+
+function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+  const { deliveries: words } = useMessages()
+  const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <details className="found">
+      <summary>
+        <span className="inline">
+          <Status tone={attempt.error ? 'bad' : 'good'}>
+            {attempt.status ? String(attempt.status) : words.noAnswer}
+          </Status>
+          <Time time={attempt.at} format="dateTime" />
+          <span className="quiet number">{words.duration(formatNumber(attempt.duration_ms))}</span>
+        </span>
+      </summary>
+      {attempt.error && <p>{attempt.error}</p>}
+      <div className="stack">
+        {attempt.answer && (
+          <div className="stack tight">
+            <strong>{words.answer}</strong>
+            <Code text={attempt.answer} />
+          </div>
+        )}
+        <div className="stack tight">
+          <strong>{words.headers}</strong>
+          <Code text={headers.join('\n')} />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    return json
+  }
+}

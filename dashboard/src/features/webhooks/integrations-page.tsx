@@ -1,0 +1,154 @@
+import type { Webhook } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct, useList } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { SecretOnce } from '../../forms/secret.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { WebhookForm } from './webhook-form.tsx'
+
+const tones: Record<Webhook['state'], Tone> = { active: 'good', failing: 'bad', disabled: 'quiet' }
+
+export function IntegrationsPage() {
+  const { integrations: words, general } = useMessages()
+  const botId = useBotId()
+  const mayEdit = useMay('editor')
+  const [edited, setEdited] = useState<Webhook | 'new' | null>(null)
+  const [removing, setRemoving] = useState<Webhook | null>(null)
+  const [made, setMade] = useState<{ title: string; secret: string } | null>(null)
+  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId } })
+  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', {
+    done: general.removed,
+    onDone: () => setRemoving(null),
+  })
+  const create = mayEdit && (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={
+        webhooks.items.length > 0 && (
+          <>
+            <Button variant="default" component={Link} to={`/bots/${botId}/settings/deliveries`}>
+              {words.log}
+            </Button>
+            {create}
+          </>
+        )
+      }
+    >
+      <List
+        label={words.title}
+        list={webhooks}
+        empty={<Empty icon="webhook" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+      >
+        {(webhook) => (
+          <WebhookRow
+            key={webhook.id}
+            botId={botId}
+            webhook={webhook}
+            mayEdit={mayEdit}
+            onEdit={() => setEdited(webhook)}
+            onRemove={() => setRemoving(webhook)}
+            onSecret={(secret) => setMade({ title: words.rotated, secret })}
+          />
+        )}
+      </List>
+      <WebhookForm
+        botId={botId}
+        edited={edited}
+        onClose={() => setEdited(null)}
+        onSecret={(secret) => setMade({ title: words.created, secret })}
+      />
+      <Confirm
+        opened={removing !== null}
+        title={words.removeTitle}
+        action={general.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && remove.mutate({ params: { botId, webhookId: removing.id } })}
+      >
+        {words.removeAbout}
+      </Confirm>
+      <SecretOnce
+        title={made?.title ?? ''}
+        secrets={made ? [{ label: words.secret, value: made.secret }] : null}
+        onClose={() => setMade(null)}
+      />
+    </Page>
+  )
+}
+
+interface RowProps {
+  botId: string
+  webhook: Webhook
+  mayEdit: boolean
+  onEdit: () => void
+  onRemove: () => void
+  onSecret: (secret: string) => void
+}
+
+function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: RowProps) {
+  const { integrations: words, general } = useMessages()
+  const params = { botId, webhookId: webhook.id }
+  const navigate = useNavigate()
+  const log = `/bots/${botId}/settings/deliveries?webhook=${webhook.id}`
+  const test = useAct('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
+    done: words.tested,
+    onDone: () => navigate({ to: log }),
+  })
+  const rotate = useAct('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', {
+    done: words.rotatedUntil,
+    onDone: ({ secret }) => onSecret(secret),
+  })
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { done: general.saved })
+  const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
+  const isOff = webhook.state === 'disabled'
+  // What somebody switched off by hand is meant to be off.
+  const isMeant = webhook.disabled_reason === 'manual'
+  const isOwn = webhook.kind === 'integration'
+  const all: (RowAction | false)[] = [
+    !isOff && { icon: 'send', label: words.test, onClick: () => test.mutate({ params }) },
+    isOwn && { icon: 'pencil', label: general.edit, onClick: onEdit },
+    { icon: 'lock', label: words.rotate, onClick: () => rotate.mutate({ params }) },
+    !isOff && { icon: 'stop', label: words.disable, onClick: () => switchTo(false) },
+    isOwn && { icon: 'trash', label: general.remove, onClick: onRemove, destroys: true },
+  ]
+  return (
+    <Row
+      title={webhook.url}
+      to={log}
+      meta={[
+        webhook.kind === 'mirror' ? words.mirrorOf : words.eventCount(webhook.event_types.length),
+        webhook.pending > 0 && words.pending(formatNumber(webhook.pending)),
+        webhook.disabled_reason && words.disabledReason[webhook.disabled_reason],
+      ]}
+      end={
+        <>
+          <Status tone={isOff && !isMeant ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
+          {isOff && mayEdit && (
+            <Button variant="default" size="xs" loading={change.isPending} onClick={() => switchTo(true)}>
+              {words.enable}
+            </Button>
+          )}
+          {mayEdit && <RowMenu of={webhook.url} actions={all.filter((each) => each !== false)} />}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import type { IntegrationEventType, Webhook } from '@docent/contract'
+import { Checkbox, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+
+export const eventTypes = [
+  'lead.created',
+  'lead.updated',
+  'handover.requested',
+  'handover.accepted',
+  'handover.closed',
+  'conversation.started',
+  'conversation.message',
+  'conversation.rated',
+  'conversation.ended',
+] as const satisfies readonly IntegrationEventType[]
+
+interface Props {
+  botId: string
+  /** The webhook to change, or a new one; null: closed. */
+  edited: Webhook | 'new' | null
+  onClose: () => void
+  onSecret: (secret: string) => void
+}
+
+export function WebhookForm({ edited, onClose, ...given }: Props) {
+  const { integrations: words } = useMessages()
+  return (
+    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : words.editTitle}>
+      {edited && <Fields {...given} edited={edited} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook | 'new' }) {
+  const { integrations: words, general } = useMessages()
+  const old = edited === 'new' ? null : edited
+  const [url, setUrl] = useState(old?.url ?? '')
+  const [events, setEvents] = useState<string[]>(old?.event_types ?? [...eventTypes])
+  const create = useAct('POST /api/manage/v1/bots/{botId}/webhooks', {
+    silent: true,
+    onDone: ({ secret }) => {
+      onClose()
+      onSecret(secret)
+    },
+  })
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', {
+    silent: true,
+    done: general.saved,
+    onDone: onClose,
+  })
+  const body = { url: url.trim(), event_types: eventTypes.filter((each) => events.includes(each)) }
+  const submit = () =>
+    old ? change.mutate({ params: { botId, webhookId: old.id }, body }) : create.mutate({ params: { botId }, body })
+  const error = create.error ?? change.error
+  return (
+    <Form
+      action={old ? general.save : words.create}
+      pending={create.isPending || change.isPending}
+      error={error}
+      disabled={events.length === 0}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={words.url}
+        type="url"
+        placeholder="https://"
+        required
+        data-autofocus
+        value={url}
+        error={fieldError(error, 'url') ?? null}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Checkbox.Group
+        label={words.events}
+        value={events}
+        onChange={setEvents}
+        error={events.length === 0 ? words.eventsHint : null}
+      >
+        <div className="checks">
+          {eventTypes.map((each) => (
+            <Checkbox key={each} value={each} label={<code>{each}</code>} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </Form>
+  )
+}

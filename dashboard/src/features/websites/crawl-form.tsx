@@ -1,0 +1,125 @@
+import type { Crawl } from '@docent/contract'
+import { Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { lines } from '../../text/lines.ts'
+
+interface Props {
+  botId: string
+  opened: boolean
+  onClose: () => void
+  crawl?: Crawl
+}
+
+export function CrawlForm({ opened, onClose, ...given }: Props) {
+  const { websites } = useMessages()
+  return (
+    <Modal opened={opened} onClose={onClose} title={given.crawl ? websites.settings : websites.add}>
+      <Fields {...given} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
+  const { websites: words, general } = useMessages()
+  const [url, setUrl] = useState(crawl?.url ?? '')
+  const [maxPages, setMaxPages] = useState<number | string>(crawl?.max_pages ?? '')
+  const [include, setInclude] = useState((crawl?.include ?? []).join('\n'))
+  const [exclude, setExclude] = useState((crawl?.exclude ?? []).join('\n'))
+  const [hosts, setHosts] = useState((crawl?.hosts ?? []).join('\n'))
+  const [every, setEvery] = useState(String(crawl?.every_hours ?? ''))
+  const create = useAct('POST /api/manage/v1/bots/{botId}/crawls', {
+    done: words.started,
+    silent: true,
+    onDone: onClose,
+  })
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
+    done: general.saved,
+    silent: true,
+    onDone: onClose,
+  })
+  const body = {
+    url: url.trim(),
+    ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
+    include: lines(include),
+    exclude: lines(exclude),
+    hosts: lines(hosts),
+    every_hours: every === '' ? null : Number(every),
+  }
+  const submit = () =>
+    crawl ? change.mutate({ params: { botId, crawlId: crawl.id }, body }) : create.mutate({ params: { botId }, body })
+  const error = create.error ?? change.error
+  const rhythms = [
+    { value: '', label: words.manually },
+    { value: '24', label: words.daily },
+    { value: '168', label: words.weekly },
+    { value: '720', label: words.monthly },
+  ]
+  const own = rhythms.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
+  return (
+    <Form
+      action={crawl ? general.save : words.start}
+      pending={create.isPending || change.isPending}
+      error={error}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={words.url}
+        description={words.urlHint}
+        type="url"
+        placeholder="https://"
+        required
+        data-autofocus
+        value={url}
+        error={fieldError(error, 'url') ?? null}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Select
+        label={words.schedule}
+        data={[...rhythms, ...own]}
+        value={every}
+        onChange={(value) => setEvery(value ?? '')}
+      />
+      <NumberInput
+        label={`${words.maxPages} (${general.optional})`}
+        min={1}
+        max={1_000_000}
+        value={maxPages}
+        error={fieldError(error, 'max_pages') ?? null}
+        onChange={setMaxPages}
+      />
+      <Textarea
+        label={`${words.include} (${general.optional})`}
+        description={words.patternHint}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={include}
+        error={fieldError(error, 'include') ?? null}
+        onChange={(event) => setInclude(event.currentTarget.value)}
+      />
+      <Textarea
+        label={`${words.exclude} (${general.optional})`}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={exclude}
+        error={fieldError(error, 'exclude') ?? null}
+        onChange={(event) => setExclude(event.currentTarget.value)}
+      />
+      <Textarea
+        label={`${words.hosts} (${general.optional})`}
+        description={words.hostsHint}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={hosts}
+        error={fieldError(error, 'hosts') ?? null}
+        onChange={(event) => setHosts(event.currentTarget.value)}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Crawl } from '@docent/contract'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber } from '../../text/format.ts'
+import { Progress } from '../../ui/progress.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+
+const tones: Record<Crawl['state'], Tone> = {
+  queued: 'busy',
+  running: 'busy',
+  done: 'good',
+  failed: 'bad',
+  stopped: 'quiet',
+}
+const LOOK_AGAIN_MS = 1500
+
+export function isUnderWay({ state }: Pick<Crawl, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+/** How soon to look at crawls again: soon while one runs. */
+export function whileUnderWay(answer: unknown): number | false {
+  return [answer as Crawl | Crawl[]].flat().some(isUnderWay) ? LOOK_AGAIN_MS : false
+}
+
+export function CrawlState({ crawl }: { crawl: Crawl }) {
+  const { websites } = useMessages()
+  return <Status tone={tones[crawl.state]}>{websites.state[crawl.state]}</Status>
+}
+
+export function CrawlProgress({ crawl }: { crawl: Crawl }) {
+  const { websites } = useMessages()
+  const { found, waiting } = crawl.pages
+  const done = found - waiting
+  const label = websites.progress(formatNumber(done), formatNumber(found))
+  return <Progress done={done} total={found} label={label} />
+}

@@ -1,0 +1,183 @@
+import type { Crawl, CrawlPage } from '@docent/contract'
+import { Button, Select } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct, useList, useRead } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import type { Messages } from '../../messages/messages-type.ts'
+import { useMay } from '../../session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { List } from '../../ui/list.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { CrawlForm } from './crawl-form.tsx'
+import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from './crawl-state.tsx'
+
+export function WebsitePage() {
+  const { knowledge } = useMessages()
+  const botId = useBotId()
+  const { crawlId = '' } = useParams({ strict: false }) as { crawlId?: string }
+  const params = { botId, crawlId }
+  const read = useRead('GET /api/manage/v1/bots/{botId}/crawls/{crawlId}', { params }, { every: whileUnderWay })
+  const crawl = read.data
+  const back = { to: `/bots/${botId}/knowledge`, label: knowledge.websites }
+  return (
+    <Page title={crawl?.url ?? '…'} back={back} actions={crawl && <Actions crawl={crawl} botId={botId} />}>
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : crawl ? (
+        <>
+          <Summary crawl={crawl} />
+          <Pages crawl={crawl} botId={botId} />
+        </>
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
+  const { websites: words, general } = useMessages()
+  const params = { botId, crawlId: crawl.id }
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const run = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
+  const stop = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop')
+  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
+    done: general.removed,
+    onDone: () => navigate({ to: `/bots/${botId}/knowledge` }),
+  })
+  if (!useMay('editor')) return null
+  return (
+    <>
+      {isUnderWay(crawl) ? (
+        <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ params })}>
+          {words.stop}
+        </Button>
+      ) : (
+        <Button loading={run.isPending} onClick={() => run.mutate({ params })}>
+          {words.recrawl}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setEditing(true)}>
+        {words.settings}
+      </Button>
+      <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+        {general.remove}
+      </Button>
+      <CrawlForm botId={botId} crawl={crawl} opened={editing} onClose={() => setEditing(false)} />
+      <Confirm
+        opened={removing}
+        title={words.removeTitle}
+        action={general.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => remove.mutate({ params })}
+      >
+        {words.removeAbout}
+      </Confirm>
+    </>
+  )
+}
+
+function Summary({ crawl }: { crawl: Crawl }) {
+  const { websites: words } = useMessages()
+  const reasons = [...crawl.skipped, ...crawl.failed]
+  return (
+    <>
+      <div className="inline">
+        <CrawlState crawl={crawl} />
+        {crawl.reason && <span className="quiet">{shownReason(crawl.reason, words)}</span>}
+      </div>
+      {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+      <Figures
+        figures={(['found', 'done', 'unchanged', 'skipped', 'failed'] as const).map((name) => ({
+          label: words.counts[name],
+          value: crawl.pages[name],
+        }))}
+      />
+      {crawl.limit_reached && <Notice tone="warn">{words.limitReached}</Notice>}
+      {reasons.length > 0 && (
+        <Card title={words.reasonsTitle}>
+          <dl className="facts">
+            {reasons.map(({ reason, pages }) => (
+              <div key={reason} className="facts-row">
+                <dt className="number">{pages}</dt>
+                <dd>{shownReason(reason, words)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const pageTones: Record<CrawlPage['state'], Tone> = {
+  queued: 'quiet',
+  fetching: 'busy',
+  done: 'good',
+  unchanged: 'good',
+  skipped: 'warn',
+  failed: 'bad',
+  gone: 'quiet',
+}
+
+function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
+  const { websites: words, general } = useMessages()
+  const [state, setState] = useState<CrawlPage['state'] | ''>('')
+  const params = { botId, crawlId: crawl.id }
+  const pages = useList(
+    'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages',
+    { params, query: state ? { state } : {} },
+    { every: () => (isUnderWay(crawl) ? 4000 : false) },
+  )
+  const states = Object.entries(words.pageState).map(([value, label]) => ({ value, label }))
+  return (
+    <Card
+      title={words.pages}
+      actions={
+        <Select
+          aria-label={words.pages}
+          size="xs"
+          data={[{ value: '', label: general.all }, ...states]}
+          value={state}
+          onChange={(value) => setState((value ?? '') as typeof state)}
+        />
+      }
+    >
+      <List
+        label={words.pages}
+        list={pages}
+        empty={<Empty icon="globe" title={words.noPages} about={words.noPagesAbout} />}
+      >
+        {(page) => (
+          <Row
+            key={page.kind + page.url}
+            title={page.title ?? page.url}
+            {...(page.document_id
+              ? { to: `/bots/${botId}/knowledge/documents/${encodeURIComponent(page.document_id)}` }
+              : {})}
+            meta={[page.title && page.url, page.reason && shownReason(page.reason, words), page.related_url]}
+            end={<Status tone={pageTones[page.state]}>{words.pageState[page.state]}</Status>}
+          />
+        )}
+      </List>
+    </Card>
+  )
+}
+
+/** Why a page was left out or failed; a reason without words is told as it is. */
+function shownReason(reason: string, { reasons }: Messages['websites']): string {
+  return (reasons as Record<string, string>)[reason] ?? reason
+}

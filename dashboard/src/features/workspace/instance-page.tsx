@@ -1,0 +1,70 @@
+import type { Workspace } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useList } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status } from '../../ui/status.tsx'
+import { WorkspaceForm } from './workspace-form.tsx'
+
+/** For the instance owner: every workspace, its plan and its limit. */
+export function InstancePage() {
+  const { instance: words, usage, general } = useMessages()
+  const [edited, setEdited] = useState<Workspace | 'new' | null>(null)
+  const workspaces = useList('GET /api/manage/v1/workspaces', {})
+  const choose = useAct('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={
+        <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
+          {words.create}
+        </Button>
+      }
+    >
+      <List
+        label={words.title}
+        list={workspaces}
+        empty={<Empty icon="instance" title={words.emptyTitle} about={words.emptyAbout} />}
+      >
+        {(workspace) => (
+          <Row
+            key={workspace.id}
+            title={workspace.name}
+            onOpen={() => setEdited(workspace)}
+            meta={[
+              <Time key="created" time={workspace.created_at} format="date" />,
+              words.limitShown(formatNumber(workspace.daily_limit ?? 1000)),
+              <code key="id">{workspace.id}</code>,
+            ]}
+            end={
+              <>
+                <Status tone="quiet">{usage.plans[workspace.plan]}</Status>
+                <RowMenu
+                  of={workspace.name}
+                  actions={[
+                    { icon: 'pencil', label: general.edit, onClick: () => setEdited(workspace) },
+                    {
+                      icon: 'out',
+                      label: words.switchTo,
+                      onClick: () => choose.mutate({ body: { workspace_id: workspace.id } }),
+                    },
+                  ]}
+                />
+              </>
+            }
+          />
+        )}
+      </List>
+      <WorkspaceForm edited={edited} onClose={() => setEdited(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useAct, useList } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+
+/** Those nobody has accepted yet; nothing when there are none. */
+export function Invitations({ workspaceId }: { workspaceId: string }) {
+  const { members: words } = useMessages()
+  const invitations = useList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params: { workspaceId } })
+  const withdraw = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/invitations/{invitationId}', {
+    done: words.withdrawn,
+  })
+  if (invitations.items.length === 0) return null
+  return (
+    <Card title={words.pendingTitle}>
+      <Rows label={words.pendingTitle}>
+        {invitations.items.map(({ id, email, role, expires_at }) => (
+          <Row
+            key={id}
+            title={email}
+            meta={[words.roles[role], <Time key="expires" time={expires_at} text={words.expires} />]}
+            end={
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => withdraw.mutate({ params: { workspaceId, invitationId: id } })}
+              >
+                {words.withdraw}
+              </Button>
+            }
+          />
+        ))}
+      </Rows>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Role } from '@docent/contract'
+import { Modal, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+
+interface Props {
+  workspaceId: string
+  opened: boolean
+  onClose: () => void
+  onDone: (invitation: { link: string; sent: boolean }) => void
+}
+
+const roles: Role[] = ['owner', 'editor', 'agent', 'viewer']
+
+export function InviteForm({ opened, onClose, ...given }: Props) {
+  const { members: words } = useMessages()
+  return (
+    <Modal opened={opened} onClose={onClose} title={words.invite}>
+      <Fields {...given} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Fields({ workspaceId, onClose, onDone }: Omit<Props, 'opened'>) {
+  const { members: words, auth } = useMessages()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('editor')
+  const invite = useAct('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
+    silent: true,
+    onDone: (invitation) => {
+      onClose()
+      onDone(invitation)
+    },
+  })
+  return (
+    <Form
+      action={words.invite}
+      pending={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate({ params: { workspaceId }, body: { email: email.trim(), role } })}
+    >
+      <TextInput
+        label={auth.email}
+        type="email"
+        required
+        data-autofocus
+        value={email}
+        error={fieldError(invite.error, 'email') ?? null}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Select
+        label={words.role}
+        description={words.roleHints[role]}
+        data={roles.map((value) => ({ value, label: words.roles[value] }))}
+        value={role}
+        onChange={(value) => value && setRole(value as Role)}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,159 @@
+import type { Member } from '@docent/contract'
+import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useList } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { SecretOnce } from '../../forms/secret.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay, useSession } from '../../session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteForm } from './invite-form.tsx'
+
+export function MembersPage() {
+  const { members: words, general } = useMessages()
+  const workspaceId = useSession().workspace_id ?? ''
+  const mayManage = useMay('owner')
+  const [inviting, setInviting] = useState(false)
+  const [asking, setAsking] = useState<{ what: 'remove' | 'twoFactor'; member: Member } | null>(null)
+  const [link, setLink] = useState<{ title: string; about: string; link: string } | null>(null)
+  const members = useList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params: { workspaceId } })
+  const remove = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
+    done: general.removed,
+    onDone: () => setAsking(null),
+  })
+  const endTwoFactor = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', {
+    done: words.twoFactorOff,
+    onDone: () => setAsking(null),
+  })
+  const params = { workspaceId, memberId: asking?.member.id ?? '' }
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={
+        mayManage && (
+          <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
+            {words.invite}
+          </Button>
+        )
+      }
+    >
+      <List
+        label={words.title}
+        list={members}
+        empty={<Empty icon="people" title={words.emptyTitle} about={words.emptyAbout} />}
+      >
+        {(member) => (
+          <MemberRow
+            key={member.id}
+            workspaceId={workspaceId}
+            member={member}
+            mayManage={mayManage}
+            onAsk={(what) => setAsking({ what, member })}
+            onLink={(fresh) => setLink({ title: words.newResetLink, about: words.resetLinkAbout, link: fresh })}
+          />
+        )}
+      </List>
+      {mayManage && <Invitations workspaceId={workspaceId} />}
+      <InviteForm
+        workspaceId={workspaceId}
+        opened={inviting}
+        onClose={() => setInviting(false)}
+        onDone={(invitation) =>
+          setLink({
+            title: words.invited,
+            about: invitation.sent ? `${words.invitedAbout} ${words.invitedSent}` : words.invitedAbout,
+            link: invitation.link,
+          })
+        }
+      />
+      <Confirm
+        opened={asking?.what === 'remove'}
+        title={words.removeTitle(asking?.member.name ?? '')}
+        action={words.remove}
+        pending={remove.isPending}
+        onClose={() => setAsking(null)}
+        onConfirm={() => remove.mutate({ params })}
+      >
+        {words.removeAbout}
+      </Confirm>
+      <Confirm
+        opened={asking?.what === 'twoFactor'}
+        title={words.turnOffTwoFactorTitle(asking?.member.name ?? '')}
+        action={words.turnOffTwoFactor}
+        pending={endTwoFactor.isPending}
+        onClose={() => setAsking(null)}
+        onConfirm={() => endTwoFactor.mutate({ params })}
+      >
+        {words.turnOffTwoFactorAbout}
+      </Confirm>
+      <SecretOnce
+        title={link?.title ?? ''}
+        secrets={link ? [{ label: link.about, value: link.link }] : null}
+        onClose={() => setLink(null)}
+      />
+    </Page>
+  )
+}
+
+interface RowProps {
+  workspaceId: string
+  member: Member
+  mayManage: boolean
+  onAsk: (what: 'remove' | 'twoFactor') => void
+  onLink: (link: string) => void
+}
+
+function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) {
+  const { members: words, general } = useMessages()
+  const { account } = useSession()
+  const params = { workspaceId, memberId: member.id }
+  const change = useAct('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', { done: general.saved })
+  const reset = useAct('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link', {
+    onDone: ({ link }) => onLink(link),
+  })
+  const roles = Object.entries(words.roles).map(([value, label]) => ({ value, label }))
+  const isYou = account.email === member.email
+  return (
+    <Row
+      title={isYou ? `${member.name} (${words.you})` : member.name}
+      meta={[member.email, member.two_factor && words.twoFactor]}
+      end={
+        mayManage ? (
+          <>
+            <Select
+              aria-label={`${words.role}: ${member.name}`}
+              size="xs"
+              w={110}
+              data={roles}
+              value={member.role}
+              onChange={(role) => role && change.mutate({ params, body: { role: role as Member['role'] } })}
+            />
+            <RowMenu
+              of={member.name}
+              actions={[
+                // For oneself, the server refuses it.
+                ...(isYou
+                  ? []
+                  : [{ icon: 'lock' as const, label: words.resetLink, onClick: () => reset.mutate({ params }) }]),
+                ...(member.two_factor && !isYou
+                  ? [{ icon: 'shield' as const, label: words.turnOffTwoFactor, onClick: () => onAsk('twoFactor') }]
+                  : []),
+                { icon: 'trash', label: words.remove, onClick: () => onAsk('remove'), destroys: true },
+              ]}
+            />
+          </>
+        ) : (
+          <Status tone="quiet">{words.roles[member.role]}</Status>
+        )
+      }
+    />
+  )
+}

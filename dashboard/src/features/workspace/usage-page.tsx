@@ -1,0 +1,60 @@
+import type { Bot } from '@docent/contract'
+import { useList, useRead } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Row } from '../../ui/rows.tsx'
+
+const DEFAULT_LIMIT = 1000
+
+export function UsagePage() {
+  const { usage: words, bots: botWords } = useMessages()
+  const workspaceId = useSession().workspace_id ?? ''
+  const { data: workspace } = useRead('GET /api/manage/v1/workspaces/{workspaceId}', { params: { workspaceId } })
+  const bots = useList('GET /api/manage/v1/bots', { query: { limit: 20 } })
+  const hasApi = workspace?.plan === 'business' || workspace?.plan === 'enterprise'
+  return (
+    <Page title={words.title}>
+      <Card split title={words.plan} about={words.changeAbout}>
+        {workspace && (
+          <dl className="facts">
+            <dt>{words.plan}</dt>
+            <dd>{words.plans[workspace.plan]}</dd>
+            <dt>{words.chatApi}</dt>
+            <dd>{hasApi ? words.included : words.notIncluded}</dd>
+            <dt>{words.dailyLimit}</dt>
+            <dd className="number">{formatNumber(workspace.daily_limit ?? DEFAULT_LIMIT)}</dd>
+          </dl>
+        )}
+      </Card>
+      <Card title={words.today}>
+        <List
+          label={words.today}
+          list={bots}
+          empty={<Empty icon="bots" title={botWords.emptyTitle} about={botWords.emptyAbout} />}
+        >
+          {(bot) => <BotUsage key={bot.id} bot={bot} />}
+        </List>
+      </Card>
+    </Page>
+  )
+}
+
+function BotUsage({ bot }: { bot: Bot }) {
+  const { usage: words } = useMessages()
+  const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId: bot.id }, query: { limit: 200 } })
+  const active = keys.items.filter(({ state }) => state === 'active')
+  const calls = keys.items.reduce((sum, { calls_today }) => sum + calls_today, 0)
+  return (
+    <Row
+      title={bot.name}
+      to={`/bots/${bot.id}/settings/api`}
+      meta={[active.length > 0 ? words.keyCount(active.length) : words.noKeys]}
+      end={<span className="number">{words.calls(formatNumber(calls))}</span>}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { Plan, Workspace } from '@docent/contract'
+import { Modal, NumberInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+
+/** The workspace to change, or a new one; null: closed. */
+type Edited = Workspace | 'new' | null
+
+export function WorkspaceForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {
+  const { instance: words } = useMessages()
+  return (
+    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : words.edit}>
+      {edited && <Fields edited={edited} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () => void }) {
+  const { instance: words, usage, general } = useMessages()
+  const old = edited === 'new' ? null : edited
+  const [name, setName] = useState(old?.name ?? '')
+  const [plan, setPlan] = useState<Plan>(old?.plan ?? 'business')
+  const [limit, setLimit] = useState<number | string>(old?.daily_limit ?? '')
+  const create = useAct('POST /api/manage/v1/workspaces', { silent: true, done: words.created, onDone: onClose })
+  const change = useAct('PATCH /api/manage/v1/workspaces/{workspaceId}', {
+    silent: true,
+    done: general.saved,
+    onDone: onClose,
+  })
+  const body = { name, plan, daily_limit: typeof limit === 'number' ? limit : null }
+  return (
+    <Form
+      action={general.save}
+      pending={create.isPending || change.isPending}
+      error={create.error ?? change.error}
+      onSubmit={() => (old ? change.mutate({ params: { workspaceId: old.id }, body }) : create.mutate({ body }))}
+    >
+      <TextInput
+        label={general.name}
+        required
+        data-autofocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        label={usage.plan}
+        data={Object.entries(usage.plans).map(([value, label]) => ({ value, label }))}
+        value={plan}
+        onChange={(value) => value && setPlan(value as Plan)}
+      />
+      <NumberInput label={words.limit} description={words.limitHint} min={0} value={limit} onChange={setLimit} />
+    </Form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useMessages } from '../messages/messages.tsx'
+import { useMay } from '../session.ts'
+import { explain } from '../text/explain.ts'
+import { Notice } from '../ui/notice.tsx'
+
+interface Props {
+  onSubmit: () => void
+  action: string
+  pending: boolean
+  error: unknown
+  disabled?: boolean
+  /** Shown on the button. */
+  destroys?: boolean
+  /** Beside the button. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** Fields, what went wrong, and one button that shows that it works. */
+export function Form({ onSubmit, action, pending, error, disabled, destroys, aside, children }: Props) {
+  const messages = useMessages()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!pending) onSubmit()
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      {children}
+      {error !== null && error !== undefined && <Notice tone="bad">{explain(error, messages)}</Notice>}
+      <div className="form-end">
+        <Button type="submit" loading={pending} disabled={disabled ?? false} {...(destroys ? { color: 'red' } : {})}>
+          {action}
+        </Button>
+        {aside}
+      </div>
+    </form>
+  )
+}
+
+/** For settings that whoever may not change them reads. */
+export function EditorForm(given: Props) {
+  const { unsaved } = useMessages()
+  if (useMay('editor')) return <Form {...given} />
+  return (
+    <form className="form">
+      <Notice>{unsaved.readOnly}</Notice>
+      <fieldset className="form bare" disabled>
+        {given.children}
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Modal } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import type { FormEvent, ReactNode } from 'react'
+import { useMessages } from '../messages/messages.tsx'
+import { useMay } from '../session.ts'
+import { explain } from '../text/explain.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Status } from '../ui/status.tsx'
+
+interface Props {
+  /** Whether something differs from what the server holds. */
+  changed: boolean
+  /** Whether it can be saved as it is. */
+  valid?: boolean
+  pending: boolean
+  error: unknown
+  onSave: () => void
+  onDiscard: () => void
+  children: ReactNode
+}
+
+/** Settings that are saved together: says what is not saved yet, and asks before it is lost. */
+export function SettingsForm({ changed, valid = true, pending, error, onSave, onDiscard, children }: Props) {
+  const messages = useMessages()
+  const { unsaved: words, general } = messages
+  const mayEdit = useMay('editor')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (changed && valid && !pending) onSave()
+  }
+  return (
+    <form className="stack settings-form" onSubmit={submit}>
+      {!mayEdit && <Notice>{words.readOnly}</Notice>}
+      <fieldset className="stack bare" disabled={!mayEdit}>
+        {children}
+      </fieldset>
+      {error !== null && error !== undefined && <Notice tone="bad">{explain(error, messages)}</Notice>}
+      {mayEdit && (
+        <div className="save-bar" data-changed={changed || undefined}>
+          <Button type="submit" loading={pending} disabled={!changed || !valid}>
+            {general.save}
+          </Button>
+          <Button variant="default" disabled={!changed || pending} onClick={onDiscard}>
+            {words.discard}
+          </Button>
+          <span role="status">{changed && <Status tone="warn">{words.changed}</Status>}</span>
+        </div>
+      )}
+      <Leaving when={changed && mayEdit} />
+    </form>
+  )
+}
+
+function Leaving({ when }: { when: boolean }) {
+  const { unsaved: words } = useMessages()
+  const blocker = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true })
+  return (
+    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={words.leaveTitle}>
+      <div className="stack">
+        <p>{words.leaveAbout}</p>
+        <div className="form-end">
+          <Button onClick={() => blocker.reset?.()} data-autofocus>
+            {words.stay}
+          </Button>
+          <Button variant="light" color="red" onClick={() => blocker.proceed?.()}>
+            {words.leave}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

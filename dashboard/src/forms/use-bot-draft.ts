@@ -1,0 +1,39 @@
+import type { BodyOf, Bot, Routes } from '@docent/contract'
+import { useState } from 'react'
+import { useAct } from '../api.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { rebaseDraft } from './rebase-draft.ts'
+
+type Body = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>
+
+/** Settings of a bot while somebody changes them: what they would be, whether that differs, and how to save it. */
+export function useBotDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => Draft, write: (draft: Draft) => Body) {
+  const { general } = useMessages()
+  const [held, setHeld] = useState(() => ({ bot, base: read(bot), draft: read(bot) }))
+  // Somebody else has saved meanwhile: what was not touched here follows, or saving would undo it.
+  if (held.bot !== bot) setHeld({ bot, base: read(bot), draft: rebaseDraft(held, read(bot)) })
+  const { draft } = held
+  const begin = (from: Bot) => setHeld({ bot, base: read(from), draft: read(from) })
+  const body = write(draft)
+  const save = useAct('PATCH /api/manage/v1/bots/{botId}', {
+    done: general.saved,
+    silent: true,
+    onDone: begin,
+  })
+  return {
+    draft,
+    body,
+    change: (part: Partial<Draft>) => setHeld((old) => ({ ...old, draft: { ...old.draft, ...part } })),
+    form: {
+      changed: JSON.stringify(body) !== JSON.stringify(write(read(bot))),
+      pending: save.isPending,
+      error: save.error,
+      onSave: () => save.mutate({ params: { botId: bot.id }, body }),
+      onDiscard: () => {
+        save.reset()
+        begin(bot)
+      },
+    },
+    error: save.error,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Messages } from '../messages-type.ts'
+
+export const members: Messages['members'] = {
+  title: 'Mitglieder',
+  about: 'Personen in diesem Arbeitsbereich und ihre Rollen.',
+  invite: 'Mitglied einladen',
+  emptyTitle: 'Noch keine Mitglieder',
+  emptyAbout: 'Eingeladene Personen erscheinen hier, sobald sie die Einladung annehmen.',
+  role: 'Rolle',
+  roles: { owner: 'Inhaber', editor: 'Bearbeiter', agent: 'Agent', viewer: 'Betrachter' },
+  roleHints: {
+    owner: 'Voller Zugriff, auch auf Mitglieder und das Löschen',
+    editor: 'Verwaltet Bots, Wissen, Schlüssel und Webhooks',
+    agent: 'Antwortet Besuchern',
+    viewer: 'Nur Lesezugriff',
+  },
+  invited: 'Einladung erstellt',
+  invitedAbout: 'Geben Sie diesen Link an die Person weiter. Er gilt 7 Tage.',
+  invitedSent: 'Er wurde auch per E-Mail gesendet.',
+  pendingTitle: 'Ausstehende Einladungen',
+  expires: (when) => `läuft ab ${when}`,
+  withdraw: 'Zurückziehen',
+  withdrawn: 'Einladung zurückgezogen',
+  resetLink: 'Link zum Zurücksetzen des Passworts erstellen',
+  newResetLink: 'Link zum Zurücksetzen des Passworts',
+  resetLinkAbout: 'Geben Sie ihn an die Person weiter. Er funktioniert einmal und gilt eine Stunde.',
+  twoFactor: 'Zwei-Faktor-Authentifizierung',
+  turnOffTwoFactor: 'Zwei-Faktor-Authentifizierung deaktivieren',
+  turnOffTwoFactorTitle: (name) => `Zwei-Faktor-Authentifizierung für ${name} deaktivieren?`,
+  turnOffTwoFactorAbout:
+    'Für Mitglieder, die ihr Smartphone und ihre Wiederherstellungscodes verloren haben. Vergewissern Sie sich, dass die Anfrage wirklich von dieser Person kommt. Sie wird überall abgemeldet und meldet sich nur mit dem Passwort an, bis sie die Zwei-Faktor-Authentifizierung neu einrichtet.',
+  twoFactorOff: 'Die Zwei-Faktor-Authentifizierung ist deaktiviert, und das Mitglied wurde abgemeldet.',
+  remove: 'Entfernen',
+  removeTitle: (name) => `${name} entfernen?`,
+  removeAbout: 'Die Person verliert sofort den Zugriff auf diesen Arbeitsbereich, und ihre Token werden widerrufen.',
+  you: 'Sie',
+}
+
+export const usage: Messages['usage'] = {
+  title: 'Tarif und Nutzung',
+  plan: 'Tarif',
+  plans: { free: 'Free', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
+  chatApi: 'Chat-API',
+  included: 'Enthalten',
+  notIncluded: 'In den Tarifen Business und Enterprise enthalten',
+  dailyLimit: 'Aufrufe pro Schlüssel und Tag',
+  today: 'Heute (UTC)',
+  calls: (count) => (count === '1' ? '1 Aufruf' : `${count} Aufrufe`),
+  keyCount: (count) => (count === 1 ? '1 Schlüssel' : `${count} Schlüssel`),
+  noKeys: 'Keine Schlüssel',
+  changeAbout: 'Tarife und Limits legt der Inhaber der Instanz fest.',
+}
+
+export const audit: Messages['audit'] = {
+  title: 'Audit-Log',
+  about: 'Wer was getan hat, neueste Einträge zuerst.',
+  emptyTitle: 'Noch keine Einträge',
+  emptyAbout:
+    'Hier werden Anmeldungen und Änderungen an Mitgliedern, Schlüsseln, Webhooks und Einstellungen protokolliert.',
+}
+
+export const instance: Messages['instance'] = {
+  title: 'Instanz',
+  about: 'Alle Arbeitsbereiche dieser Instanz.',
+  create: 'Neuer Arbeitsbereich',
+  created: 'Arbeitsbereich erstellt',
+  edit: 'Arbeitsbereich bearbeiten',
+  limit: 'Aufrufe pro Schlüssel und Tag',
+  limitHint: 'Leer lassen für den Standardwert 1.000.',
+  limitShown: (limit) => `${limit} Aufrufe pro Schlüssel und Tag`,
+  switchTo: 'Zum Arbeitsbereich wechseln',
+  emptyTitle: 'Keine Arbeitsbereiche',
+  emptyAbout: 'Jeder Arbeitsbereich hat eigene Bots und Mitglieder.',
+}

@@ -1,0 +1,10 @@
+import { DocentError } from '@docent/sdk'
+import type { Messages } from '../messages/messages-type.ts'
+
+/** A failure in words that help, in the reader's language where the catalogue has the code. */
+export function explain(error: unknown, messages: Messages): string {
+  if (!(error instanceof DocentError)) return messages.errors.offline
+  const known = (messages.errors.codes as Record<string, string>)[error.code]
+  const fields = error.details.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+  return [known ?? error.message, ...fields].join(' ')
+}

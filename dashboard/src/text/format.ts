@@ -1,0 +1,92 @@
+// Numbers and times in the reader's locale.
+import { chosenLanguage } from '../messages/messages.tsx'
+
+/** The reader's own region where the browser names one in the interface's language: en-GB rather than en. */
+const language = navigator.languages.find((each) => each.slice(0, 2) === chosenLanguage()) ?? chosenLanguage()
+const figures = new Intl.NumberFormat(language)
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
+const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+export function formatNumber(value: number): string {
+  return figures.format(value)
+}
+
+/** Small sums, too. */
+export function formatCost(value: number): string {
+  return new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(value)
+}
+
+export function formatPercent(value: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(value)
+}
+
+export function formatDateTime(time: string): string {
+  return moment.format(new Date(time))
+}
+
+/** With seconds and time zone, for a tooltip. */
+export function formatExact(time: string): string {
+  return exact.format(new Date(time))
+}
+
+export function formatTime(time: string): string {
+  return clock.format(new Date(time))
+}
+
+export function formatDate(time: string): string {
+  return day.format(new Date(time))
+}
+
+export function formatRelative(time: string): string {
+  const seconds = (Date.parse(time) - Date.now()) / 1000
+  for (const [unit, length] of STEPS)
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
+  return relative.format(Math.round(seconds / 60), 'minute')
+}
+
+export function formatSize(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
+  const step = Math.min(3, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  const options = { style: 'unit', unit: units[step] ?? 'byte', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(language, options).format(bytes / 1000 ** step)
+}
+
+export function formatMoney(value: number, currency: string | null): string {
+  if (!currency) return figures.format(value)
+  try {
+    return new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)
+  } catch {
+    // A shop's own name for its money.
+    return `${figures.format(value)} ${currency}`
+  }
+}
+
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** With its sign, for what rose or fell. */
+export function formatSigned(value: number, style: 'decimal' | 'percent' = 'decimal'): string {
+  return new Intl.NumberFormat(language, { style, signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(value)
+}
+
+/** A day of figures, which are counted in UTC. */
+export function formatUtcDay(date: string, isMonth = false): string {
+  const parts = isMonth ? ({ month: 'short', year: 'numeric' } as const) : ({ day: 'numeric', month: 'short' } as const)
+  return new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(new Date(date))
+}

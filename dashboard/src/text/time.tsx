@@ -1,0 +1,19 @@
+import { formatDate, formatDateTime, formatExact, formatRelative, formatTime } from './format.ts'
+
+const formats = { relative: formatRelative, dateTime: formatDateTime, date: formatDate, time: formatTime }
+
+interface Props {
+  time: string
+  format?: keyof typeof formats
+  /** A sentence around it: "expires tomorrow". */
+  text?: (when: string) => string
+}
+
+/** A time in the reader's locale, with the exact one on hover. */
+export function Time({ time, format = 'relative', text = (when) => when }: Props) {
+  return (
+    <time dateTime={time} title={formatExact(time)}>
+      {text(formats[format](time))}
+    </time>
+  )
+}

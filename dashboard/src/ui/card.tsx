@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  about?: ReactNode
+  actions?: ReactNode
+  /** The title beside the content, where there is room. */
+  split?: boolean
+  children?: ReactNode
+}
+
+export function Card({ title, about, actions, split, children }: Props) {
+  return (
+    <section className={split ? 'card card-split' : 'card'} aria-label={title}>
+      <div className="card-head">
+        <div>
+          <h2>{title}</h2>
+          {about && <p className="quiet small">{about}</p>}
+        </div>
+        {actions && <div className="inline">{actions}</div>}
+      </div>
+      {split ? <div className="stack">{children}</div> : children}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+// Looks an instance over: what would keep it from starting or serving, and what to do about it.
+import { existsSync, statfsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import { isOpenToOthers } from '../private-file.ts'
+import { readSnapshot } from '../storage/archives/snapshot.ts'
+import { isFolderInUse } from '../storage/engines/folder-lock.ts'
+import { SCHEMA_VERSION } from '../storage/migrate.ts'
+import { configuredKey, requireKeyOf } from './instance-key.ts'
+
+export interface Finding {
+  name: string
+  state: 'ok' | 'warning' | 'failed'
+  message: string
+}
+
+const LEAST_FREE_BYTES = 1024 ** 3
+const MODELS = fileURLToPath(new URL('../../../models', import.meta.url))
+
+export async function examine(config: Config): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const note = (name: string, state: Finding['state'], message: string) => findings.push({ name, state, message })
+  note('node', 'ok', `${process.version}, SQLite ${process.versions.sqlite}`)
+  folder(config, note)
+  await database(config, note)
+  const needsModels = config.embeddings !== null && !config.embeddings.provider && !config.embeddings.modelDir
+  if (needsModels && !existsSync(MODELS)) note('models', 'warning', `${MODELS} is not there: words only.`)
+  else note('models', 'ok', needsModels ? 'built in' : config.embeddings ? 'set by you' : 'off')
+  const isLocal = /^http:\/\/(localhost|127\.)/.test(config.baseUrl)
+  if (config.baseUrl.startsWith('https:') && config.trustedProxies.length === 0)
+    note('address', 'warning', 'BASE_URL is https, and TRUSTED_PROXIES names no proxy: all people share one address.')
+  else
+    note(
+      'address',
+      isLocal ? 'warning' : 'ok',
+      `${config.baseUrl}${isLocal ? ': set BASE_URL for other machines' : ''}`,
+    )
+  note(
+    'mail',
+    config.smtp ? 'ok' : 'warning',
+    config.smtp ? 'set' : 'SMTP_URL is not set: links are passed on by hand.',
+  )
+  return findings
+}
+
+type Note = (name: string, state: Finding['state'], message: string) => void
+
+function folder({ dataDir, databaseUrl }: Config, note: Note) {
+  if (!existsSync(dataDir)) return note('data folder', databaseUrl ? 'ok' : 'warning', `${dataDir} is not there yet.`)
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  const isShort = free < LEAST_FREE_BYTES
+  note('disk', isShort ? 'warning' : 'ok', `${(free / 1024 ** 3).toFixed(1)} GiB free in ${dataDir}`)
+  if (isOpenToOthers(dataDir)) note('data folder', 'warning', `Other users can see into ${dataDir}: chmod 700 it.`)
+  else note('data folder', 'ok', dataDir)
+  if (!databaseUrl) note('server', 'ok', isFolderInUse(dataDir) ? 'runs' : 'does not run')
+}
+
+async function database(config: Config, note: Note) {
+  try {
+    await readSnapshot(config, async (snapshot) => {
+      const { schema } = snapshot
+      const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite'
+      if (schema > SCHEMA_VERSION) note('database', 'failed', `${kind} was used by a newer version: install that one.`)
+      else if (schema < SCHEMA_VERSION)
+        note('database', 'warning', `${kind} is upgraded at the next start: back it up.`)
+      else note('database', 'ok', `${kind}, schema ${schema}`)
+      try {
+        await requireKeyOf(snapshot, configuredKey(config), config.secretKey ? 'SECRET_KEY' : config.dataDir, schema)
+        note('secret key', 'ok', 'is the one of the database')
+      } catch (error) {
+        note('secret key', 'failed', (error as Error).message)
+      }
+    })
+  } catch (error) {
+    note('database', 'failed', reasonOf(error))
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, reason, cause } = error as { message: string; reason?: string; cause?: { message?: string } }
+  return reason ?? cause?.message ?? message
+}

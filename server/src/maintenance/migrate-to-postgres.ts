@@ -1,0 +1,20 @@
+// Moves an instance from its SQLite folder to PostgreSQL. The folder stays as it is.
+import type { OnRows } from '../storage/archives/copy-rows.ts'
+import { copyToPostgres } from '../storage/archives/copy-to-postgres.ts'
+import { SCHEMA_VERSION } from '../storage/migrate.ts'
+import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
+
+interface Options {
+  restart: boolean
+  onCopied: OnRows
+  onCompared: OnRows
+  now: number
+}
+
+export async function migrateToPostgres(place: InstancePlace, options: Options) {
+  const { dataDir, databaseUrl } = place
+  if (!databaseUrl) throw new Error('DATABASE_URL must name the PostgreSQL database to move to.')
+  const check: Parameters<typeof copyToPostgres>[0]['check'] = (source) =>
+    requireKeyOf(source, configuredKey(place), 'SECRET_KEY', SCHEMA_VERSION)
+  return copyToPostgres({ dataDir, databaseUrl, check, ...options })
+}

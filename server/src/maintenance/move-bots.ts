@@ -1,0 +1,60 @@
+// A bot, or all of a workspace, from one instance to another.
+import { tmpdir } from 'node:os'
+import { makeWebhookSecret } from '../events/deliveries/sign.ts'
+import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'
+import { randomId } from '../ids.ts'
+import { createSealedText } from '../sealed-text.ts'
+import { type BotExport, exportBotRows, importBotRows } from '../storage/archives/bot-rows.ts'
+import type { OnRows } from '../storage/archives/copy-rows.ts'
+import { SCHEMA_VERSION } from '../storage/migrate.ts'
+import { openStorage } from '../storage/storage.ts'
+import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces/workspaces.ts'
+import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
+import { withArchive } from './open-archive.ts'
+import { writeArchive } from './write-archive.ts'
+
+interface ExportOptions extends BotExport {
+  output: string
+  onRows: OnRows
+  now: number
+}
+
+export async function exportBots(place: InstancePlace, { output, onRows, now, ...wanted }: ExportOptions) {
+  return writeArchive(place, { output, now, kind: wanted.botId ? 'bot' : 'workspace' }, async (snapshot, archive) => {
+    const report = await exportBotRows(snapshot, archive, wanted, onRows)
+    return { secrets: {}, report }
+  })
+}
+
+interface ImportOptions {
+  file: string
+  workspaceId: string | null
+  onRows: OnRows
+  now: number
+}
+
+export async function importBots(place: InstancePlace, { file, workspaceId, onRows, now }: ImportOptions) {
+  return withArchive(
+    file,
+    { kinds: ['bot', 'workspace'], folder: tmpdir(), onRows, now },
+    async ({ manifest, database }) => {
+      const target = workspaceId ?? (manifest.kind === 'bot' ? INSTANCE_WORKSPACE_ID : null)
+      const storage = await openStorage({ ...place, databasePoolSize: 2 }, now)
+      try {
+        return await storage.transaction(async (tx) => {
+          const key = configuredKey(place)
+          await requireKeyOf(tx, key, place.secretKey ? 'SECRET_KEY' : place.dataDir, SCHEMA_VERSION)
+          if (key === null) throw new Error('There is no instance here yet. Start the server once.')
+          const sealed = createSealedText(key)
+          const newSecret = (webhookId: string) => {
+            const secret = makeWebhookSecret()
+            return { secret, sealed: sealed.seal(secret, webhookSecretPlace(webhookId)) }
+          }
+          return importBotRows(database, tx, { workspaceId: target, newId: randomId, newSecret, onRows })
+        })
+      } finally {
+        await storage.close()
+      }
+    },
+  )
+}

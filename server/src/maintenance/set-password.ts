@@ -1,0 +1,35 @@
+// A new password for somebody who cannot get in any more, set by whoever has the machine.
+import { Fault } from '@docent/contract'
+import { createPasswords } from '../access/passwords/passwords.ts'
+import { requireStrongPassword } from '../access/passwords/require-strong-password.ts'
+import { openStorage } from '../storage/storage.ts'
+import type { InstancePlace } from './instance-key.ts'
+
+interface Options {
+  /** Null: the instance owner's. */
+  email: string | null
+  password: string
+  endsSecondFactor: boolean
+  now: number
+}
+
+export async function setPassword(place: InstancePlace, { email, password, endsSecondFactor, now }: Options) {
+  const storage = await openStorage({ ...place, databasePoolSize: 1 }, now)
+  try {
+    const { accounts, secondFactors } = storage
+    const account =
+      email === null ? await accounts.findInstanceOwner() : await accounts.findByEmail(email.toLowerCase())
+    if (!account)
+      throw new Error(email === null ? 'There is no instance owner yet.' : `Nobody here has the address ${email}.`)
+    try {
+      requireStrongPassword(password, account.email, 'password')
+    } catch (error) {
+      throw error instanceof Fault ? new Error(`The password ${error.details?.[0]?.message}.`) : error
+    }
+    await accounts.changePassword(account.id, await createPasswords(() => {}).hash(password), '')
+    if (endsSecondFactor) await secondFactors.end(account.id, 'end sessions')
+    return { email: account.email, hasSecondFactor: account.secondFactor !== null && !endsSecondFactor }
+  } finally {
+    await storage.close()
+  }
+}

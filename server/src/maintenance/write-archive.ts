@@ -1,0 +1,35 @@
+// A snapshot of an instance, or a part of it, into a new archive: there whole or not at all.
+import { rmSync } from 'node:fs'
+import {
+  type ArchiveDatabase,
+  type ArchiveKind,
+  createArchiveDatabase,
+  type NewManifest,
+} from '../storage/archives/archive-database.ts'
+import { type DatabasePlace, readSnapshot, type Snapshot } from '../storage/archives/snapshot.ts'
+import { VERSION } from '../version.ts'
+import { packFile, requireAbsent } from './archive-file.ts'
+
+export async function writeArchive<T>(
+  place: DatabasePlace,
+  { output, now, kind }: { output: string; now: number; kind: ArchiveKind },
+  fill: (snapshot: Snapshot, archive: ArchiveDatabase) => Promise<{ secrets: NewManifest['secrets']; report: T }>,
+) {
+  requireAbsent(output)
+  const draft = `${output}.database`
+  try {
+    const written = await readSnapshot(place, async (snapshot) => {
+      const archive = await createArchiveDatabase(draft, now, snapshot.schema)
+      try {
+        const { secrets, report } = await fill(snapshot, archive)
+        const about = { kind, version: VERSION, created_at: new Date(now).toISOString(), secrets }
+        return { manifest: await archive.finish(about), report }
+      } finally {
+        archive.close()
+      }
+    })
+    return { ...written, ...(await packFile(draft, output)) }
+  } finally {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
+  }
+}

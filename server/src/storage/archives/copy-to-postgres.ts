@@ -1,0 +1,132 @@
+// From an SQLite folder to an empty PostgreSQL database, a batch at a time. How far it came is kept with each batch, so
+// that it goes on where it was broken off; until every row was compared, no server starts on the copy.
+import { join } from 'node:path'
+import type { Database, Queries, Row, Value } from '../database.ts'
+import { lockFolder } from '../engines/folder-lock.ts'
+import { connectSqlite } from '../engines/sqlite.ts'
+import { COPY_PROGRESS, instanceValueOf } from '../instance-values.ts'
+import { openDatabase } from '../storage.ts'
+import { countRows, insertRows, keyOf, type OnRows, readRows } from './copy-rows.ts'
+import { requireEmpty } from './fill-postgres.ts'
+import { type TableShape, tableShapes } from './table-shapes.ts'
+
+export interface CopyOptions {
+  dataDir: string
+  databaseUrl: string
+  /** Throws away what an earlier run has copied. */
+  restart: boolean
+  /** Looks at the source before anything is copied. */
+  check: (source: Queries) => Promise<void>
+  onCopied: OnRows
+  onCompared: OnRows
+  now: number
+}
+
+interface Progress {
+  table: string
+  after: Value[] | null
+}
+
+export async function copyToPostgres(options: CopyOptions): Promise<Record<string, number>> {
+  const { dataDir, databaseUrl, now } = options
+  const unlock = lockFolder(dataDir)
+  try {
+    // Both at the schema of this version.
+    await (await openDatabase({ dataDir, databaseUrl: null, databasePoolSize: 1 }, now)).close()
+    const source = connectSqlite(join(dataDir, 'docent.sqlite'), { readOnly: true })
+    const target = await openDatabase({ dataDir, databaseUrl, databasePoolSize: 2 }, now)
+    try {
+      const from: Queries = { query: async (sql, values) => source.run(sql, values) }
+      await options.check(from)
+      const tables = tableShapes(source)
+      await copyAll(from, target, tables, options)
+      const counts = await compareAll(from, target, tables, options.onCompared)
+      await target.write('DELETE FROM instance_values WHERE name = $1', [COPY_PROGRESS])
+      return counts
+    } finally {
+      source.close()
+      await target.close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+async function copyAll(from: Queries, target: Database, tables: TableShape[], { restart, onCopied }: CopyOptions) {
+  const progress = await begin(target, tables, restart)
+  const start = tables.findIndex(({ name }) => name === progress.table)
+  for (const table of tables.slice(start)) {
+    const after = table.name === progress.table && progress.after ? { after: progress.after } : {}
+    for await (const rows of readRows(from, table, after)) {
+      await target.transaction(async (tx) => {
+        await insertRows(tx, table, rows)
+        await keep(tx, { table: table.name, after: keyOf(table, rows.at(-1) as Row) })
+      })
+      onCopied(table.name, rows.length)
+    }
+  }
+}
+
+async function begin(target: Database, tables: TableShape[], restart: boolean): Promise<Progress> {
+  const first: Progress = { table: tables[0]?.name ?? '', after: null }
+  return target.transaction(async (tx) => {
+    const kept = await instanceValueOf(tx, COPY_PROGRESS)
+    if (kept && !restart) return JSON.parse(kept) as Progress
+    if (kept) for (const { name } of tables.toReversed()) await tx.query(`DELETE FROM ${name}`)
+    else await requireEmpty(tx)
+    await keep(tx, first)
+    return first
+  })
+}
+
+async function keep(tx: Queries, progress: Progress) {
+  await tx.query(
+    'INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2',
+    [COPY_PROGRESS, JSON.stringify(progress)],
+  )
+}
+
+async function compareAll(from: Queries, target: Queries, tables: TableShape[], onCompared: OnRows) {
+  const stored = await countRows(target, tables)
+  // The row that keeps the progress is ours.
+  stored.instance_values = (stored.instance_values ?? 1) - 1
+  const counts = await countRows(from, tables)
+  for (const table of tables) {
+    if (counts[table.name] !== stored[table.name]) throw different(table)
+    for await (const rows of readRows(from, table)) {
+      const copies = new Map((await rowsWithKeys(target, table, rows)).map((row) => [keyText(table, row), row]))
+      for (const row of rows) {
+        const copy = copies.get(keyText(table, row))
+        if (!copy || table.columns.some(({ name }) => !same(row[name] ?? null, copy[name] ?? null)))
+          throw different(table)
+      }
+      onCompared(table.name, rows.length)
+    }
+  }
+  return counts
+}
+
+async function rowsWithKeys(target: Queries, table: TableShape, rows: Row[]): Promise<Row[]> {
+  let number = 0
+  const lists = rows.map(() => `(${table.key.map(() => `$${++number}`).join(', ')})`)
+  const columns = table.columns.map(({ name }) => name).join(', ')
+  return target.query(
+    `SELECT ${columns} FROM ${table.name} WHERE (${table.key.join(', ')}) IN (${lists.join(', ')})`,
+    rows.flatMap((row) => keyOf(table, row)),
+  )
+}
+
+function keyText(table: TableShape, row: Row): string {
+  return JSON.stringify(keyOf(table, row))
+}
+
+function same(a: Value, b: Value): boolean {
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0
+  return a === b
+}
+
+function different({ name }: TableShape): Error {
+  return new Error(
+    `The table ${name} is not the same in both: the SQLite database was changed since the copy began. Run it again with --restart.`,
+  )
+}

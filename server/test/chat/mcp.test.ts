@@ -1,0 +1,175 @@
+// A bot as a server of the Model Context Protocol, with the official client.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { brokenBodies, hostileStrings } from '../harness/bad-input.ts'
+import { type Engine, engines } from '../harness/databases.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { countRows } from '../harness/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const MCP = 'POST /mcp'
+const QUESTION = 'Within how many days can I send goods back?'
+const returns = { title: 'Returns', url: 'https://shop.test/returns' }
+const documents = [
+  { id: 'returns', ...returns, text: 'You can send goods back within 30 days.' },
+  { id: 'parcels', title: 'Parcels', text: 'A parcel to Norway takes nine days and costs 12 euros.' },
+]
+const allowLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
+
+interface ToolAnswer {
+  content: { type: 'text'; text: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  structuredContent?: any
+  isError?: boolean
+}
+
+async function withServer(engine: Engine, options: object = {}) {
+  const server = await startServer(engine, { environment: allowLoopback })
+  const bot = await server.createBot({ documents, ...options })
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    server.call(MCP, { token: bot.key, body, headers })
+  const callsToday = async () => {
+    const params = { botId: bot.botId, keyId: bot.keyId }
+    return (await server.call('GET /api/manage/v1/bots/{botId}/keys/{keyId}', { token: ADMIN_TOKEN, params })).body
+      .calls_today
+  }
+  return { ...server, ...bot, post, callsToday }
+}
+
+async function connect(baseUrl: string, key: string, mode: 'legacy' | 'auto' = 'legacy') {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  onTestFinished(() => client.close())
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit }))
+  const use = async (name: string, args: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: args })) as ToolAnswer
+  return { client, use }
+}
+
+describe.each(engines)('the official MCP client on %s', (engine) => {
+  test('finds both tools, searches, asks and asks again; only tool calls count, and none past the quota', async () => {
+    const { baseUrl, key, database, callsToday } = await withServer(engine, { dailyLimit: 4 })
+    const { client, use } = await connect(baseUrl, key)
+    expect(client.getServerVersion()).toMatchObject({ name: 'docent', title: 'Test bot' })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['search_knowledge', 'ask'])
+    await client.ping()
+    expect(await callsToday()).toBe(0)
+
+    const found = await use('search_knowledge', { query: QUESTION, limit: 1 })
+    expect(found.structuredContent.results).toEqual([
+      { ...returns, passage: documents[0]?.text, score: expect.any(Number) },
+    ])
+    expect(found.content[0]?.text).toBe(`Returns (${returns.url})\n${documents[0]?.text}`)
+    expect(await countRows(database, 'conversations')).toBe(0)
+
+    const first = await use('ask', { question: 'How long does a parcel to Norway take?' })
+    const { session_id } = first.structuredContent
+    expect(first.content[0]?.text).toContain('nine days')
+    const second = await use('ask', { question: 'And what does it cost?', session_id })
+    expect(second.content[0]?.text).toBe(
+      'A parcel to Norway takes nine days and costs 12 euros.\n\n---\n- [Parcels](https://shop.test)',
+    )
+    expect(second.structuredContent).toMatchObject({ session_id, answered: true, sources: [{ title: 'Parcels' }] })
+    expect(await countRows(database, 'conversations')).toBe(1)
+
+    expect((await use('ask', { question: ' ' })).isError).toBe(true)
+    for (const [name, args] of [
+      ['ask', { question: QUESTION }] as const,
+      ['search_knowledge', { query: 'x' }] as const,
+    ])
+      expect(await use(name, args)).toEqual({
+        content: [{ type: 'text', text: 'The key has used up its calls of today (UTC).' }],
+        isError: true,
+      })
+    expect(await callsToday()).toBe(4)
+    expect(await countRows(database, 'conversations')).toBe(1)
+    expect((await client.listTools()).tools).toHaveLength(2)
+  })
+})
+
+test('a client of a later protocol falls back to one that the bot speaks', async () => {
+  const { baseUrl, key } = await withServer('sqlite')
+  const { use } = await connect(baseUrl, key, 'auto')
+  expect((await use('ask', { question: QUESTION })).structuredContent.sources).toEqual([returns])
+})
+
+test('a stranger and a plan without the API are refused at once', async () => {
+  const { baseUrl, createBot } = await withServer('sqlite')
+  await expect(connect(baseUrl, 'dct_chat_unknown')).rejects.toThrow()
+  const { key } = await createBot({ plan: 'free' })
+  await expect(connect(baseUrl, key)).rejects.toThrow('plan_required')
+})
+
+test('what is asked reaches the mirror of the key in the shape of the chat API, and nothing else does', async () => {
+  const receiver = await startReceiver()
+  const { baseUrl, key, botId } = await withServer('sqlite', { webhookUrl: receiver.url, dailyLimit: 2 })
+  const { client, use } = await connect(baseUrl, key)
+  await client.listTools()
+  await use('search_knowledge', { query: QUESTION })
+  await use('ask', { question: QUESTION })
+  await use('ask', { question: 'Anything else?' })
+  const mirrored = () => receiver.received.flatMap(({ json }) => (json.event_type === 'chat.mirrored' ? [json] : []))
+  await expect.poll(() => mirrored().length, { timeout: 10_000 }).toBe(2)
+  const [answered, refused] = mirrored().sort((a, b) => a.response.status - b.response.status)
+  expect(answered.request).toEqual({ bot_id: botId, message: QUESTION })
+  expect(answered.response).toMatchObject({ status: 200, body: { answered: true, sources: [returns] } })
+  expect(refused.request.message).toBe('Anything else?')
+  expect(refused.response).toMatchObject({ status: 429, body: { error: { code: 'daily_quota_exceeded' } } })
+})
+
+test('the protocol is kept by hand, too: versions, notifications, methods, origins and hostile bodies', async () => {
+  const { call, post, key } = await withServer('sqlite', { dailyLimit: 100_000 })
+  const message = (method: string, params?: object) => ({
+    jsonrpc: '2.0',
+    id: 7,
+    method,
+    ...(params ? { params } : {}),
+  })
+  const initialize = async (protocolVersion?: unknown) =>
+    (await post(message('initialize', { protocolVersion }))).body.result.protocolVersion
+  expect(await initialize('2025-06-18')).toBe('2025-06-18')
+  for (const unknown of ['2999-01-01', 7, undefined]) expect(await initialize(unknown)).toBe('2025-11-25')
+
+  const told = await post({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  expect([told.status, told.text]).toEqual([202, ''])
+  expect((await post({ jsonrpc: '2.0', id: 1, result: {} })).status).toBe(202)
+  expect((await post(message('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
+  expect((await post(message('resources/list'))).body.error.code).toBe(-32601)
+  for (const params of [{}, { name: 'drop' }, { name: 'constructor' }, { name: ['ask'] }])
+    expect((await post(message('tools/call', params))).body.error.code).toBe(-32602)
+  for (const method of ['GET', 'DELETE']) {
+    const answer = await call(`${method} /mcp`, { token: key })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+  }
+  const status = async (headers: Record<string, string>) => (await post(message('ping'), headers)).status
+  expect(await status({ 'mcp-protocol-version': '2025-06-18' })).toBe(200)
+  expect(await status({ 'mcp-protocol-version': '1999-01-01' })).toBe(400)
+  expect(await status({ origin: 'https://evil.test' })).toBe(403)
+  expect(await status({ origin: 'https://docent.test' })).toBe(200)
+  expect(await status({ accept: 'text/html' })).toBe(406)
+  expect(await status({ accept: 'application/json, text/event-stream' })).toBe(200)
+
+  for (const [name, raw, code] of brokenBodies) {
+    const { status, body } = await call(MCP, { token: key, raw })
+    expect([name, status, body.error.code]).toEqual([name, 400, code])
+  }
+  const wrong: [string, unknown][] = [
+    ['ask', null],
+    ['ask', []],
+    ['ask', { question: 7 }],
+    ['ask', { question: 'x'.repeat(10_001) }],
+    ['ask', { question: 'Hi', session_id: 'ses_unknown' }],
+    ['search_knowledge', { query: 'Hi', limit: 1000 }],
+    ['search_knowledge', 'Hi'],
+  ]
+  for (const [name, given] of wrong) {
+    const { status, body } = await post(message('tools/call', { name, arguments: given }))
+    expect([given, status, body.result.isError]).toEqual([given, 200, true])
+  }
+  for (const text of hostileStrings.slice(0, 40)) {
+    const { status } = await post(message('tools/call', { name: 'ask', arguments: { question: text } }))
+    const found = await post(message('tools/call', { name: 'search_knowledge', arguments: { query: text } }))
+    expect([status, found.status]).toEqual([200, 200])
+  }
+})

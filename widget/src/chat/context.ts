@@ -1,0 +1,45 @@
+// What a conversation is handed.
+import type { HandoverStatus, WidgetConfig } from '@docent/contract'
+import type { DocentEvents, Visitor } from '../../docent-widget.d.ts'
+import type { Words } from '../host/words.ts'
+import { refusalOf, type Server } from './server.ts'
+import type { Store } from './store.ts'
+import type { ShowEntries } from './timeline.ts'
+
+export type Emit = <Name extends keyof DocentEvents>(name: Name, detail: DocentEvents[Name]) => void
+
+export interface Show extends ShowEntries {
+  handover(status: HandoverStatus, agentName: string | null): void
+  typing(name: string | null): void
+  /** Whether there is more than is shown. */
+  earlier(isThere: boolean): void
+}
+
+export interface Context {
+  server: Server
+  store: Store
+  config: WidgetConfig
+  words: Words
+  show: Show
+  emit: Emit
+  isOpen: () => boolean
+  visitor: () => Visitor
+}
+
+/** Which conversation and page a call is about. */
+export function callContext(store: Store) {
+  const { href } = location
+  return {
+    session_id: store.get().session,
+    page_url: /^https?:.{0,2040}$/.test(href) ? href : undefined,
+    locale: navigator.language || undefined,
+  }
+}
+
+/** What the visitor is told of a failure. */
+export function problemOf(error: unknown, { words, emit }: Pick<Context, 'words' | 'emit'>): string {
+  const { status, message } = refusalOf(error)
+  emit('error', { status, message })
+  if (status === 429 && message) return message
+  return navigator.onLine ? words.error : words.offline
+}

@@ -1,0 +1,134 @@
+// What was said and what is being said. It knows the server, the browser's store and a view, but touches no DOM.
+
+import { type Context, callContext } from './context.ts'
+import { type Entry, newEntry } from './entries.ts'
+import { isAwaited, openHandover } from './handover.ts'
+import { keepLive } from './live-updates.ts'
+import type { ServerEvent } from './read-events.ts'
+import { createSendMessage } from './send-message.ts'
+import { refusalOf } from './server.ts'
+import { openTimeline } from './timeline.ts'
+
+export type Conversation = ReturnType<typeof openConversation>
+
+export function openConversation(context: Context) {
+  const { server, store, words, show, emit, isOpen } = context
+  const timeline = openTimeline(show, store)
+  let isLoaded = !store.get().token
+  let loading: Promise<void> | undefined
+
+  const line = keepLive({
+    isWanted: () => isLoaded && Boolean(store.get().token) && (isOpen() || handover.isOpen()),
+    listen(signal, onAlive) {
+      return server.events(
+        store.get().session ?? '',
+        timeline.last(),
+        (event) => {
+          onAlive()
+          takeEvent(event)
+        },
+        signal,
+      )
+    },
+    onShut: forget,
+  })
+  const handover = openHandover({ ...context, timeline, meet, onChange: () => line.update() })
+  const { send, retry } = createSendMessage({
+    ...context,
+    timeline,
+    meet,
+    refresh,
+    isWithPerson: handover.isActive,
+    onAnswer: (answer) => handover.set(answer.handover.status),
+  })
+
+  /** Keeps the names by which the server knows this visitor. */
+  function meet({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
+    store.set({ session: session_id, ...(visitor_token ? { token: visitor_token } : {}) })
+    line.update()
+  }
+
+  function forget() {
+    store.set({ session: undefined, token: undefined, last: undefined })
+    handover.set('none')
+  }
+
+  function takeEvent({ name, data }: ServerEvent) {
+    const value = JSON.parse(data)
+    if (name === 'handover') handover.set(value.status, value.agent_name)
+    if (name === 'typing') show.typing(value.agent_name || words.team)
+    // What another tab has seen is counted already.
+    const { last, unread = 0 } = store.get()
+    if (name !== 'message' || !timeline.take(value)) return
+    show.typing(null)
+    if (value.role === 'visitor') return
+    if (!isOpen() && last !== value.id) store.set({ unread: unread + 1 })
+    emit('reply', { role: value.role, text: value.text })
+  }
+
+  /** Brings in what is not shown yet: the newest, or what stands before an entry. */
+  async function refresh(before?: Entry) {
+    const { session, token } = store.get()
+    if (!session || !token) return
+    try {
+      const history = await server.history(session, before?.id)
+      if (!history.session_id) return forget()
+      for (const message of history.messages)
+        timeline.take(message, before ?? (isLoaded ? undefined : timeline.firstOwn()))
+      if (before || !isLoaded) show.earlier(history.has_more)
+      store.set({ hasLead: history.has_lead })
+      handover.set(history.handover.status, history.handover.agent_name)
+    } catch (error) {
+      if (![401, 404].includes(refusalOf(error).status)) throw error
+      forget()
+    }
+  }
+
+  /** What was said before this page, once. */
+  function load(): Promise<void> {
+    loading ??= refresh().then(
+      () => {
+        isLoaded = true
+        line.update()
+      },
+      (error) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+
+  for (const text of store.get().unsent ?? []) timeline.add(newEntry('visitor', text, { state: 'failed' }))
+
+  return {
+    send,
+    retry,
+    load,
+    refresh,
+    loadEarlier: () => refresh(timeline.first()),
+    ask: handover.ask,
+    add: timeline.add,
+    /** What is not loaded yet need not be loaded again. */
+    isCurrent: () => !isLoaded || timeline.isCurrent(),
+    /** Whether a person may be speaking although nobody looks. */
+    isAwaited: () => isAwaited(store.get().handover),
+    /** The panel was opened or closed. */
+    attend: () => line.update(),
+    tellTyping: () => handover.isActive() && server.typing(),
+    /** Throws what the server refuses, for the form to show. */
+    async leaveLead(fields: Record<string, string>, consent: boolean) {
+      meet(await server.lead({ ...callContext(store), fields, consent }))
+      store.set({ hasLead: true })
+      emit('lead', { fields })
+    },
+    async rate(entry: Entry, rating: 'up' | 'down', reason?: string) {
+      if (entry.id) await server.feedback({ message_id: entry.id, rating, reason })
+      entry.rating = rating
+    },
+    close() {
+      handover.close()
+      line.close()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// One message after the other: each waits for the answer to the one before.
+import type { WidgetReply } from '@docent/contract'
+import { type Context, callContext, problemOf } from './context.ts'
+import { type Entry, newEntry } from './entries.ts'
+import { Refusal } from './server.ts'
+import type { Timeline } from './timeline.ts'
+
+interface Deps extends Context {
+  timeline: Timeline
+  meet: (contact: { session_id: string; visitor_token?: string }) => void
+  isWithPerson: () => boolean
+  onAnswer: (answer: WidgetReply) => void
+  /** Looks up what the server has. */
+  refresh: () => Promise<void>
+}
+
+const LONGEST = 4000
+
+export function createSendMessage({ timeline, meet, isWithPerson, onAnswer, refresh, ...context }: Deps) {
+  const { server, store, emit, visitor } = context
+  let queue = Promise.resolve()
+
+  function send(text: string) {
+    const message = text.trim().slice(0, LONGEST)
+    if (!message) return
+    const entry = timeline.add(newEntry('visitor', message, { state: 'sending' }))
+    timeline.rememberUnsent()
+    emit('message', { text: message })
+    queue = queue.then(() => deliver(entry))
+  }
+
+  function retry(entry: Entry) {
+    timeline.update(entry, { state: 'sending', problem: '' })
+    queue = queue.then(() => deliver(entry))
+  }
+
+  async function deliver(entry: Entry) {
+    const reply = newEntry('bot', '', { state: 'streaming' })
+    if (!isWithPerson()) timeline.add(reply)
+    timeline.hold()
+    try {
+      settle(entry, reply, await converse(entry, reply))
+    } catch (error) {
+      timeline.remove(reply)
+      timeline.update(entry, { state: 'failed' })
+      timeline.release()
+      // It may have arrived all the same; then the history has it, answer and all.
+      await refresh().catch(() => {})
+      if (timeline.has(entry)) timeline.update(entry, { problem: problemOf(error, context) })
+    }
+    timeline.release()
+    timeline.rememberUnsent()
+  }
+
+  async function converse({ text }: Entry, reply: Entry): Promise<WidgetReply> {
+    let answer: WidgetReply | undefined
+    const body = { ...callContext(store), visitor: visitor(), message: text, stream: true }
+    await server.message(body, ({ name, data }) => {
+      const value = JSON.parse(data)
+      if (name === 'error') throw new Refusal(value.status, value.message)
+      if (name === 'start') meet(value)
+      if (name === 'delta' && timeline.has(reply)) timeline.update(reply, { text: reply.text + value.text })
+      if (name === 'done') answer = value
+    })
+    if (!answer) throw new Refusal(0)
+    return answer
+  }
+
+  function settle(entry: Entry, reply: Entry, answer: WidgetReply) {
+    meet(answer)
+    timeline.update(entry, { id: answer.visitor_message_id, state: 'done' })
+    if (answer.reply || answer.lead_form) {
+      const { message_id: id, reply: text, sources, products, buttons, lead_form: form } = answer
+      if (!timeline.has(reply)) timeline.add(reply)
+      timeline.update(reply, { id, text, sources, products, buttons, form, state: 'done' })
+      emit('reply', { role: 'bot', text })
+    } else timeline.remove(reply)
+    onAnswer(answer)
+  }
+
+  return { send, retry }
+}

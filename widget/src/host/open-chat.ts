@@ -1,0 +1,45 @@
+// From an element on the page to a chat: asks the server how it shall be, and says so where it cannot be had.
+
+import { openServer, refusalOf } from '../chat/server.ts'
+import { openStore } from '../chat/store.ts'
+import { element } from '../view/element.ts'
+import { textButton } from '../view/view.ts'
+import { loadWords } from './load-words.ts'
+import { type Chat, mount, type Options } from './mount.ts'
+import { openShadowRoot } from './shadow-root.ts'
+
+/** Null when the bot cannot be reached and there is nothing on the page that could say so. */
+export async function openChat(given: Options): Promise<Chat | null> {
+  const { host, botId, server: base, mode, languages, emit } = given
+  const store = openStore(botId)
+  const server = openServer(base, botId, () => store.get().token)
+  if (mode === 'bubble') await idle()
+  for (;;) {
+    try {
+      const [config, speech] = await Promise.all([server.config(), loadWords(base, languages)])
+      if (!host.isConnected) return null
+      return mount({ ...given, config, server, store, speech })
+    } catch (error) {
+      const { status, message } = refusalOf(error)
+      emit('error', { status, message })
+      if (mode === 'bubble') return null
+      await new Promise<void>((again) => sayClosed(host, mode, again))
+    }
+  }
+}
+
+/** Without the server there are no words in other languages either. */
+function sayClosed(host: HTMLElement, mode: string, again: () => void) {
+  const { root } = openShadowRoot({ host, mode, language: 'en', direction: 'ltr', config: null })
+  root.append(
+    element('p', { class: 'panel closed' }, 'The chat is unavailable right now.', textButton('Try again', again)),
+  )
+}
+
+/** The host page comes first. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    else setTimeout(resolve)
+  })
+}

@@ -1,0 +1,76 @@
+// The shadow root with its look: safe from the page's styles, on top of its layers, and as large as the screen allows.
+import type { WidgetConfig } from '@docent/contract'
+import { element } from '../view/element.ts'
+import style from '../view/style.css'
+import { colours } from '../view/theme.ts'
+import type { Speech } from './load-words.ts'
+
+const PHONE = '(max-width: 480px), (max-height: 480px)'
+const FOCUSABLE = 'a[href], button:not(:disabled), textarea, input, [tabindex="0"]'
+
+interface Options extends Omit<Speech, 'words'> {
+  host: HTMLElement
+  mode: string
+  /** Null before it is known. */
+  config: WidgetConfig | null
+}
+
+let sheet: CSSStyleSheet | undefined
+
+export function openShadowRoot({ host, mode, language, direction, config }: Options) {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  if (!sheet) {
+    sheet = new CSSStyleSheet()
+    sheet.replaceSync(style)
+  }
+  shadow.adoptedStyleSheets = [sheet]
+  const root = element('div', { lang: language, dir: direction })
+  shadow.replaceChildren(root)
+  const ending = new AbortController()
+  const { signal } = ending
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const phone = matchMedia(PHONE)
+
+  function paint() {
+    const { theme = 'auto', position = 'right', colour = '#2f6f4f' } = config ?? {}
+    const isDark = theme === 'dark' || (theme === 'auto' && dark.matches)
+    const isOpen = root.classList.contains('open')
+    root.className = ['root', mode, position, isDark ? 'dark' : 'light', isOpen ? 'open' : ''].join(' ')
+    for (const [name, value] of Object.entries(colours(colour, isDark))) root.style.setProperty(name, value)
+  }
+
+  /** The keyboard of a phone takes away what the layout does not know of. */
+  function fit() {
+    if (!visualViewport) return
+    root.style.setProperty('--height', `${visualViewport.height}px`)
+    root.style.setProperty('--top', `${visualViewport.offsetTop}px`)
+  }
+
+  paint()
+  fit()
+  dark.addEventListener('change', paint, { signal })
+  visualViewport?.addEventListener('resize', fit, { signal })
+  visualViewport?.addEventListener('scroll', fit, { signal })
+  if (mode === 'bubble' && host.showPopover) {
+    host.popover = 'manual'
+    host.showPopover()
+  }
+
+  return {
+    root,
+    isPhone: () => phone.matches,
+    /** Where the panel fills the screen, Tab stays in it. */
+    trap(event: KeyboardEvent, panel: HTMLElement) {
+      if (!phone.matches) return
+      const all = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.offsetParent)
+      const from = all.indexOf(shadow.activeElement as HTMLElement)
+      const next = all.at((from + (event.shiftKey ? -1 : 1)) % all.length)
+      event.preventDefault()
+      next?.focus()
+    },
+    close() {
+      ending.abort()
+      shadow.replaceChildren()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// Every sentence of the interface, in English; the other languages are files in ../languages. The script carries none
+// of them: it loads the one that its visitor reads.
+
+export const english = {
+  open: 'Open chat',
+  close: 'Close chat',
+  conversation: 'Conversation',
+  earlier: 'Earlier messages',
+  greeting: 'Hello! How can we help?',
+  disclaimer: 'This is an automated assistant. It answers from this site’s content and can make mistakes.',
+  privacy: 'Privacy',
+  suggestions: 'Suggested questions',
+  placeholder: 'Write a message…',
+  send: 'Send',
+  answering: 'Looking for an answer…',
+  typing: '{name} is typing…',
+  sources: 'Sources',
+  helpful: 'Helpful',
+  notHelpful: 'Not helpful',
+  feedback: 'What went wrong?',
+  cancel: 'Cancel',
+  rated: 'Thanks for your feedback.',
+  person: 'Talk to a person',
+  waiting: 'Connecting you to a person…',
+  talkingTo: 'You’re talking to {name}.',
+  team: 'our team',
+  back: 'Back to the assistant',
+  unavailable: 'No one is available right now. Leave your contact details and we’ll get back to you.',
+  returned: 'The automated assistant is answering again.',
+  details: 'Leave your contact details',
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  message: 'Message',
+  optional: 'optional',
+  required: 'Please fill in this field.',
+  invalid: 'Please check this field.',
+  consent: 'Please tick the box to continue.',
+  received: 'Thank you. We’ll get back to you.',
+  notSent: 'Not sent.',
+  retry: 'Try again',
+  offline: 'You’re offline. Your text is kept.',
+  error: 'Something went wrong. Please try again.',
+  unread: 'New messages: {count}',
+  in_stock: 'In stock',
+  out_of_stock: 'Out of stock',
+  preorder: 'Pre-order',
+  backorder: 'On back order',
+}
+
+export type Words = typeof english
+
+/** Fills the {gap} of a sentence. */
+export function say(sentence: string, value: string | number): string {
+  return sentence.replace(/\{.+\}/, () => String(value))
+}

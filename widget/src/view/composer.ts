@@ -1,0 +1,55 @@
+import type { Store } from '../chat/store.ts'
+import { element } from './element.ts'
+import { icon } from './icon.ts'
+import type { View } from './view.ts'
+
+const TYPING_EVERY_MS = 3000
+
+/** Where the visitor writes. What is written and not sent yet outlives the page. */
+export function composer({ words, conversation }: View, store: Store) {
+  let toldAt = 0
+  const input = element('textarea', {
+    rows: 1,
+    maxlength: 4000,
+    placeholder: words.placeholder,
+    'aria-label': words.placeholder,
+    dir: 'auto',
+    enterkeyhint: 'send',
+    input() {
+      store.set({ draft: input.value })
+      grow()
+      if (input.value && Date.now() - toldAt > TYPING_EVERY_MS) {
+        toldAt = Date.now()
+        conversation().tellTyping()
+      }
+    },
+    keydown(event) {
+      const { key, shiftKey, isComposing } = event as KeyboardEvent
+      // While an input method is open, Enter chooses a word.
+      if (key === 'Enter' && !shiftKey && !isComposing) submit(event)
+    },
+  })
+  input.value = store.get().draft ?? ''
+
+  function grow() {
+    input.style.height = 'auto'
+    input.style.height = `${input.scrollHeight}px`
+  }
+
+  function submit(event: Event) {
+    event.preventDefault()
+    if (!input.value.trim()) return
+    conversation().send(input.value)
+    input.value = ''
+    store.set({ draft: '' })
+    grow()
+  }
+
+  const node = element(
+    'form',
+    { class: 'composer', submit },
+    input,
+    element('button', { type: 'submit', class: 'send', 'aria-label': words.send }, icon('send')),
+  )
+  return { node, focus: () => input.focus({ preventScroll: true }), grow }
+}

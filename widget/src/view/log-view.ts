@@ -1,0 +1,91 @@
+// The conversation on the screen, read out once and followed as it grows.
+
+import type { Show } from '../chat/context.ts'
+import type { Entry } from '../chat/entries.ts'
+import { say } from '../host/words.ts'
+import { element } from './element.ts'
+import { type EntryView, entryView } from './entry-view.ts'
+import { textButton, type View } from './view.ts'
+import { welcome } from './welcome.ts'
+
+const TYPING_SHOWN_MS = 6000
+const NEAR_END_PX = 60
+
+export function logView(view: View) {
+  const { words, announce, conversation } = view
+  const beginning = welcome(view)
+  const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': words.conversation })
+  // An answer that is still being written is not read out: it moves into the log when it is whole.
+  const coming = element('div', { class: 'log', 'aria-hidden': 'true' })
+  const earlier = textButton(words.earlier, () => quietly(conversation().loadEarlier(), true).catch(() => {}), 'link')
+  const typing = element('div', { class: 'typing', hidden: true })
+  const node = element(
+    'div',
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation },
+    beginning.node,
+    earlier,
+    log,
+    coming,
+    typing,
+  )
+  const views = new Map<Entry, EntryView>()
+  /** Of what is to be read now. */
+  let start: HTMLElement | undefined
+  let typingTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** Goes to the end, but never past the start. */
+  function follow() {
+    node.scrollTop = start ? Math.min(node.scrollHeight, start.offsetTop - 12) : node.scrollHeight
+  }
+
+  const show: Omit<Show, 'handover'> = {
+    entry(entry, before) {
+      const wasAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
+      const isNew = !views.has(entry)
+      const shown = views.get(entry) ?? entryView(entry, view)
+      views.set(entry, shown)
+      shown.update()
+      const target = entry.state === 'streaming' ? coming : log
+      if (shown.node.parentNode !== target) target.insertBefore(shown.node, (before && views.get(before)?.node) ?? null)
+      if (entry.role === 'visitor') beginning.end()
+      if (isNew && (entry.role === 'visitor' || entry.form)) start = shown.node
+      if (isNew && target === coming) announce(words.answering)
+      if (isNew || wasAtEnd) follow()
+    },
+    remove(entry) {
+      views.get(entry)?.node.remove()
+      views.delete(entry)
+    },
+    typing(name) {
+      clearTimeout(typingTimer)
+      typing.hidden = !name
+      if (!name) return
+      typing.textContent = say(words.typing, name)
+      announce(typing.textContent)
+      typingTimer = setTimeout(() => show.typing(null), TYPING_SHOWN_MS)
+      follow()
+    },
+    earlier(isThere) {
+      // The focus must not go with the button.
+      if (!isThere && earlier.matches(':focus')) node.focus()
+      earlier.hidden = !isThere
+    },
+  }
+
+  /** History is not read out; what comes after it is. */
+  async function quietly(work: Promise<void>, keepsPlace = false) {
+    const fromEnd = node.scrollHeight - node.scrollTop
+    log.setAttribute('aria-live', 'off')
+    try {
+      await work
+    } finally {
+      start = undefined
+      if (keepsPlace) node.scrollTop = node.scrollHeight - fromEnd
+      else follow()
+      setTimeout(() => log.setAttribute('aria-live', 'polite'), 500)
+    }
+  }
+  earlier.hidden = true
+
+  return { node, show, follow, quietly }
+}

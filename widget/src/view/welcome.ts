@@ -1,0 +1,42 @@
+// What a visitor reads before the first message: that a machine answers, a greeting, and questions to begin with.
+import { element } from './element.ts'
+import { linkNode } from './markdown.ts'
+import { renderMarkdown } from './render-markdown.ts'
+import { safeUrl } from './safe-url.ts'
+import { textButton, type View } from './view.ts'
+
+export function welcome({ config, words, conversation, focusComposer }: View) {
+  const greeting = element('div', { class: 'text', dir: 'auto' })
+  renderMarkdown(greeting, config.greeting ?? words.greeting, true)
+  const privacy = safeUrl(config.privacy_url)
+  const suggestions = element(
+    'div',
+    { class: 'buttons', role: 'group', 'aria-label': words.suggestions },
+    ...config.suggested_questions.map((question) =>
+      textButton(question, () => {
+        conversation().send(question)
+        focusComposer()
+      }),
+    ),
+  )
+  const node = element(
+    'div',
+    { class: 'log fresh' },
+    element(
+      'p',
+      { class: 'disclaimer' },
+      words.disclaimer,
+      privacy && ' ',
+      privacy && linkNode(privacy, words.privacy),
+    ),
+    element('div', { class: 'entry bot' }, greeting),
+    suggestions,
+  )
+  return {
+    node,
+    end() {
+      node.className = 'log'
+      suggestions.remove()
+    },
+  }
+}
