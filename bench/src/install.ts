@@ -33,6 +33,13 @@ try {
   rmSync(place, { recursive: true, force: true })
 }
 
+function isReady(): Promise<boolean> {
+  return fetch('http://127.0.0.1:18081/readyz').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
 async function measure(name: string, install: (folder: string) => string[]) {
   const folder = join(place, name)
   mkdirSync(folder)
@@ -40,17 +47,15 @@ async function measure(name: string, install: (folder: string) => string[]) {
   const [program = '', ...given] = install(folder)
   const installed = performance.now()
   const env = { PATH, HOME: process.env.HOME, PORT: '18081', HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
-  const child = spawn(program, given, { cwd: folder, env, stdio: 'ignore' })
+  if (await isReady()) throw new Error('Something answers on port 18081 already, and would be measured instead.')
+  // A group of its own: npx does not pass signals on to what it runs.
+  const child = spawn(program, given, { cwd: folder, env, stdio: 'ignore', detached: true })
   const exited = new Promise((resolve) => child.on('exit', resolve))
-  const isReady = () =>
-    fetch('http://127.0.0.1:18081/readyz').then(
-      ({ ok }) => ok,
-      () => false,
-    )
   while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))
   const ready = performance.now()
-  child.kill('SIGTERM')
+  if (child.pid) process.kill(-child.pid, 'SIGTERM')
   await exited
+  while (await isReady()) await new Promise((resolve) => setTimeout(resolve, 50))
   const megabytes = execFileSync('du', ['-sm', '--exclude=.git', '--exclude=data', folder], { encoding: 'utf8' }).split(
     '\t',
   )[0]

@@ -40,7 +40,7 @@ export interface RouteSpec {
   description?: string
   tag: Tag
   caller: Caller
-  /** False: the handler counts against the quota of the API key itself. */
+  /** False: not counted against the quota of the API key, or by the handler itself. */
   counted?: false
   /** For management callers: the least role that may. */
   role?: Role

@@ -4,7 +4,7 @@ import { ChatCompletion, ChatCompletionRequest, ChatCompletionStream, ModelList 
 import type { RouteSpec } from '../route.ts'
 import { input } from './parts.ts'
 
-const key = ['invalid_api_key', 'plan_required', 'daily_quota_exceeded'] as const
+const key = ['invalid_api_key', 'plan_required'] as const
 
 export const openAiRoutes = {
   'POST /v1/chat/completions': {
@@ -21,13 +21,23 @@ export const openAiRoutes = {
     status: 200,
     answer: ChatCompletion,
     alternative: { type: 'text/event-stream', schema: ChatCompletionStream },
-    errors: [...input, ...key, 'bot_not_found', 'model_not_found', 'session_not_found', 'idempotency_conflict'],
+    errors: [
+      ...input,
+      ...key,
+      'daily_quota_exceeded',
+      'bot_not_found',
+      'model_not_found',
+      'session_not_found',
+      'idempotency_conflict',
+    ],
   },
   'GET /v1/models': {
     summary: 'List what the key can ask, as OpenAI’s models are listed',
-    description: 'One model: the bot that the key belongs to. Counts against the daily quota, as every call does.',
+    description:
+      'One model: the bot that the key belongs to. Does not count against the daily quota: clients ask for it each time they start.',
     tag: 'Chat',
     caller: 'chat_key',
+    counted: false,
     status: 200,
     answer: ModelList,
     errors: [...key, 'bot_not_found'],

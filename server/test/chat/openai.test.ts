@@ -134,7 +134,7 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
   })
 
   test('uses up the quota of its key, is refused past it at once, and runs no bot', async () => {
-    const { client, ask, call, database } = await withClient(engine, { dailyLimit: 3 })
+    const { client, ask, call, database } = await withClient(engine, { dailyLimit: 2 })
     const [model] = (await client.models.list()).data
     expect(model).toMatchObject({ object: 'model', owned_by: 'docent', name: 'Test bot' })
     const { response } = await client.chat.completions
@@ -145,7 +145,7 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
     const refused = await failure(ask(QUESTION))
     expect(refused).toBeInstanceOf(OpenAI.RateLimitError)
     expect(refused).toMatchObject({ status: 429, code: 'daily_quota_exceeded', type: 'insufficient_quota' })
-    expect(await failure(client.models.list())).toBeInstanceOf(OpenAI.RateLimitError)
+    expect((await client.models.list()).data).toHaveLength(1)
     expect(await countRows(database, 'conversations')).toBe(2)
     // The client would try again by itself.
     const metrics = await call('GET /metrics')
