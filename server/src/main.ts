@@ -12,7 +12,7 @@ import { welcome } from './welcome.ts'
 const LAST_RESORT_MS = 4000
 
 // Node cuts small buffers from blocks of 64 KB, which outlive the young generation: with webhooks to deliver, the whole
-// heap was collected after 5,000 turns. Blocks of 8 KB: after 9,000 (docs/decisions/0009-webhook-deliveries.md).
+// heap was collected after 5,000 turns. Blocks of 8 KB: after 9,000 (docs/performance.md, "Webhooks").
 Buffer.poolSize = 8 * 1024
 
 // Memory of a thread that has ended goes back to the system at once, instead of being kept for the next.
