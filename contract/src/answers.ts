@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Nullable, OneOf, Timestamp } from './schema.ts'
+import { HttpUrl, NOT_BLANK, Nullable, OneOf, Timestamp } from './schema.ts'
 
-const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
 
 const fields = {
   question: Phrase,
   alternatives: Type.Optional(Type.Array(Phrase, { maxItems: 100, description: 'Other ways to ask the same.' })),
-  answer: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'Said as it stands.' }),
+  answer: Type.String({ minLength: 1, maxLength: 10_000, pattern: NOT_BLANK, description: 'Said as it stands.' }),
   url: Type.Optional(Nullable(HttpUrl)),
 }
 

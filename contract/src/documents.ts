@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Language, Nullable, OneOf, Timestamp } from './schema.ts'
+import { HttpUrl, Language, NOT_BLANK, Nullable, OneOf, Timestamp } from './schema.ts'
 
 export const DocumentInput = Type.Object(
   {
@@ -12,7 +12,7 @@ export const DocumentInput = Type.Object(
         description: 'Your own name for it; the same id replaces. Default: made from `url`, else from `title`.',
       }),
     ),
-    title: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'Shown with the source.' }),
+    title: Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK, description: 'Shown with the source.' }),
     url: Type.Optional(Nullable(HttpUrl)),
     language: Type.Optional(Language),
     text: Type.Optional(
@@ -64,7 +64,7 @@ export const Document = Type.Intersect([DocumentSummary, Type.Object({ content: 
 export type Document = Static<typeof Document>
 
 export const SearchQuery = Type.Object({
-  q: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' }),
+  q: Type.String({ minLength: 1, maxLength: 10_000, pattern: NOT_BLANK }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
 })
 

@@ -43,7 +43,7 @@ export {
 } from './products.ts'
 export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './route.ts'
 export { type RouteName, type Routes, routes } from './routes.ts'
-export { HttpUrl, type PageOf } from './schema.ts'
+export { HttpUrl, NOT_BLANK, type PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
 export type { TryAnswer } from './try.ts'
 export { type Delivery, type DeliveryAttempt, deliveryStates, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'

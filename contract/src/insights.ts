@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { channels } from './conversations.ts'
-import { Nullable, OneOf, Timestamp } from './schema.ts'
+import { NOT_BLANK, Nullable, OneOf, Timestamp } from './schema.ts'
 
 const intervals = ['day', 'week', 'month'] as const
 export type AnalyticsInterval = (typeof intervals)[number]
@@ -87,7 +87,7 @@ export const QuestionInput = Type.Object({
   question: Type.String({
     minLength: 1,
     maxLength: 10_000,
-    pattern: '\\S',
+    pattern: NOT_BLANK,
     description: 'As the list shows it; differences in spelling do not count.',
   }),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Nullable, OneOf } from './schema.ts'
+import { HttpUrl, NOT_BLANK, Nullable, OneOf } from './schema.ts'
 
 const providers = ['openai_compatible', 'anthropic'] as const
 const citations = ['required', 'optional'] as const
@@ -77,7 +77,7 @@ export const LanguageModelInput = Type.Object(
         }),
       ),
     ),
-    model: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['llama3.1:8b'] }),
+    model: Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK, examples: ['llama3.1:8b'] }),
     ...optional,
   },
   { $id: 'LanguageModelInput' },

@@ -1,7 +1,7 @@
 // A bot as a server of the Model Context Protocol: its messages, and what its tools take and give.
 import { type Static, Type } from 'typebox'
 import { ChatRequest, ChatResponse, MESSAGE_LENGTH, Source } from './chat.ts'
-import { OneOf } from './schema.ts'
+import { NOT_BLANK, OneOf } from './schema.ts'
 
 const Id = Type.Union([Type.String({ maxLength: 200 }), Type.Number()])
 
@@ -27,7 +27,12 @@ export const McpReply = Type.Object(
 export type McpReply = Static<typeof McpReply>
 
 const { session_id } = ChatRequest.properties
-const Question = Type.String({ minLength: 1, maxLength: MESSAGE_LENGTH, pattern: '\\S', description: 'What to ask.' })
+const Question = Type.String({
+  minLength: 1,
+  maxLength: MESSAGE_LENGTH,
+  pattern: NOT_BLANK,
+  description: 'What to ask.',
+})
 
 export const AskArguments = Type.Object({ question: Question, session_id })
 export type AskArguments = Static<typeof AskArguments>
@@ -35,7 +40,12 @@ export type AskArguments = Static<typeof AskArguments>
 export const AskResult = Type.Object(ChatResponse.properties)
 
 export const SearchArguments = Type.Object({
-  query: Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S', description: 'What to look for, in any words.' }),
+  query: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    pattern: NOT_BLANK,
+    description: 'What to look for, in any words.',
+  }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })),
 })
 export type SearchArguments = Static<typeof SearchArguments>

@@ -171,7 +171,10 @@ function success(spec: RouteSpec, components: Json): Json {
   const content: Json = {}
   if (spec.answer) content[spec.answerType ?? 'application/json'] = { schema: reference(spec.answer, components) }
   if (spec.alternative) content[spec.alternative.type] = { schema: reference(spec.alternative.schema, components) }
-  return { [spec.status]: { description: 'Done.', ...(spec.answer ? { content } : {}) } }
+  const done = { [spec.status]: { description: 'Done.', ...(spec.answer ? { content } : {}) } }
+  if (!spec.emptyAnswer) return done
+  const { status, description } = spec.emptyAnswer
+  return { ...done, [status]: { description } }
 }
 
 /** Those of the row, and those that follow from what it takes: whoever may send something may send it wrong. */

@@ -61,6 +61,8 @@ export interface RouteSpec {
   streamed?: boolean
   status: 200 | 201 | 202 | 204
   answer?: TSchema
+  /** A second status, without a body. */
+  emptyAnswer?: { status: 202; description: string }
   /** Media type of the answer when it is not JSON. */
   answerType?: string
   /** A second form of the answer, by media type. */

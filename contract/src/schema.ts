@@ -18,7 +18,10 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 33
 
 export const HttpUrl = Type.String({ minLength: 8, maxLength: 2048, pattern: '^https?://[^\\s]+$', format: 'uri' })
 
-export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+/** Something that can be seen. NUL is never stored, so it does not count. */
+export const NOT_BLANK = '[^\\s\\u0000]'
+
+export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })
 
 /** A BCP 47 language, its primary part only: "en", "de", "zh". */
 export const Language = Type.String({ pattern: '^[a-z]{2,3}$', examples: ['en'] })

@@ -1,14 +1,14 @@
 // What a bot's owner decides about the widget, about leads, and about handing over to a person.
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Nullable, OneOf } from './schema.ts'
+import { HttpUrl, NOT_BLANK, Nullable, OneOf } from './schema.ts'
 
 const Text = (maxLength: number, description: string) =>
-  Nullable(Type.String({ minLength: 1, maxLength, pattern: '\\S', description }))
+  Nullable(Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description }))
 
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#2f6f4f'] })
 
 const Proactive = Type.Object({
-  message: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
+  message: Type.String({ minLength: 1, maxLength: 300, pattern: NOT_BLANK }),
   delay_seconds: Type.Integer({ minimum: 0, maximum: 3600, description: 'After the page has loaded.' }),
   page_pattern: Nullable(
     Type.String({
@@ -23,7 +23,7 @@ export const WidgetSettings = Type.Object(
   {
     title: Text(60, "Above the conversation; null: the bot's name."),
     greeting: Text(1000, "Said first; null: our sentence in the visitor's language."),
-    suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), { maxItems: 6 }),
+    suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), { maxItems: 6 }),
     colour: Colour,
     theme: OneOf(['auto', 'light', 'dark'], { description: '`auto` follows the visitor.' }),
     position: OneOf(['right', 'left']),
@@ -74,7 +74,7 @@ export const HandoverSettings = Type.Object(
     on_low_confidence: Type.Boolean({
       description: 'A person is asked after two questions in a row without an answer.',
     }),
-    keywords: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
+    keywords: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }), {
       maxItems: 50,
       description: 'A message with one of these asks for a person.',
     }),

@@ -20,6 +20,7 @@ export const mcpRoutes = {
     bodyLimitBytes: 256 * 1024,
     status: 200,
     answer: McpReply,
+    emptyAnswer: { status: 202, description: 'A notification was accepted.' },
     // Results have many shapes, so no serializer is made of the schema.
     answerType: 'application/json',
     errors: [...input, 'invalid_api_key', 'plan_required', 'origin_not_allowed', 'bot_not_found', 'not_acceptable'],

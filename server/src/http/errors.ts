@@ -65,7 +65,7 @@ export function errorBody(fault: Fault, requestId: string) {
 export function openAiErrorBody(fault: Fault, requestId: string) {
   const { error } = errorBody(fault, requestId)
   const [first] = fault.details ?? []
-  const message = first ? `${first.path || 'The body'} ${first.message}.` : error.message
+  const message = first ? `${first.path || 'body'}: ${first.message}` : error.message
   return { error: { ...error, message, type: openAiType(fault), param: first?.path || null } }
 }
 

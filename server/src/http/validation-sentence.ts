@@ -1,4 +1,5 @@
 // What is wrong with one field, as a sentence that can stand under it in a form.
+import { NOT_BLANK } from '@docent/contract'
 import type { ErrorObject } from 'ajv'
 
 export const USE_NULL = 'Use null.'
@@ -35,7 +36,7 @@ const sentences: Record<string, (params: Params, examples: unknown[]) => string 
   uniqueItems: () => 'Remove the duplicate entries.',
   format: ({ format }) => formats[String(format)],
   pattern: ({ pattern }, [example]) => {
-    if (pattern === '\\S') return EMPTY
+    if (pattern === NOT_BLANK) return EMPTY
     if (String(pattern).startsWith('^https?://')) return 'Enter a URL that starts with http:// or https://.'
     return example === undefined ? undefined : `Use a value such as ${example}.`
   },

@@ -24,7 +24,7 @@ export async function setPassword(place: InstancePlace, { email, password, endsS
     try {
       requireStrongPassword(password, account.email, 'password')
     } catch (error) {
-      throw error instanceof Fault ? new Error(`The password ${error.details?.[0]?.message}.`) : error
+      throw error instanceof Fault ? new Error(`The password is not valid. ${error.details?.[0]?.message}`) : error
     }
     await accounts.changePassword(account.id, await createPasswords(() => {}).hash(password), '')
     if (endsSecondFactor) await secondFactors.end(account.id, 'end sessions')

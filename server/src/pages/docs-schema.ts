@@ -1,4 +1,5 @@
 // A JSON Schema as people read it: one row per field, with its type and meaning in words.
+import { NOT_BLANK } from '@docent/contract'
 import type { Schema } from './docs-document.ts'
 
 export interface Resolved extends Schema {
@@ -96,7 +97,7 @@ export function meaning(schema: Resolved): string {
   if (!/character/.test(description)) sentences.push(length(schema))
   sentences.push(range(schema))
   if (schema.maxItems !== undefined) sentences.push(`At most ${figure(schema.maxItems)}.`)
-  if (schema.pattern && schema.pattern !== '\\S' && !isAddress(schema) && !schema.examples)
+  if (schema.pattern && schema.pattern !== NOT_BLANK && !isAddress(schema) && !schema.examples)
     sentences.push(`Matches \`${schema.pattern}\`.`)
   if (schema.examples) sentences.push(`For example \`${schema.examples[0]}\`.`)
   if (schema.default !== undefined && !/default/i.test(description)) sentences.push(`Default: \`${schema.default}\`.`)

@@ -178,7 +178,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     for (const email of [owner.email.toUpperCase(), 'Viewer-Robot@example.test']) {
       const taken = await change(email)
       expect([email, taken.status, taken.body.error.code]).toEqual([email, 409, 'already_exists'])
-      expect(taken.body.error.details).toEqual([{ path: 'email', message: 'is in use' }])
+      expect(taken.body.error.details).toEqual([{ path: 'email', message: 'This email is already in use.' }])
     }
     expect((await change('no address')).body.error.code).toBe('validation_failed')
     expect((await change(member.email.toUpperCase())).body.email).toBe(member.email)
@@ -263,13 +263,13 @@ test('the person is told by e-mail: of what was done to their account, and in th
   await expectMails('new@example.test was invited as an owner', owner.email)
   const begun = await member.call(`POST ${TWO_FACTOR}`)
   await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: appCode(begun.body.secret, clock.now) } })
-  await expectMails(`Two-factor log-in was switched on for ${member.email}`, member.email)
+  await expectMails(`Two-factor authentication was turned on for ${member.email}`, member.email)
   await owner.call(`DELETE ${MEMBERS}/{memberId}/two-factor`, { params })
-  await expectMails(`Two-factor log-in was switched off for ${member.email}`, owner.email, member.email)
+  await expectMails(`Two-factor authentication was turned off for ${member.email}`, owner.email, member.email)
   const link = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
-  await expectMails('A link was made', member.email)
+  await expectMails('A password reset link was created', member.email)
   await call(`POST ${M}/password-reset`, { body: { token: tokenOf(link.body.link), password: NEW_PASSWORD } })
-  await expectMails('A new password was set', member.email)
+  await expectMails(`The password of ${member.email} was reset`, member.email)
   await owner.call(`POST ${M}/account/password`, {
     body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
   })

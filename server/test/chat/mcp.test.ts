@@ -79,7 +79,7 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
       ['search_knowledge', { query: 'x' }] as const,
     ])
       expect(await use(name, args)).toEqual({
-        content: [{ type: 'text', text: 'The key has used up its calls of today (UTC).' }],
+        content: [{ type: 'text', text: 'The daily limit of this key is used up. It resets at midnight UTC.' }],
         isError: true,
       })
     expect(await callsToday()).toBe(4)

@@ -65,6 +65,9 @@ describe.each(engines)('a curated answer on %s', (engine) => {
     expect((await call(`GET ${ANSWER}`, { token, params })).body).toEqual(created.body)
     expect((await call(`GET ${ANSWERS}`, { token, params })).body.items).toEqual([created.body])
 
+    const blank = await call(`PATCH ${ANSWER}`, { token, params, body: { question: '\0 \0' } })
+    expect([blank.status, blank.body.error.details[0].path]).toEqual([400, 'question'])
+
     const patched = await call(`PATCH ${ANSWER}`, { token, params, body: { answer: 'Twelve years.', url: null } })
     expect(patched.body).toEqual({ ...created.body, answer: 'Twelve years.', url: null })
     expect((await call(`GET ${ANSWER}`, { token, params })).body).toEqual(patched.body)

@@ -139,7 +139,9 @@ describe('a file that cannot be read', () => {
     expect(await refusal('a.pdf', 'no pdf')).toContain('not a valid PDF')
     expect(await refusal('a.pdf', pdfOf([[]]))).toContain('no text')
     const strayPage = handbook.toString('latin1').replace('/Kids [5 0 R]', '/Kids [9 0 R]')
-    expect(await refusal('a.pdf', Buffer.from(strayPage, 'latin1'))).toBe('The file cannot be read; it may be damaged.')
+    expect(await refusal('a.pdf', Buffer.from(strayPage, 'latin1'))).toBe(
+      'This file cannot be read. It may be damaged.',
+    )
     expect(await refusal('a.docx', 'no docx')).toContain('not a valid Word document')
     expect(await refusal('a.docx', zipOf({ 'other.xml': 'x' }))).toContain('not a valid Word document')
     expect(await refusal('a.docx', letter.subarray(0, 200))).toContain('damaged')
@@ -209,8 +211,8 @@ describe('a file that cannot be read', () => {
     expect(reports.flatMap(({ body }) => body.errors.map(({ message }: { message: string }) => message))).toEqual([
       expect.stringContaining('nested more than'),
       expect.stringContaining('nested more than'),
-      'The file takes longer than 2 seconds to read. Split it.',
-      'The file takes longer than 2 seconds to read. Split it.',
+      'This file takes longer than 2 seconds to read. Split it into smaller parts.',
+      'This file takes longer than 2 seconds to read. Split it into smaller parts.',
     ])
   })
 

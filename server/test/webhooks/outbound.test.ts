@@ -68,7 +68,7 @@ test.each([
 ])('a name that stands for %s is refused', async (_, addresses) => {
   const { outbound, names } = await open()
   names.set('hook.example', [addresses])
-  expect(await outbound.urlProblem('https://hook.example/')).toMatch(/name stands for .* not allowed/)
+  expect(await outbound.urlProblem('https://hook.example/')).toMatch(/resolves to .* not allowed/)
   expect(await failure(outbound.fetch('http://hook.example/'))).toContain('RefusedUrl')
 })
 

@@ -632,7 +632,7 @@ describe('an endpoint that misbehaves', () => {
     const { id: deliveryId } = await tried(1, 'pending')
     expect((await delivery(deliveryId)).log[0]).toMatchObject({
       status: 307,
-      error: expect.stringContaining('redirect'),
+      error: expect.stringContaining('Redirects are not followed'),
     })
     expect(target.received).toEqual([])
   })

@@ -48,7 +48,7 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
   function limit(thread: Worker, running: Running) {
     const seconds = limits.timeoutMs / 1000
     timer = setTimeout(
-      () => fail(`${theThing(running)} takes longer than ${seconds} seconds to read. Split it.`),
+      () => fail(`${nameOf(running)} takes longer than ${seconds} seconds to read. Split it into smaller parts.`),
       limits.timeoutMs,
     )
     void limitUnpacked(thread, running)
@@ -59,7 +59,7 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     const before = await externalBytes(thread)
     while (running === current) {
       if ((await externalBytes(thread)) - before > 2 * limits.maxBytes && running === current)
-        fail(`${theThing(running)} holds too much once unpacked.`)
+        fail(`${nameOf(running)} is too large once decompressed.`)
       await pause(LOOK_MS, undefined, { ref: false })
     }
   }
@@ -86,7 +86,10 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     thread.on('error', (error: NodeJS.ErrnoException) => {
       if (thread !== worker || !current) return
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      fail(isMemory ? `${theThing(current)} needs too much memory to read. Split it.` : damaged(current), error)
+      fail(
+        isMemory ? `${nameOf(current)} needs too much memory to read. Split it into smaller parts.` : damaged(current),
+        error,
+      )
     })
     return thread
   }
@@ -133,12 +136,12 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
   }
 }
 
-function theThing({ kind }: Running): string {
-  return `The ${kind ?? 'file'}`
+function nameOf({ kind }: Running): string {
+  return `This ${kind ?? 'file'}`
 }
 
 function damaged(running: Running): string {
-  return `${theThing(running)} cannot be read; it may be damaged.`
+  return `${nameOf(running)} cannot be read. It may be damaged.`
 }
 
 function unreadable(running: Running, { message, isForPeople }: ThreadFailure): Unreadable {

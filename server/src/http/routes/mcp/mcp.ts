@@ -61,7 +61,7 @@ function checkHeaders(request: FastifyRequest, ownOrigin: string) {
   // As the protocol wants it: no page of another site speaks to a server that only this browser reaches.
   if (origin !== undefined && origin !== ownOrigin) throw new Fault('origin_not_allowed')
   if (version !== undefined && !versions.includes(String(version))) {
-    const details = [{ path: 'mcp-protocol-version', message: `must be one of ${versions.join(', ')}` }]
+    const details = [{ path: 'mcp-protocol-version', message: `Use one of these: ${versions.join(', ')}.` }]
     throw new Fault('validation_failed', { details })
   }
   requireAcceptable(request, 'application/json')

@@ -89,7 +89,7 @@ export function createCallTool({ answerChat, countCall, knowledgeOf, baseUrl }: 
     request.mirroredRequest = asked
     try {
       if (!quota.admitted) throw new Fault('daily_quota_exceeded')
-      if (problem) throw new Fault('validation_failed', { message: `The arguments are not valid: ${problem}.` })
+      if (problem) throw new Fault('validation_failed', { message: `The arguments are not valid. ${problem}` })
       return await (asked ? ask(call, asked) : search(call, given as SearchArguments))
     } catch (error) {
       const fault = toFault(error)

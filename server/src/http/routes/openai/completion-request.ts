@@ -21,12 +21,12 @@ export function readCompletionRequest(body: ChatCompletionRequest, botId: string
   const last = body.messages.findLastIndex(({ role }) => role === 'user')
   const path = `messages.${last}.content`
   const asked = body.messages[last]
-  if (!asked) throw invalid('messages', 'must hold a message of the user')
+  if (!asked) throw invalid('messages', 'Add a message with the role user.')
   if (Array.isArray(asked.content) && asked.content.some(({ type }) => type !== 'text'))
-    throw invalid(path, 'must be text: a bot reads no images, audio or files')
+    throw invalid(path, 'Use text only. Bots do not read images, audio or files.')
   const message = textOf(asked).trim()
-  if (message === '') throw invalid(path, 'must not be empty')
-  if (message.length > MESSAGE_LENGTH) throw invalid(path, `must NOT have more than ${MESSAGE_LENGTH} characters`)
+  if (message === '') throw invalid(path, 'This field must not be empty.')
+  if (message.length > MESSAGE_LENGTH) throw invalid(path, `Use at most ${MESSAGE_LENGTH} characters.`)
   const { session_id, metadata, stream } = body
   const user_id = body.user ?? body.safety_identifier
   return {
@@ -44,13 +44,13 @@ export function readCompletionRequest(body: ChatCompletionRequest, botId: string
 /** Ignoring these would give the caller something else than was asked for. */
 function refuseUnsupported({ tool_choice, function_call, response_format, logprobs, modalities }: Json) {
   const isForced = (choice: unknown) => choice !== undefined && choice !== 'none' && choice !== 'auto'
-  if (isForced(tool_choice)) throw invalid('tool_choice', 'must be none or auto: a bot calls no tools')
-  if (isForced(function_call)) throw invalid('function_call', 'must be none or auto: a bot calls no functions')
+  if (isForced(tool_choice)) throw invalid('tool_choice', 'Use none or auto. Bots do not call tools.')
+  if (isForced(function_call)) throw invalid('function_call', 'Use none or auto. Bots do not call functions.')
   const format = response_format as { type?: unknown } | undefined
-  if (format !== undefined && format.type !== 'text') throw invalid('response_format', 'must be of the type text')
-  if (logprobs === true) throw invalid('logprobs', 'must be false: a bot has none')
+  if (format !== undefined && format.type !== 'text') throw invalid('response_format', 'Use the type text.')
+  if (logprobs === true) throw invalid('logprobs', 'Use false. Bots have no log probabilities.')
   if (Array.isArray(modalities) && modalities.some((one) => one !== 'text'))
-    throw invalid('modalities', 'must be text only')
+    throw invalid('modalities', 'Use text only.')
 }
 
 type Json = Record<string, unknown>
