@@ -1,10 +1,10 @@
-// A cache whose entries are good for a short time, so that busy callers cost few look-ups.
+// Entries expire after a short time, so that busy callers cost few look-ups.
 
 interface Options {
   ttlMs: number
   maxEntries: number
   clock: () => number
-  /** Whether it is remembered, too, that there is nothing. */
+  /** Whether misses are cached too. */
   keepsMisses?: boolean
 }
 
@@ -16,11 +16,11 @@ export function createTtlCache<Value>({ ttlMs, maxEntries, clock, keepsMisses = 
     async read(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
       const now = clock()
       const entry = entries.get(key)
-      // No longer than its time, also when the clock was set back.
+      // Never longer than its TTL, even when the clock was set back.
       if (entry && entry.expiresAt > now && entry.expiresAt - now <= ttlMs) return entry.value
       const asked = generation
       const value = await load()
-      // What was loaded before a change must not be kept after it.
+      // Do not cache what was loaded before an invalidation.
       if (asked === generation && (value !== undefined || keepsMisses)) {
         if (entries.size >= maxEntries) entries.clear()
         entries.set(key, { value, expiresAt: now + ttlMs })
