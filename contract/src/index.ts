@@ -29,6 +29,14 @@ export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './keys.ts
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './language-model.ts'
 export type { Lead } from './leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './mcp.ts'
+export {
+  type ChannelKind,
+  channelKinds,
+  NOTIFICATION_CHANNELS_PER_BOT,
+  type NotificationChannel,
+  type NotificationType,
+  notificationTypes,
+} from './notifications.ts'
 export { ANY_MODEL, type ChatCompletion, type ChatCompletionRequest, type CompletionMessage } from './openai.ts'
 export { openApiDocument } from './openapi.ts'
 export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './privacy.ts'
@@ -46,7 +54,14 @@ export { type RouteName, type Routes, routes } from './routes.ts'
 export { HttpUrl, NOT_BLANK, type PageOf } from './schema.ts'
 export { ErrorBody } from './system.ts'
 export type { TryAnswer } from './try.ts'
-export { type Delivery, type DeliveryAttempt, deliveryStates, WEBHOOKS_PER_BOT, type Webhook } from './webhooks.ts'
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryEventType,
+  deliveryStates,
+  WEBHOOKS_PER_BOT,
+  type Webhook,
+} from './webhooks.ts'
 export type {
   Button,
   FeedbackInput,

@@ -7,6 +7,7 @@ import { insightsRoutes } from './routes/insights.ts'
 import { keysRoutes } from './routes/keys.ts'
 import { knowledgeRoutes } from './routes/knowledge.ts'
 import { mcpRoutes } from './routes/mcp.ts'
+import { notificationRoutes } from './routes/notifications.ts'
 import { openAiRoutes } from './routes/openai.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { productsRoutes } from './routes/products.ts'
@@ -29,6 +30,7 @@ export const routes = {
   ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,
+  ...notificationRoutes,
   ...inboxRoutes,
   ...insightsRoutes,
   ...privacyRoutes,

@@ -15,6 +15,7 @@ import { firstStart } from './app/first-start.ts'
 import { createInsightsPart } from './app/insights.ts'
 import { createKnowledgePart } from './app/knowledge.ts'
 import { createModelLimits } from './app/model-limits.ts'
+import { createNotificationsPart } from './app/notifications.ts'
 import { type Part, repeatedWork, startAll, stopAll } from './app/part.ts'
 import { createQuestionsPart } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
@@ -96,7 +97,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, metrics, clock, onError })
+  const webhooks = createDeliveriesPart({
+    ...{ storage, outbound, sealed, sendMail: accounts.sendMail, config, logger, metrics, clock, onError },
+  })
+  const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
   const knowledge = createKnowledgePart({ storage, outbound, config, logger, clock, onError })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
@@ -168,6 +172,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
+  notifications.routes(route, findBot)
   systemRoutes(route, {
     ...createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock }),
     ...{ isStopping, metrics },
@@ -181,7 +186,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   web.installSecurityHeaders()
 
   const parts: Part[] = [
-    ...[accounts, webhooks, knowledge, visitors, access],
+    ...[accounts, webhooks, notifications, knowledge, visitors, access],
     repeatedWork(
       () => endedCalls.flush(),
       onError,

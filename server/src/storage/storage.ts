@@ -43,6 +43,8 @@ import { productSyncsTable } from './products/product-syncs.ts'
 import { productsTable } from './products/products.ts'
 import { deliveriesTable } from './webhooks/deliveries.ts'
 import { createDeliveryQueue } from './webhooks/delivery-queue.ts'
+import { notificationChannelsTable } from './webhooks/notification-channels.ts'
+import { notificationItemsTable } from './webhooks/notification-items.ts'
 import { webhooksTable } from './webhooks/webhooks.ts'
 import { auditEntriesTable } from './workspaces/audit-entries.ts'
 import { managementTokensTable } from './workspaces/management-tokens.ts'
@@ -128,6 +130,8 @@ function tables(database: Database) {
     messages: messagesTable(database),
     modelCallDays: modelCallDaysTable(database),
     modelUsageDays: modelUsageDaysTable(database),
+    notificationChannels: notificationChannelsTable(database),
+    notificationItems: notificationItemsTable(database),
     people: peopleTable(database),
     productReplacements: productReplacementsTable(database),
     products: productsTable(database),
