@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultThresholds } from '../../../server/src/answers/confidence/decide.ts'
 import type { BotVoice } from '../../../server/src/answers/types.ts'
-import { botIndexes } from '../../../server/src/knowledge/bot-indexes.ts'
 import { botKnowledge } from '../../../server/src/knowledge/bot-knowledge.ts'
-import { curatedIndexes } from '../../../server/src/knowledge/curated-indexes.ts'
-import { documentEmbedder } from '../../../server/src/knowledge/embed-documents.ts'
-import { documentImporter } from '../../../server/src/knowledge/import-documents.ts'
-import { createIndexMemory } from '../../../server/src/knowledge/index-memory.ts'
+import { curatedIndexes } from '../../../server/src/knowledge/curated/curated-indexes.ts'
+import { documentEmbedder } from '../../../server/src/knowledge/documents/embed-documents.ts'
+import { documentImporter } from '../../../server/src/knowledge/documents/import-documents.ts'
+import { splitDocument } from '../../../server/src/knowledge/documents/split-document.ts'
+import { createIndexMemory } from '../../../server/src/knowledge/index/index-memory.ts'
+import { createPassageIndexes } from '../../../server/src/knowledge/index/passage-indexes.ts'
 import { productKeeper } from '../../../server/src/knowledge/product-index/keep-products.ts'
 import { productIndexes } from '../../../server/src/knowledge/product-index/product-indexes.ts'
-import { splitDocument } from '../../../server/src/knowledge/split-document.ts'
 import type { Models } from '../../../server/src/models/types.ts'
 import { defaultWidgetRecord } from '../../../server/src/storage/bots/bots.ts'
 import { openStorage } from '../../../server/src/storage/storage.ts'
@@ -116,7 +116,7 @@ export async function createEvalBot(
     }
   }
 
-  const indexes = botIndexes({
+  const indexes = createPassageIndexes({
     documents,
     snapshots: indexSnapshots,
     model: embedder.model,

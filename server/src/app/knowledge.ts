@@ -12,24 +12,24 @@ import { documentRoutes } from '../http/routes/knowledge/documents.ts'
 import { fileRoutes } from '../http/routes/knowledge/files.ts'
 import { productRoutes } from '../http/routes/knowledge/products.ts'
 import { createItemCheck } from '../http/schemas.ts'
-import { backgroundLane } from '../knowledge/background-lane.ts'
-import { botIndexes } from '../knowledge/bot-indexes.ts'
+import { backgroundLane } from '../knowledge/background/background-lane.ts'
 import { botKnowledge } from '../knowledge/bot-knowledge.ts'
 import { openCrawler } from '../knowledge/crawl/open-crawler.ts'
-import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
-import { documentEmbedder } from '../knowledge/embed-documents.ts'
+import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated/curated-indexes.ts'
+import { answerImporter } from '../knowledge/curated/import-answers.ts'
+import { documentEmbedder } from '../knowledge/documents/embed-documents.ts'
+import { documentImporter } from '../knowledge/documents/import-documents.ts'
+import { createResplitDocuments } from '../knowledge/documents/resplit-documents.ts'
+import { createSplitDocument } from '../knowledge/documents/split-in-thread.ts'
 import { startExtractor } from '../knowledge/extract/extractor.ts'
 import { Unreadable } from '../knowledge/extract/parse-thread.ts'
 import { fileTaker } from '../knowledge/files/take-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
-import { answerImporter } from '../knowledge/import-answers.ts'
-import { documentImporter } from '../knowledge/import-documents.ts'
-import { createIndexMemory } from '../knowledge/index-memory.ts'
+import { createIndexMemory } from '../knowledge/index/index-memory.ts'
+import { createPassageIndexes } from '../knowledge/index/passage-indexes.ts'
 import { productKeeper } from '../knowledge/product-index/keep-products.ts'
 import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { productSyncer } from '../knowledge/products/sync-products.ts'
-import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
-import { createSplitDocument } from '../knowledge/split-in-thread.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -62,7 +62,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
   const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, model, language, clock, onError })
   const memory = createIndexMemory(config.indexMemoryBytes)
   const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model, memory })
-  const indexes = botIndexes({
+  const indexes = createPassageIndexes({
     documents,
     snapshots: storage.indexSnapshots,
     model,

@@ -1,6 +1,6 @@
 // Long work takes turns: one piece at a time whoever it is of, and further apart while questions are answered.
 import { expect, test } from 'vitest'
-import { backgroundLane } from '../../src/knowledge/background-lane.ts'
+import { backgroundLane } from '../../src/knowledge/background/background-lane.ts'
 
 test('workers in the lane take turns, one in each turn of the event loop', async () => {
   const { turn } = backgroundLane()

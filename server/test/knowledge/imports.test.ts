@@ -1,9 +1,9 @@
 // Large and hostile imports: told item by item, and never in the way of others.
 import { Fault } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
-import { documentEmbedder } from '../../src/knowledge/embed-documents.ts'
-import { documentImporter } from '../../src/knowledge/import-documents.ts'
-import { splitDocument } from '../../src/knowledge/split-document.ts'
+import { documentEmbedder } from '../../src/knowledge/documents/embed-documents.ts'
+import { documentImporter } from '../../src/knowledge/documents/import-documents.ts'
+import { splitDocument } from '../../src/knowledge/documents/split-document.ts'
 import { decodeVectors } from '../../src/knowledge/vectors/vector-codec.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { engines } from '../harness/databases.ts'

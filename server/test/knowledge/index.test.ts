@@ -1,9 +1,9 @@
 // The index behind the answers: never older than what a question can see, the same however it came about, out of the way.
 import { describe, expect, test } from 'vitest'
+import { runInThread } from '../../src/knowledge/background/run-in-thread.ts'
+import { splitDocument } from '../../src/knowledge/documents/split-document.ts'
 import { buildIndex } from '../../src/knowledge/index/passage-index.ts'
-import { search } from '../../src/knowledge/index/search.ts'
-import { runInThread } from '../../src/knowledge/run-in-thread.ts'
-import { splitDocument } from '../../src/knowledge/split-document.ts'
+import { search } from '../../src/knowledge/index/search/search.ts'
 import { dotBlock } from '../../src/knowledge/vectors/dot-block.ts'
 import { dotCodes } from '../../src/knowledge/vectors/quantise.ts'
 import type { Call } from '../harness/call.ts'

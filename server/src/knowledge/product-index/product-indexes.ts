@@ -2,8 +2,8 @@
 // since, a few products at a time so that nobody waits for it; only a question asked after a sync has ended waits until
 // all of it is in.
 import type { ProductsTable } from '../../storage/products/products.ts'
-import { pieceTimer } from '../background-lane.ts'
-import type { IndexMemory } from '../index-memory.ts'
+import { pieceTimer } from '../background/background-lane.ts'
+import type { IndexMemory } from '../index/index-memory.ts'
 import type { Product } from '../products/product.ts'
 import { compactProducts, isWorn } from './compact-products.ts'
 import type { ProductKeeper } from './keep-products.ts'

@@ -1,12 +1,12 @@
 // An item of any feed into a product, or into the mistake that keeps it out.
-import { cleanLine, cleanText } from './clean-text.ts'
-import { type CollectedFields, collectFields, type Item, isItem } from './collect-fields.ts'
-import { availabilityOfStock, availabilityOfVariants, parseAvailability } from './parse-availability.ts'
+import { cleanLine, cleanText } from './fields/clean-text.ts'
+import { type CollectedFields, collectFields, type Item, isItem } from './fields/collect-fields.ts'
+import { availabilityOfStock, availabilityOfVariants, parseAvailability } from './fields/parse-availability.ts'
+import { attributeReader, nameOf, textOf, textsOf } from './fields/read-attributes.ts'
+import { readPrices } from './fields/read-prices.ts'
+import { listOf, readImages, readUrl } from './fields/read-urls.ts'
+import { type ReadVariant, readVariants } from './fields/read-variants.ts'
 import type { Availability, Product } from './product.ts'
-import { attributeReader, nameOf, textOf, textsOf } from './read-attributes.ts'
-import { readPrices } from './read-prices.ts'
-import { listOf, readImages, readUrl } from './read-urls.ts'
-import { type ReadVariant, readVariants } from './read-variants.ts'
 import { newRemarks, type Remarks } from './remarks.ts'
 
 const LONGEST_ID = 256

@@ -1,7 +1,7 @@
 // The first half of a sync: every item read, checked and staged, before anything is decided or written.
 import { createHash, hash } from 'node:crypto'
 import type { SyncRemark } from '@docent/contract'
-import { pieceTimer } from '../background-lane.ts'
+import { pieceTimer } from '../background/background-lane.ts'
 import { normaliseProduct } from './normalise-product.ts'
 import type { ItemErrorCode, ItemWarningCode, Remark } from './remarks.ts'
 import type { StagedRows } from './stage-rows.ts'
