@@ -1,8 +1,8 @@
 // Where vectors and readings come from: models in a process of our own, an embedding provider, or nowhere.
 import { modelName } from './model-files.ts'
-import { providerEmbedder } from './provider-embedder.ts'
-import type { EmbeddingProvider } from './request-embeddings.ts'
-import { restingModels } from './resting-models.ts'
+import { createOnDemandModels } from './on-demand-models.ts'
+import { providerEmbedder } from './provider/provider-embedder.ts'
+import type { EmbeddingProvider } from './provider/request-embeddings.ts'
 import { startModels } from './start-models.ts'
 import { absentModels, type Embedder, type Reader } from './types.ts'
 
@@ -35,7 +35,7 @@ export function openModels(
 ): OpenedModels {
   const model = modelName(settings)
   const { provider, ...rest } = settings ?? {}
-  const models = restingModels({
+  const models = createOnDemandModels({
     start: () =>
       settings ? startModels({ ...rest, embeds: !provider, onFailure }) : Promise.resolve(absentModels('switched off')),
     restAfterMs: RESTS_AFTER_MS,

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { providerEmbedder } from '../../src/models/provider-embedder.ts'
+import { providerEmbedder } from '../../src/models/provider/provider-embedder.ts'
 import type { Embedder } from '../../src/models/types.ts'
 import { type Engine, engines } from '../harness/databases.ts'
 import { rows } from '../harness/rows.ts'
