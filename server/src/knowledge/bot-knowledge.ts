@@ -63,7 +63,7 @@ interface Deps {
   readingBudgetMs: number
 }
 
-export function botKnowledge({
+export function createBotKnowledge({
   indexes,
   curatedIndexes,
   documents,

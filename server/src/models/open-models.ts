@@ -1,7 +1,7 @@
 // Where vectors and readings come from: models in a process of our own, an embedding provider, or nowhere.
 import { modelName } from './model-files.ts'
 import { createOnDemandModels } from './on-demand-models.ts'
-import { providerEmbedder } from './provider/provider-embedder.ts'
+import { createProviderEmbedder } from './provider/provider-embedder.ts'
 import type { EmbeddingProvider } from './provider/request-embeddings.ts'
 import { startModels } from './start-models.ts'
 import { absentModels, type Embedder, type Reader } from './types.ts'
@@ -42,7 +42,7 @@ export function openModels(
     onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
   })
   if (!provider) return { ...models, model, language: 'en', budgetMs: BUDGET_MS }
-  const embedder = providerEmbedder({
+  const embedder = createProviderEmbedder({
     ...provider,
     name: model ?? provider.model,
     retryAfterMs: RETRY_AFTER_MS,

@@ -5,7 +5,7 @@ const APART_MS = 15
 const LONGEST_HOLD_MS = 100
 const BUSY_MS = 1000
 /** So long the event loop may be held by one piece. */
-export const PIECE_MS = 0.7
+export const SLICE_MS = 0.7
 
 export interface BackgroundLane {
   /** Waits for the next piece of time. */
@@ -17,17 +17,17 @@ export interface BackgroundLane {
 }
 
 /** Tells after each step whether the piece of time is used up, and if so waits for the next. */
-export function pieceTimer(turn: () => Promise<void>): () => Promise<void> | undefined {
+export function createSliceTimer(turn: () => Promise<void>): () => Promise<void> | undefined {
   let started = performance.now()
   return () => {
-    if (performance.now() - started < PIECE_MS) return undefined
+    if (performance.now() - started < SLICE_MS) return undefined
     return turn().then(() => {
       started = performance.now()
     })
   }
 }
 
-export function backgroundLane(): BackgroundLane {
+export function createBackgroundLane(): BackgroundLane {
   const waiting: (() => void)[] = []
   let questions = 0
   let lastBegun = Number.NEGATIVE_INFINITY

@@ -35,7 +35,7 @@ interface Deps {
   memory: Pick<IndexMemory, 'used'>
 }
 
-export function curatedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
+export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
   const held = new Map<string, Held>()

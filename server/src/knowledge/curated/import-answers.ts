@@ -19,7 +19,7 @@ interface Deps {
 
 export type ImportAnswers = (botId: string, items: Iterable<unknown> | AsyncIterable<unknown>) => Promise<ImportReport>
 
-export function answerImporter({ curatedAnswers, checkAnswer, onChanged, clock }: Deps): ImportAnswers {
+export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, clock }: Deps): ImportAnswers {
   return async (botId, items) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     const known = await curatedAnswers.list(botId, '', MOST_ANSWERS)

@@ -37,7 +37,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function documentEmbedder(deps: Deps): EmbedDocuments {
+export function createEmbedDocuments(deps: Deps): EmbedDocuments {
   const { documents, documentVectors, embedder, language, clock, onError } = deps
   const waiting = new Set<string>()
   // A bot stays here while the model is out of reach.

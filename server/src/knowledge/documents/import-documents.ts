@@ -37,7 +37,7 @@ export type ImportDocuments = (
   crawlId?: string,
 ) => Promise<ImportReport>
 
-export function documentImporter(deps: Deps): ImportDocuments {
+export function createImportDocuments(deps: Deps): ImportDocuments {
   const { documents, checkDocument, splitDocument, keepVectors, onImported, clock } = deps
   return async (bot, items, crawlId) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }

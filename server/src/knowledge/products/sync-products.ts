@@ -47,7 +47,7 @@ interface SyncedBot {
 
 export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<SyncOutcome>
 
-export function productSyncer(deps: Deps): SyncProducts {
+export function createSyncProducts(deps: Deps): SyncProducts {
   const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
 
   return async (bot, { entries, options: readOptions }) => {

@@ -18,7 +18,7 @@ interface Options extends EmbeddingProvider {
   onStarted: (embedder: Embedder) => void
 }
 
-export function providerEmbedder({ name, retryAfterMs, onStarted, ...provider }: Options): Embedder {
+export function createProviderEmbedder({ name, retryAfterMs, onStarted, ...provider }: Options): Embedder {
   let state: Embedder['state'] = { kind: 'absent', reason: 'the provider has not answered yet', isStarting: true }
   let dimensions = 0
   let timer: NodeJS.Timeout | undefined

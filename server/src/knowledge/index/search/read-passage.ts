@@ -19,7 +19,7 @@ export interface PassageReading {
 const neighbourDistance = 3
 
 /** Reads passages word by word; made once for a question and a segment. */
-export function passageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
+export function createPassageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
   const { terms } = plan
   const gramCounts = new Uint16Array(plan.grams.length)
   const touchedGrams: number[] = []

@@ -4,7 +4,7 @@ import { leadingSentences, type Segment } from '../segment.ts'
 import type { Candidate } from './find-candidates.ts'
 import type { QueryPlan } from './plan-query.ts'
 import { markQuery } from './query-marks.ts'
-import { passageReader } from './read-passage.ts'
+import { createPassageReader } from './read-passage.ts'
 
 export interface SignalledCandidate {
   candidate: Candidate
@@ -23,7 +23,7 @@ export function readSignals(
   vector: QueryVector | undefined,
 ): SignalledCandidate[] {
   const marks = markQuery(segment, segmentNumber, plan)
-  const read = passageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
+  const read = createPassageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
   const usable = vector?.codes.length === segment.dimensions ? vector : undefined
   const found = candidates.map((candidate): SignalledCandidate => {
     const { sentenceScores, sentenceFigures, headingScore, ...reading } = read(candidate.doc)

@@ -10,7 +10,7 @@ const MOST_VALUES = 50
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 1000
 
-export function attributeReader(remarks: Remarks) {
+export function createAttributeReader(remarks: Remarks) {
   const attributes: ProductAttributes = {}
   let count = 0
 

@@ -1,10 +1,10 @@
 // The variants of a product, each a small product of its own: sizes, colours, what they cost and whether they are there.
 
 import type { Availability, ProductVariant } from '../product.ts'
-import { newRemarks, type Remarks } from '../remarks.ts'
+import { createRemarks, type Remarks } from '../remarks.ts'
 import { collectFields, type Item, isItem } from './collect-fields.ts'
 import { availabilityOfStock, parseAvailability } from './parse-availability.ts'
-import { attributeReader, nameOf, textOf } from './read-attributes.ts'
+import { createAttributeReader, nameOf, textOf } from './read-attributes.ts'
 import { readPrices } from './read-prices.ts'
 import { listOf, readUrl } from './read-urls.ts'
 
@@ -43,10 +43,10 @@ function readVariant(
 ): ReadVariant {
   const fields = collectFields(item)
   // A price that cannot be read costs a variant its price, and not the product its place.
-  const own = newRemarks()
+  const own = createRemarks()
   const { price, salePrice, currency, offer } = readPrices(fields, own, parent.currency, parent.now)
   if (own.refusal) remarks.warn('price_without_number', 'The price of a variant could not be read and was ignored.')
-  const { attributes, add, addAll } = attributeReader(remarks)
+  const { attributes, add, addAll } = createAttributeReader(remarks)
   for (const [name, part] of fields.leftOver) {
     const option = OPTION.exec(name)?.[1]
     add(option ? (optionNames[Number(option) - 1] ?? name) : name, part)

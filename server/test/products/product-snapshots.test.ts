@@ -1,9 +1,9 @@
 // A product index that went through its snapshot is the same as before, and a snapshot that is not whole counts for nothing.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { productKeeper } from '../../src/knowledge/product-index/keep-products.ts'
 import { createProductIndex, dropProduct, putProduct } from '../../src/knowledge/product-index/product-index.ts'
-import { snapshotParts, snapshotReader } from '../../src/knowledge/product-index/product-snapshot.ts'
+import { createProductSnapshots } from '../../src/knowledge/product-index/product-snapshots.ts'
+import { createSnapshotReader, snapshotParts } from '../../src/knowledge/product-index/snapshot-parts.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
 import type { Product } from '../../src/knowledge/products/product.ts'
 import type { ProductSnapshotsTable } from '../../src/storage/products/product-snapshots.ts'
@@ -54,7 +54,7 @@ function memory() {
       return false
     },
   }
-  return { kept, keeper: productKeeper(table) }
+  return { kept, snapshots: createProductSnapshots(table) }
 }
 
 test('an index is the same after its snapshot, whatever was put and dropped before', () => {
@@ -66,7 +66,7 @@ test('an index is the same after its snapshot, whatever was put and dropped befo
   fc.assert(
     fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
       const index = indexOf(changes)
-      const reader = snapshotReader('en')
+      const reader = createSnapshotReader('en')
       const ends = [...snapshotParts(index)].map((part) => reader.add(part))
       expect(ends.lastIndexOf(true)).toBe(ends.length - 1)
       expect(contentOf(reader.index)).toEqual(contentOf(index))
@@ -75,11 +75,11 @@ test('an index is the same after its snapshot, whatever was put and dropped befo
 })
 
 test('a snapshot that lacks a part, is of another language or of another format is not loaded', async () => {
-  const { kept, keeper } = memory()
+  const { kept, snapshots } = memory()
   const index = indexOf([[1, 'red tent']])
-  const { isWhole, saveId } = await keeper.save('b', { version: 3, index }, () => false, soon)
-  expect([isWhole, (await keeper.load('b', 'en', soon))?.version]).toEqual([true, 3])
-  expect(await keeper.load('b', 'de', soon)).toBeUndefined()
+  const { isWhole, saveId } = await snapshots.save('b', { version: 3, index }, () => false, soon)
+  expect([isWhole, (await snapshots.load('b', 'en', soon))?.version]).toEqual([true, 3])
+  expect(await snapshots.load('b', 'de', soon)).toBeUndefined()
   const head = kept.get(`${saveId} 0`) as Uint8Array
   kept.set(
     `${saveId} 0`,
@@ -89,17 +89,17 @@ test('a snapshot that lacks a part, is of another language or of another format 
         .replace(/"format":"\d/, '"format":"0'),
     ),
   )
-  expect(await keeper.load('b', 'en', soon)).toBeUndefined()
+  expect(await snapshots.load('b', 'en', soon)).toBeUndefined()
   kept.set(`${saveId} 0`, head)
   kept.delete(`${saveId} 2`)
-  expect(await keeper.load('b', 'en', soon)).toBeUndefined()
+  expect(await snapshots.load('b', 'en', soon)).toBeUndefined()
 })
 
 test('a snapshot that is left off leaves no head, and the one before still counts', async () => {
-  const { keeper } = memory()
-  await keeper.save('b', { version: 3, index: indexOf([[1, 'red tent']]) }, () => false, soon)
+  const { snapshots } = memory()
+  await snapshots.save('b', { version: 3, index: indexOf([[1, 'red tent']]) }, () => false, soon)
   let asked = 0
   const later = indexOf([[1, 'blue tent']])
-  const { isWhole } = await keeper.save('b', { version: 4, index: later }, () => ++asked > 1, soon)
-  expect([isWhole, (await keeper.load('b', 'en', soon))?.version]).toEqual([false, 3])
+  const { isWhole } = await snapshots.save('b', { version: 4, index: later }, () => ++asked > 1, soon)
+  expect([isWhole, (await snapshots.load('b', 'en', soon))?.version]).toEqual([false, 3])
 })

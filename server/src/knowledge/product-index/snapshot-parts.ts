@@ -1,7 +1,7 @@
 // A product index as parts small enough to be made, written, read and put together one by one. Lists are kept as they
 // are; what follows from them (groups and their members, words by their edges) is put together anew.
 import { deserialize, serialize } from 'node:v8'
-import { addGroup, addWord, createProductIndex, type ProductIndex, takeSlots } from './product-index.ts'
+import { addGroup, addWord, appendSlots, createProductIndex, type ProductIndex } from './product-index.ts'
 
 /** Raise it when what products are found by changes: older snapshots are then built anew from the products. */
 export const productSnapshotFormat = `2 v8-${process.versions.v8.split('.')[0]}`
@@ -96,7 +96,7 @@ function slotPart(index: ProductIndex, numbers: Map<string, number>, start: numb
 }
 
 /** Puts an index together from its parts, in their order. */
-export function snapshotReader(language: string) {
+export function createSnapshotReader(language: string) {
   const index = createProductIndex(language)
   const terms: string[] = []
 
@@ -119,7 +119,7 @@ export function snapshotReader(language: string) {
       at += titleLengths[row] ?? 0
       return Array.from(titles.subarray(from, at), (number) => terms[number] ?? '')
     })
-    takeSlots(index, { ids, titles: words, ...figures })
+    appendSlots(index, { ids, titles: words, ...figures })
   }
 
   return {

@@ -28,14 +28,14 @@ interface Deps {
   clock: () => number
 }
 
-export interface TakenFile {
+export interface ImportedFile {
   file: FileRecord
   outcome: 'created' | 'updated' | 'unchanged'
 }
 
-export type TakeFile = (bot: BotRecord, upload: UploadedFile) => Promise<TakenFile>
+export type ImportFile = (bot: BotRecord, upload: UploadedFile) => Promise<ImportedFile>
 
-export function fileTaker({ files, documents, readFile, importDocuments, clock }: Deps): TakeFile {
+export function createImportFile({ files, documents, readFile, importDocuments, clock }: Deps): ImportFile {
   return async (bot, upload) => {
     const { name, content, url, title, language } = upload
     const hash = createHash('sha256')

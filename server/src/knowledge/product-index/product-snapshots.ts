@@ -3,7 +3,7 @@
 import { randomId } from '../../ids.ts'
 import type { ProductSnapshotsTable } from '../../storage/products/product-snapshots.ts'
 import type { ProductIndex } from './product-index.ts'
-import { productSnapshotFormat, snapshotParts, snapshotReader } from './product-snapshot.ts'
+import { createSnapshotReader, productSnapshotFormat, snapshotParts } from './snapshot-parts.ts'
 
 interface Head {
   format: string
@@ -12,16 +12,16 @@ interface Head {
   parts: number
 }
 
-export interface KeptProducts {
+export interface SavedProducts {
   version: number
   index: ProductIndex
 }
 
-export type ProductKeeper = ReturnType<typeof productKeeper>
+export type ProductSnapshots = ReturnType<typeof createProductSnapshots>
 
-export function productKeeper(snapshots: ProductSnapshotsTable) {
+export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
   return {
-    async load(botId: string, language: string, turn: () => Promise<void>): Promise<KeptProducts | undefined> {
+    async load(botId: string, language: string, turn: () => Promise<void>): Promise<SavedProducts | undefined> {
       const heads = (await snapshots.listHeads(botId)).map(({ save_id, data }) => ({
         saveId: save_id,
         ...headOf(data),
@@ -30,7 +30,7 @@ export function productKeeper(snapshots: ProductSnapshotsTable) {
         .filter((head) => head.format === productSnapshotFormat && head.language === language)
         .sort((a, b) => b.version - a.version)
       if (!newest) return undefined
-      const reader = snapshotReader(language)
+      const reader = createSnapshotReader(language)
       for (let part = 1; part <= newest.parts; part++) {
         const data = await snapshots.loadPart(botId, newest.saveId, part)
         // Another node has just put a newer one in its place.
@@ -43,7 +43,7 @@ export function productKeeper(snapshots: ProductSnapshotsTable) {
     },
 
     /** Leaves off as soon as the index is wanted for something else. */
-    async save(botId: string, { version, index }: KeptProducts, isWanted: () => boolean, turn: () => Promise<void>) {
+    async save(botId: string, { version, index }: SavedProducts, isWanted: () => boolean, turn: () => Promise<void>) {
       const saveId = randomId('req')
       let parts = 0
       for (const data of snapshotParts(index)) {
