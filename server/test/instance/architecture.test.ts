@@ -131,7 +131,7 @@ describe('the checker itself fails on', () => {
     ['server/src/http/a.ts', "import '../app.ts'"],
     ['server/src/drawer/a.ts', "import { chat } from '../http/chat.ts'"],
     ['widget/src/a.ts', "import { routes } from '@docent/contract'"],
-    ['dashboard/src/pages/a.tsx', "import { x } from '../../src/ids.ts'"],
+    ['dashboard/src/pages/a.tsx', "import { x } from '../../../server/src/ids.ts'"],
     ['sdk/src/a.ts', "import { Buffer } from 'node:buffer'"],
   ])('%s: %s', (path, text) => expect(wrongArrows(one(path, text))).toHaveLength(1))
 
