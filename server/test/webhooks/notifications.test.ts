@@ -1,9 +1,9 @@
 // Notification channels: who is told of what, in which format, and when.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { startMailServer, textOf } from '../harness/mail-server.ts'
-import { type Receiver, startReceiver, waitFor } from '../harness/receiver.ts'
-import { rows } from '../harness/rows.ts'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
+import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
+import { type Receiver, startReceiver, waitFor } from '../harness/outside/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createVisitor, type TestVisitor } from '../harness/visitors.ts'
 

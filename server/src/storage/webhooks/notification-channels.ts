@@ -57,9 +57,9 @@ const changeColumns = {
   settings: 'settings',
 } as const
 
-export type NotificationChannelsTable = ReturnType<typeof notificationChannelsTable>
+export type NotificationChannelsTable = ReturnType<typeof createNotificationChannelsTable>
 
-export function notificationChannelsTable(database: Database) {
+export function createNotificationChannelsTable(database: Database) {
   return {
     /** False when the bot has as many as it may. */
     insert: (channel: ChannelRecord, most: number) =>

@@ -46,9 +46,9 @@ export function toChannels({ botId, id, type, payload, createdAt, about }: Event
   return statements.map((sql) => ({ sql, values: [botId, id, about, payload, createdAt] }))
 }
 
-export type NotificationItemsTable = ReturnType<typeof notificationItemsTable>
+export type NotificationItemsTable = ReturnType<typeof createNotificationItemsTable>
 
-export function notificationItemsTable(database: Database) {
+export function createNotificationItemsTable(database: Database) {
   return {
     /** Channels with something to tell, over all tenants. */
     async listDue(now: number): Promise<WaitingChannel[]> {
