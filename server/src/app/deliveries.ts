@@ -17,10 +17,10 @@ import { deliveryRoutes } from '../http/routes/bots/deliveries.ts'
 import { keyRoutes } from '../http/routes/bots/keys.ts'
 import { webhookRoutes } from '../http/routes/bots/webhooks.ts'
 import { randomId } from '../ids.ts'
-import type { Metrics } from '../metrics.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SealedText } from '../sealed-text.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
@@ -57,7 +57,10 @@ export function createDeliveriesPart({ storage, outbound, sealed, config, logger
     attempt: createAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
     clock,
     random: Math.random,
-    onAttempt: (succeeded) => metrics.count('docent_webhook_attempts_total', `succeeded="${succeeded}"`),
+    onAttempt: (succeeded, durationMs) => {
+      metrics.count('docent_webhook_attempts_total', { succeeded })
+      metrics.observeSeconds('docent_webhook_attempt_seconds', { succeeded }, durationMs / 1000)
+    },
     onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
   })
   const alone = config.databaseUrl === null

@@ -13,7 +13,7 @@ import { installErrors, unavailable } from '../http/errors.ts'
 import { installMirror } from '../http/mirror.ts'
 import { observeRequests } from '../http/observe-requests.ts'
 import { serializerCompiler, validatorCompiler } from '../http/schemas.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 interface Deps {
   config: Config

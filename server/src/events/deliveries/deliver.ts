@@ -27,7 +27,7 @@ interface Deps {
   attempt: AttemptDelivery
   clock: () => number
   random: () => number
-  onAttempt: (succeeded: boolean) => void
+  onAttempt: (succeeded: boolean, durationMs: number) => void
   onDisabled: (webhook: WebhookRecord, reason: 'gone' | 'failing') => void
 }
 
@@ -84,7 +84,7 @@ export function createDeliver(deps: Deps) {
       const now = clock()
       const { webhook } = endpoint
       const succeeded = record.error === null
-      onAttempt(succeeded)
+      onAttempt(succeeded, record.durationMs)
       if (succeeded) {
         arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
         if (webhook.failingSince !== null) await noteSuccess(webhook)

@@ -12,7 +12,7 @@ import { type Crawler, startCrawler } from './crawler.ts'
 import { hostGate } from './host-gate.ts'
 import { pageReader, type StorePage } from './read-page.ts'
 import { robotsCache } from './robots-cache.ts'
-import { sliceRunner } from './run-slice.ts'
+import { type SliceDeps, sliceRunner } from './run-slice.ts'
 import { pageVisitor } from './visit-page.ts'
 
 // What the sitemap protocol allows.
@@ -34,6 +34,7 @@ interface Deps {
     hostConcurrency: number
     hostDelayMs: number
   }
+  onVisited: SliceDeps['onVisited']
   clock: () => number
   onError: (error: unknown) => void
 }
@@ -62,6 +63,7 @@ export function openCrawler(deps: Deps): Crawler {
     removeDocument: async (crawl, documentId) => void (await documents.remove(crawl.botId, documentId, crawl.id)),
     robotsOf,
     pagesAtOnce: limits.hostConcurrency,
+    onVisited: deps.onVisited,
     clock,
     onError,
   })
