@@ -21,6 +21,7 @@ import { createQuestionsPart } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
 import { modelKeyPlace, openSecretKey } from './app/secret-key.ts'
 import { createServer } from './app/server.ts'
+import { createTracingPart } from './app/tracing.ts'
 import type { Config } from './config.ts'
 import { createAnswerChat } from './conversations/answer-chat.ts'
 import { createCloseIdle } from './conversations/handover/close-idle.ts'
@@ -54,7 +55,6 @@ import { createSealedText } from './sealed-text.ts'
 import { openStorage } from './storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from './storage/workspaces/workspaces.ts'
 import { createMetrics } from './telemetry/metrics.ts'
-import { noTrace } from './telemetry/trace.ts'
 import { VERSION } from './version.ts'
 
 export interface App {
@@ -84,7 +84,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const { modelUsageDays, quotaDays, workspaces } = storage
   const { baseUrl } = config
   const metrics = createMetrics()
-  const telemetry = { metrics, trace: noTrace }
+  const tracing = createTracingPart({ config, metrics, logger })
+  const telemetry = { metrics, trace: tracing.trace }
   const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` })
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   let stopping = false
@@ -101,9 +102,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, metrics, clock, onError })
+  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, ...telemetry, clock, onError })
   const { onEvents } = webhooks
-  const knowledge = createKnowledgePart({ storage, outbound, config, logger, metrics, clock, onError })
+  const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
   const readiness = createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock })
   const { indexBytes } = knowledge
@@ -138,7 +139,10 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const visitors = createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
   const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
 
-  const web = createServer({ config, logger, metrics, mirrorEndedCall: endedCalls.mirror, isStopping })
+  const web = createServer({
+    ...{ config, logger, metrics, tracer: tracing.tracer, isStopping },
+    mirrorEndedCall: endedCalls.mirror,
+  })
   const { server } = web
   const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
   const access = createAccessWatch(server, { ...storage, managers, findBot, onError })
@@ -194,7 +198,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   web.installSecurityHeaders()
 
   const parts: Part[] = [
-    ...[accounts, webhooks, knowledge, visitors, access],
+    ...[tracing, accounts, webhooks, knowledge, visitors, access],
     repeatedWork(
       () => endedCalls.flush(),
       onError,

@@ -35,6 +35,7 @@ import type { ModelState } from '../models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Trace } from '../telemetry/trace.ts'
 import type { Backlog } from './readiness.ts'
 
 // A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
@@ -47,11 +48,12 @@ interface Deps {
   config: Config
   logger: Logger
   metrics: Pick<Metrics, 'count'>
+  trace: Trace
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function createKnowledgePart({ storage, outbound, config, logger, metrics, clock, onError }: Deps) {
+export function createKnowledgePart({ storage, outbound, config, logger, metrics, trace, clock, onError }: Deps) {
   const { curatedAnswers, documents, documentVectors } = storage
   const models = openModels(
     config.embeddings,
@@ -149,7 +151,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, metrics
     onProductsChanged: productIndexes.catchUp,
   })
   const crawler = openCrawler({
-    ...{ ...storage, importDocuments, extractor, clock, onError },
+    ...{ ...storage, importDocuments, extractor, trace, clock, onError },
     fetchPage: outbound.fetchPage,
     onVisited: (result) => metrics.count('docent_crawled_pages_total', { result }),
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },

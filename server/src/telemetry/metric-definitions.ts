@@ -38,6 +38,8 @@ export const metricDefinitions = {
   docent_disk_free_bytes: gauge('Free space of the disk that holds the data folder.'),
   docent_disk_size_bytes: gauge('Size of the disk that holds the data folder.'),
 
+  docent_spans_total: counter('Spans of traces, by whether the collector took them.', 'result'),
+
   process_cpu_seconds_total: counter('CPU time of this process, without the process of the models.'),
   process_resident_memory_bytes: gauge('Resident memory of this process, without the process of the models.'),
   process_start_time_seconds: gauge('Start of the process, in seconds since 1970.'),

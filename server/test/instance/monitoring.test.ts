@@ -1,7 +1,9 @@
 // What an operator watches: metrics, the files in deploy/ that use them, and log lines, each as the guide tells.
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { metricDefinitions } from '../../src/telemetry/metric-definitions.ts'
 import { engines } from '../harness/databases.ts'
@@ -142,3 +144,103 @@ describe('log lines', () => {
     expect(fields.filter((field) => !documented.includes(field) && field !== '...')).toEqual([])
   })
 })
+
+interface SentSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  attributes: { key: string; value: Record<string, unknown> }[]
+  status: { code?: number; message?: string }
+}
+
+describe('traces', () => {
+  test('of a turn, its webhooks and a crawl reach the collector, and hold no text', async () => {
+    const collector = await startCollector()
+    const server = await startServer('sqlite', {
+      environment: {
+        ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20CANARY',
+      },
+    })
+    const { call, createBot } = server
+    const documents = [{ title: 'Hours', text: 'The shop opens at nine in the morning.' }]
+    const { botId, key } = await createBot({ documents, webhookUrl: 'http://127.0.0.1:9/hook' })
+    const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+    const message = 'When does the shop open?'
+    await call('POST /api/v1/chat', { token: key, headers, body: { bot_id: botId, message } })
+    const params = { botId }
+    await call('POST /api/chat/{botId}/message', { headers, params, body: { message } })
+    const body = { url: 'http://127.0.0.1:9/secret-path' }
+    await call('POST /api/manage/v1/bots/{botId}/crawls', { token: ADMIN_TOKEN, params, body })
+    await expect.poll(async () => (await call('GET /metrics')).text, { timeout: 10_000 }).toMatch(/^docent_crawled_/m)
+    await server.stop()
+
+    const { spans } = collector
+    const [chat] = spans.filter(({ traceId, kind }) => traceId === headers.traceparent.slice(3, 35) && kind === 2)
+    expect(chat).toMatchObject({ name: 'POST /api/v1/chat', parentSpanId: headers.traceparent.slice(36, 52) })
+    const under = (parent: SentSpan | undefined, name: string) =>
+      spans.find((span) => span.parentSpanId === parent?.spanId && span.name === name)
+    const turn = under(chat, 'turn')
+    expect(valuesOf(turn)).toMatchObject({ 'docent.bot_id': botId, 'docent.outcome': 'answered' })
+    const answer = under(turn, 'answer')
+    for (const span of [
+      under(turn, 'history'),
+      under(answer, 'search'),
+      under(answer, 'index'),
+      under(turn, 'write'),
+    ]) {
+      expect(span?.traceId).toBe(chat?.traceId)
+      expect(BigInt(span?.startTimeUnixNano ?? 0)).toBeGreaterThanOrEqual(BigInt(turn?.startTimeUnixNano ?? 0))
+      expect(BigInt(span?.endTimeUnixNano ?? 0)).toBeLessThanOrEqual(BigInt(turn?.endTimeUnixNano ?? 0))
+    }
+    // Strangers start a trace of their own.
+    const widget = spans.find(({ name }) => name === 'POST /api/chat/{botId}/message')
+    expect(widget?.parentSpanId).toBeUndefined()
+    expect(spans.find(({ name }) => name === 'deliver webhook')).toMatchObject({ kind: 3, status: { code: 2 } })
+    const page = under(
+      spans.find(({ name }) => name === 'crawl'),
+      'crawl page',
+    )
+    expect(valuesOf(page)).toMatchObject({ 'server.address': '127.0.0.1:9', 'docent.result': 'queued' })
+
+    expect(collector.authorizations).toEqual(new Set(['Basic CANARY']))
+    expect(server.logs()).toContain(`"trace":"${chat?.traceId}"`)
+    expect(server.logs()).not.toContain('CANARY')
+    expect(JSON.stringify(spans)).not.toMatch(/When does|opens at nine|secret-path|\/hook|dct_chat_/)
+  })
+
+  test('are dropped and counted while the collector is away, and hold up nothing', async () => {
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+    const { call, logs, createBot } = await startServer('sqlite', { environment })
+    await createBot()
+    const text = async () => (await call('GET /metrics')).text
+    await expect.poll(text, { timeout: 10_000 }).toMatch(/^docent_spans_total\{result="dropped"\} [1-9]/m)
+    expect(logs().match(/traces could not be sent/g)).toHaveLength(1)
+  })
+})
+
+function valuesOf(span: SentSpan | undefined) {
+  return Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]))
+}
+
+async function startCollector() {
+  const spans: SentSpan[] = []
+  const authorizations = new Set<string | undefined>()
+  const server = createServer(async (request, response) => {
+    const { resourceSpans } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    for (const { resource, scopeSpans } of resourceSpans) {
+      expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'docent' } })
+      spans.push(...scopeSpans.flatMap(({ spans }: { spans: SentSpan[] }) => spans))
+    }
+    authorizations.add(request.headers.authorization)
+    response.writeHead(request.url === '/v1/traces' ? 200 : 404).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, authorizations }
+}

@@ -38,6 +38,9 @@ export interface Outcome {
   pauseMs: number
 }
 
+/** Null when the endpoint is not there any more, or switched off. */
+export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery) => Promise<Outcome | null>
+
 export function createDeliver(deps: Deps) {
   const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
   const endpoints = createTtlCache<{ webhook: WebhookRecord; target: Target }>({

@@ -5,6 +5,7 @@ import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { Span, Trace } from '../../telemetry/trace.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { Unreadable } from '../extract/parse-thread.ts'
 import { documentIdOf, type ImportDocuments } from '../import-documents.ts'
@@ -12,8 +13,8 @@ import { type Crawler, startCrawler } from './crawler.ts'
 import { hostGate } from './host-gate.ts'
 import { pageReader, type StorePage } from './read-page.ts'
 import { robotsCache } from './robots-cache.ts'
-import { type SliceDeps, sliceRunner } from './run-slice.ts'
-import { pageVisitor } from './visit-page.ts'
+import { type RunSlice, type SliceDeps, sliceRunner } from './run-slice.ts'
+import { pageVisitor, type VisitPage } from './visit-page.ts'
 
 // What the sitemap protocol allows.
 const SITEMAP_BYTES = 50 * 1024 ** 2
@@ -35,12 +36,24 @@ interface Deps {
     hostDelayMs: number
   }
   onVisited: SliceDeps['onVisited']
+  trace: Trace
   clock: () => number
   onError: (error: unknown) => void
 }
 
 export function openCrawler(deps: Deps): Crawler {
-  const { crawls, crawlPages: pages, documents, bots, importDocuments, fetchPage, extractor, clock, onError } = deps
+  const {
+    crawls,
+    crawlPages: pages,
+    documents,
+    bots,
+    importDocuments,
+    fetchPage,
+    extractor,
+    trace,
+    clock,
+    onError,
+  } = deps
   const limits = { ...deps.limits, sitemapBytes: SITEMAP_BYTES }
   const robotsOf = robotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
@@ -59,7 +72,7 @@ export function openCrawler(deps: Deps): Crawler {
   const runSlice = sliceRunner({
     crawls,
     pages,
-    visitPage: pageVisitor({ fetchPage, robotsOf, gate, readPage, limits, clock }),
+    visitPage: tracedVisit(pageVisitor({ fetchPage, robotsOf, gate, readPage, limits, clock }), trace),
     removeDocument: async (crawl, documentId) => void (await documents.remove(crawl.botId, documentId, crawl.id)),
     robotsOf,
     pagesAtOnce: limits.hostConcurrency,
@@ -67,7 +80,9 @@ export function openCrawler(deps: Deps): Crawler {
     clock,
     onError,
   })
-  const crawler = startCrawler({ crawls, runSlice, crawlsAtOnce: limits.atOnce, clock, onError })
+  const tracedSlice: RunSlice = (crawl, ...rest) =>
+    trace('crawl', { 'docent.bot_id': crawl.botId, 'docent.crawl_id': crawl.id }, () => runSlice(crawl, ...rest))
+  const crawler = startCrawler({ crawls, runSlice: tracedSlice, crawlsAtOnce: limits.atOnce, clock, onError })
   return {
     ...crawler,
     async close() {
@@ -76,5 +91,20 @@ export function openCrawler(deps: Deps): Crawler {
       await extractor.close()
       await closing
     },
+  }
+}
+
+/** Of an address only the host: the rest may tell more than an operator should see. */
+function tracedVisit(visitPage: VisitPage, trace: Trace): VisitPage {
+  return (crawl, page, signal) => {
+    const { host } = new URL(page.url)
+    const visit = async (span: Span) => {
+      const visited = await visitPage(crawl, page, signal)
+      const { state, reason } = visited.outcome
+      span.set({ 'docent.result': state, ...(reason ? { 'docent.reason': reason } : {}) })
+      if (state === 'failed') span.fail(reason ?? state)
+      return visited
+    }
+    return trace('crawl page', { 'server.address': host }, visit, 'client')
   }
 }
