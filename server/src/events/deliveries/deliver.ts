@@ -29,7 +29,7 @@ interface Deps {
   attemptNotification: AttemptNotification
   clock: () => number
   random: () => number
-  onAttempt: (succeeded: boolean) => void
+  onAttempt: (succeeded: boolean, durationMs: number) => void
   onDisabled: (webhook: WebhookRecord, reason: 'gone' | 'failing') => void
 }
 
@@ -39,6 +39,9 @@ export interface Outcome {
   /** What the endpoint asks for with Retry-After. */
   pauseMs: number
 }
+
+/** Null when the endpoint is not there any more, or switched off. */
+export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery) => Promise<Outcome | null>
 
 export function createDeliver(deps: Deps) {
   const { webhooks, queue, arrivals, switchWebhook, secrets, clock, random, onAttempt, onDisabled } = deps
@@ -100,7 +103,7 @@ export function createDeliver(deps: Deps) {
       const now = clock()
       const { webhook } = endpoint
       const succeeded = record.error === null
-      onAttempt(succeeded)
+      onAttempt(succeeded, record.durationMs)
       if (succeeded) {
         arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
         if (webhook.failingSince !== null) await noteSuccess(webhook)
