@@ -5,8 +5,8 @@ import { type CallName, createIdempotentCallsTable } from '../../src/storage/key
 import { createKeysTable } from '../../src/storage/keys/keys.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createWorkspacesTable } from '../../src/storage/workspaces/workspaces.ts'
-import { createDatabase, type Engine, engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createKey, createMember, createTenant } from '../harness/tenants.ts'
 

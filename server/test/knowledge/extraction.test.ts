@@ -11,8 +11,8 @@ import { createFairQueue } from '../../src/knowledge/extract/fair-queue.ts'
 import { readSitemap } from '../../src/knowledge/extract/read-sitemap.ts'
 import { readDocx } from '../../src/knowledge/files/read-docx.ts'
 import { parseHtml } from '../../src/knowledge/html/parse-html.ts'
-import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/help-pages.ts'
-import { docxOf, pdfOf, pdfOfStream } from '../harness/sample-files.ts'
+import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/samples/help-pages.ts'
+import { docxOf, pdfOf, pdfOfStream } from '../harness/samples/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
 const fileOf = (bytes: Buffer) => ({ sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes })

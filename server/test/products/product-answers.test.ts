@@ -5,8 +5,8 @@ import { parseMeasureWishes } from '../../src/answers/products/question/parse-me
 import { parsePriceWish } from '../../src/answers/products/question/parse-price-wish.ts'
 import { measuresOf } from '../../src/language/measures.ts'
 import { withCatalogue } from '../harness/catalogue.ts'
-import { engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { syncProducts } from '../harness/tenants.ts'
 

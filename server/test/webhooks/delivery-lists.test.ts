@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDeliveriesTable, type DeliveryFilter } from '../../src/storage/webhooks/deliveries.ts'
-import { createDatabase, type Engine, engines } from '../harness/databases.ts'
+import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
 const types: EventType[] = ['chat.mirrored', 'lead.created']
