@@ -39,7 +39,7 @@ export function botRoutes(route: Route, deps: Deps) {
 }
 
 function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
-  const { look, leadForm, handover, allowedOrigins } = bot.widget
+  const { look, leadForm, handover, visitorEmail, allowedOrigins } = bot.widget
   return {
     id: bot.id,
     workspace_id: bot.workspaceId,
@@ -54,6 +54,7 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     widget: look,
     lead_form: leadForm,
     handover,
+    visitor_email: visitorEmail,
     allowed_origins: allowedOrigins,
     retention_days: bot.retentionDays,
     created_at: timestamp(bot.createdAt),

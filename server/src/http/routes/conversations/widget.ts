@@ -1,10 +1,12 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
+import type { RequestTranscript } from '../../../conversations/emails/request-transcript.ts'
 import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
 import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
 import type { RateAnswer } from '../../../conversations/visitors/rate-answer.ts'
+import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
 import type { VisitorLimits } from '../../../conversations/visitors/visitor-limits.ts'
 import { isOpen } from '../../../local-time.ts'
 import type { BotRecord, BotsTable } from '../../../storage/bots/bots.ts'
@@ -16,18 +18,19 @@ import { streamAnswer } from '../../streams/stream-answer.ts'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
-  conversations: Pick<ConversationsTable, 'findNewestOf'>
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
   answerVisitor: AnswerVisitor
   leaveLead: LeaveLead
   requestPerson: RequestPerson
   rateAnswer: RateAnswer
+  transcripts: RequestTranscript
   live: Pick<Live, 'publish'>
   limits: VisitorLimits
   clock: () => number
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, requestPerson, rateAnswer, live, limits, clock } = deps
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, transcripts, live, limits, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
@@ -75,6 +78,13 @@ export function widgetRoutes(route: Route, deps: Deps) {
   route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
     return requestPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+  })
+
+  route('POST /api/chat/{botId}/transcript', async ({ caller, body }) => {
+    const bot = await current(caller.bot)
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    return { sent_to: await transcripts.request(bot, conversation) }
   })
 
   route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {
