@@ -18,7 +18,7 @@ export default defineConfig({
     // Servers start threads, each of which would compile its modules anew: a third of the work of many tests.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/docent', import.meta.url)) },
     include: ['*/test/**/*.test.ts'],
-    globalSetup: 'server/test/harness/global-setup.ts',
+    globalSetup: 'server/test/harness/database/global-setup.ts',
     pool: 'threads',
     maxWorkers: 2,
     // What is loaded and compiled for one file serves the next; no test changes a module.

@@ -1,15 +1,16 @@
 // A question and its history into an answer with its sources and confidence: small talk is answered in kind, a curated
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
+import { analyseQuestion } from '../language/analyse.ts'
 import { detectLanguage } from '../language/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import { answerParts } from './answer-parts.ts'
 import { MOST_SOURCES } from './compose/collect-sources.ts'
 import { composeAnswer } from './compose/compose-answer.ts'
 import type { ComposedAnswer } from './compose/composed-answer.ts'
-import { didYouMean } from './compose/did-you-mean.ts'
-import { nextQuestions } from './compose/next-questions.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
+import { didYouMean } from './compose/suggestions/did-you-mean.ts'
+import { nextQuestions } from './compose/suggestions/next-questions.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
@@ -148,7 +149,7 @@ async function writtenAnswer(
 
 /** By words alone "How long is the Nile?" is much like "How long is the warranty?": what it is about must fit, too. */
 function sharesContent(text: string, language: string, { question, alternatives }: CuratedAnswer): boolean {
-  const terms = questionTerms({ text, language, rarity: () => 1 })
+  const terms = questionTerms(analyseQuestion(text, language), () => 1)
   const phrasings = textWords([question, ...alternatives].join('\n'), language)
   return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
 }

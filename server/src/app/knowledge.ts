@@ -12,28 +12,30 @@ import { documentRoutes } from '../http/routes/knowledge/documents.ts'
 import { fileRoutes } from '../http/routes/knowledge/files.ts'
 import { productRoutes } from '../http/routes/knowledge/products.ts'
 import { createItemCheck } from '../http/schemas.ts'
-import { backgroundLane } from '../knowledge/background-lane.ts'
-import { botIndexes } from '../knowledge/bot-indexes.ts'
-import { botKnowledge } from '../knowledge/bot-knowledge.ts'
+import { createBackgroundLane } from '../knowledge/background/background-lane.ts'
+import { createBotKnowledge } from '../knowledge/bot-knowledge.ts'
 import { openCrawler } from '../knowledge/crawl/open-crawler.ts'
-import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
-import { documentEmbedder } from '../knowledge/embed-documents.ts'
+import { createCuratedIndexes } from '../knowledge/curated/curated-indexes.ts'
+import { createImportAnswers } from '../knowledge/curated/import-answers.ts'
+import { createEmbedDocuments } from '../knowledge/documents/embed-documents.ts'
+import { createImportDocuments } from '../knowledge/documents/import-documents.ts'
+import { createResplitDocuments } from '../knowledge/documents/resplit-documents.ts'
+import { createSplitDocument } from '../knowledge/documents/split-in-thread.ts'
 import { startExtractor } from '../knowledge/extract/extractor.ts'
 import { Unreadable } from '../knowledge/extract/parse-thread.ts'
-import { fileTaker } from '../knowledge/files/take-file.ts'
+import { createImportFile } from '../knowledge/files/import-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
-import { answerImporter } from '../knowledge/import-answers.ts'
-import { documentImporter } from '../knowledge/import-documents.ts'
-import { createIndexMemory } from '../knowledge/index-memory.ts'
-import { productKeeper } from '../knowledge/product-index/keep-products.ts'
-import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
-import { productSyncer } from '../knowledge/products/sync-products.ts'
-import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
-import { createSplitDocument } from '../knowledge/split-in-thread.ts'
+import { createIndexMemory } from '../knowledge/index/index-memory.ts'
+import { createPassageIndexes } from '../knowledge/index/passage-indexes.ts'
+import { createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
+import { createProductSnapshots } from '../knowledge/product-index/product-snapshots.ts'
+import { createSyncProducts } from '../knowledge/products/sync-products.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Trace } from '../telemetry/trace.ts'
 import type { Backlog } from './readiness.ts'
 
 // A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
@@ -45,11 +47,13 @@ interface Deps {
   outbound: Pick<Outbound, 'fetchPage' | 'urlProblem'>
   config: Config
   logger: Logger
+  metrics: Pick<Metrics, 'count'>
+  trace: Trace
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function createKnowledgePart({ storage, outbound, config, logger, clock, onError }: Deps) {
+export function createKnowledgePart({ storage, outbound, config, logger, metrics, trace, clock, onError }: Deps) {
   const { curatedAnswers, documents, documentVectors } = storage
   const models = openModels(
     config.embeddings,
@@ -59,25 +63,25 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
     (reason) => logger.warn({ reason }, 'a request to a model failed'),
   )
   const { embedder, reader, model, language, budgetMs } = models
-  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, model, language, clock, onError })
+  const embedDocuments = createEmbedDocuments({ documents, documentVectors, embedder, model, language, clock, onError })
   const memory = createIndexMemory(config.indexMemoryBytes)
   const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model, memory })
-  const indexes = botIndexes({
+  const indexes = createPassageIndexes({
     documents,
     snapshots: storage.indexSnapshots,
     model,
     memory,
     onError,
   })
-  const lane = backgroundLane()
+  const lane = createBackgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
-    keeper: productKeeper(storage.productSnapshots),
+    snapshots: createProductSnapshots(storage.productSnapshots),
     memory,
     turn: lane.turn,
     onError,
   })
-  const knowledgeOf = botKnowledge({
+  const knowledgeOf = createBotKnowledge({
     productIndexes,
     products: storage.products,
     indexes,
@@ -106,7 +110,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
   const splitDocument = createSplitDocument(extractor)
   const stagingFolder = join(config.dataDir, 'staging')
 
-  const importDocuments = documentImporter({
+  const importDocuments = createImportDocuments({
     documents,
     checkDocument: createItemCheck(DocumentInput),
     splitDocument,
@@ -123,31 +127,33 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
   })
   resplitDocuments.start(onError)
 
-  const takeFile = fileTaker({
+  const importFile = createImportFile({
     files: storage.files,
     documents,
     readFile: (workspaceId, name, content) =>
       extractor.file(workspaceId, content, name).catch((error) => {
         if (!(error instanceof Unreadable)) throw error
-        if (error.cause) logger.warn({ workspaceId, reason: String(error.cause) }, 'a file could not be read')
+        if (error.cause)
+          logger.warn({ workspace: workspaceId, reason: String(error.cause) }, 'a file could not be read')
         throw new UnreadableFile(error.message)
       }),
     importDocuments,
     clock,
   })
-  const importAnswers = answerImporter({
+  const importAnswers = createImportAnswers({
     curatedAnswers,
     checkAnswer: createItemCheck(ImportedAnswer),
     onChanged: onAnswersChanged,
     clock,
   })
-  const syncProducts = productSyncer({
+  const syncProducts = createSyncProducts({
     ...{ ...storage, stagingFolder, lane, clock },
     onProductsChanged: productIndexes.catchUp,
   })
   const crawler = openCrawler({
-    ...{ ...storage, importDocuments, extractor, clock, onError },
+    ...{ ...storage, importDocuments, extractor, trace, clock, onError },
     fetchPage: outbound.fetchPage,
+    onVisited: (result) => metrics.count('docent_crawled_pages_total', { result }),
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
 
@@ -191,7 +197,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
       const { files, bots, crawls, crawlPages, products, productSyncs } = storage
       documentRoutes(route, { documents, findBot, importDocuments })
       fileRoutes(route, {
-        ...{ files, findBot, takeFile, stagingFolder },
+        ...{ files, findBot, importFile, stagingFolder },
         checkUrl: createItemCheck(HttpUrl),
         fileBytes: config.fileMaxBytes,
       })

@@ -1,5 +1,5 @@
 // One bot's content in the form the answer engine is handed.
-
+import type { AnalysedQuestion } from '../language/analyse.ts'
 import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
 import type { Embedder, Reader } from '../models/types.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
@@ -7,15 +7,15 @@ import type { CuratedAnswersTable } from '../storage/documents/curated-answers.t
 import type { PassageRecord } from '../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents/documents.ts'
 import type { ProductsTable } from '../storage/products/products.ts'
-import type { BotIndexes } from './bot-indexes.ts'
 import { matchCurated } from './curated/curated-index.ts'
-import type { CuratedIndexes } from './curated-indexes.ts'
-import type { Hit } from './index/entry.ts'
+import type { CuratedIndexes } from './curated/curated-indexes.ts'
+import type { Hit } from './index/passage.ts'
 import { isEmbedded, passageStems, stemKey, stemRarity } from './index/passage-details.ts'
+import { passageId, passageRef } from './index/passage-id.ts'
 import type { PassageIndex } from './index/passage-index.ts'
-import type { ContextWord } from './index/plan-query.ts'
-import { search } from './index/search.ts'
-import { passageId, passageRef } from './passage-id.ts'
+import type { PassageIndexes } from './index/passage-indexes.ts'
+import type { ContextWord } from './index/search/plan-query.ts'
+import { search } from './index/search/search.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
 import { createSimilarKinds } from './product-index/similar-kinds.ts'
@@ -26,8 +26,7 @@ const PASSAGES_KEPT = 1000
 const READER_LANGUAGE = 'en'
 
 interface Query {
-  text: string
-  language: string
+  question: AnalysedQuestion
   context: readonly ContextWord[]
   vector: Float32Array | undefined
   /** Only these passages, such as those of one product. */
@@ -47,7 +46,7 @@ type Candidate = Pick<Hit, 'id' | 'score' | 'signals'>
 type ReadPassage = PassageRecord & { id: string }
 
 interface Deps {
-  indexes: BotIndexes
+  indexes: PassageIndexes
   curatedIndexes: CuratedIndexes
   documents: Pick<DocumentsTable, 'findPassages'>
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
@@ -63,7 +62,7 @@ interface Deps {
   readingBudgetMs: number
 }
 
-export function botKnowledge({
+export function createBotKnowledge({
   indexes,
   curatedIndexes,
   documents,
@@ -106,9 +105,9 @@ export function botKnowledge({
       rarity: (stem: string) => stemRarity(index, stem),
       stemKey,
 
-      find({ text, language, context, vector, only }: Query): FoundPassage[] {
-        const options = { language, context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
-        const hits = search(index, text, options).map((hit) => ({
+      find({ question, context, vector, only }: Query): FoundPassage[] {
+        const options = { context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
+        const hits = search(index, question, options).map((hit) => ({
           ...hit,
           documentId: passageRef(hit.id).documentId,
           embedded: isEmbedded(index, hit),

@@ -24,9 +24,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEventReceiver } from '../../../bench/src/load/event-receiver.ts'
 import { measureMemory } from '../../../bench/src/load/measure-memory.ts'
 import { limitConnections } from '../../src/http/connections/connection-limits.ts'
-import { engines, type TestDatabase } from '../harness/databases.ts'
-import { uploadForm } from '../harness/route-samples.ts'
-import { rows } from '../harness/rows.ts'
+import { engines, type TestDatabase } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
+import { uploadForm } from '../harness/samples/route-samples.ts'
 import { type StartedProcess, spawnProcess, startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
@@ -195,37 +195,6 @@ describe('indexes in memory', () => {
     for (let bot = 0; bot < 4; bot++) await fill()
     expect(await indexBytes()).toBeLessThan(1024 ** 2)
     expect(4 * (grown[3] ?? 0)).toBeGreaterThan(1024 ** 2)
-  })
-})
-
-describe('metrics', () => {
-  test('are Prometheus text, and name routes instead of addresses', async () => {
-    const { call, createBot } = await startServer('sqlite')
-    const { botId } = await createBot()
-    await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
-    const { status, headers, text } = await call('GET /metrics')
-    expect(status).toBe(200)
-    expect(headers['content-type']).toContain('text/plain')
-    const sample = /^[a-z0-9_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [0-9.e+-]+$/
-    const type = /^# TYPE [a-z0-9_]+ (counter|gauge|histogram)$/
-    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(line.startsWith('#') ? type : sample)
-    expect(text).toContain('docent_requests_total{route="GET /api/manage/v1/bots/{botId}",status="200"} 1')
-    expect(text).not.toContain(botId)
-  })
-
-  test('without a token are for this machine only, not for what came through a proxy', async () => {
-    const { call } = await startServer('sqlite')
-    expect((await call('GET /metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(404)
-    expect((await call('GET /metrics', { headers: { forwarded: 'for=127.0.0.1' } })).status).toBe(404)
-  })
-
-  test('with a token are for whoever has it', async () => {
-    const METRICS_TOKEN = 'metrics-token-0123456789'
-    const { call } = await startServer('sqlite', { environment: { METRICS_TOKEN } })
-    const headers = { 'x-forwarded-for': '203.0.113.7' }
-    expect((await call('GET /metrics')).status).toBe(404)
-    expect((await call('GET /metrics', { token: `${METRICS_TOKEN}x` })).status).toBe(404)
-    expect((await call('GET /metrics', { token: METRICS_TOKEN, headers })).status).toBe(200)
   })
 })
 

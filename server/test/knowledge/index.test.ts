@@ -1,14 +1,15 @@
 // The index behind the answers: never older than what a question can see, the same however it came about, out of the way.
 import { describe, expect, test } from 'vitest'
+import { runInThread } from '../../src/knowledge/background/run-in-thread.ts'
+import { splitDocument } from '../../src/knowledge/documents/split-document.ts'
 import { buildIndex } from '../../src/knowledge/index/passage-index.ts'
-import { search } from '../../src/knowledge/index/search.ts'
-import { runInThread } from '../../src/knowledge/run-in-thread.ts'
-import { splitDocument } from '../../src/knowledge/split-document.ts'
+import { search } from '../../src/knowledge/index/search/search.ts'
 import { dotBlock } from '../../src/knowledge/vectors/dot-block.ts'
 import { dotCodes } from '../../src/knowledge/vectors/quantise.ts'
+import { analyseQuestion } from '../../src/language/analyse.ts'
 import type { Call } from '../harness/call.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from '../harness/start-server.ts'
 
@@ -187,7 +188,7 @@ describe('headings are phrasings of the text below them', () => {
   )
   const index = buildIndex(passages)
   const first = (question: string) => {
-    const [hit] = search(index, question, { language: 'en' })
+    const [hit] = search(index, analyseQuestion(question, 'en'))
     return passages.find(({ id }) => id === hit?.id)
   }
 

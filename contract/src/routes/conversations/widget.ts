@@ -1,0 +1,123 @@
+// The widget's own routes: public by the bot's id, from the origins that the bot allows; what was said before opens
+// only to the visitor's token.
+
+import {
+  EventsQuery,
+  FeedbackInput,
+  HandoverInput,
+  HandoverTaken,
+  History,
+  HistoryQuery,
+  LeadInput,
+  LeadTaken,
+  VisitorEvents,
+  VisitorHeaders,
+  WidgetConfig,
+  WidgetMessage,
+  WidgetReply,
+  WidgetStream,
+} from '../../conversations/widget.ts'
+import type { RouteSpec } from '../../route.ts'
+import { input, ofBot } from '../parts.ts'
+
+const shut = ['bot_not_found', 'origin_not_allowed'] as const
+const visitor = [...shut, 'invalid_visitor_token'] as const
+const SMALL_BODY_BYTES = 16 * 1024
+
+export const widgetRoutes = {
+  'POST /api/chat/{botId}/message': {
+    summary: "Send a visitor's message and get the bot's reply",
+    description:
+      'A stable `session_id` keeps the context. It can be guessed, so it never reads anything back: for that the first reply carries a `visitor_token`, which goes into the header `X-Visitor-Token` of further calls. Without the token, earlier turns still help to understand a follow-up, but none of their text goes to a language model or into the reply. Once a person has taken over or contact details are known, a message without the token starts a conversation of its own; `session_id` and `visitor_token` of the reply are then those of the new one.',
+    tag: 'Widget',
+    caller: 'widget',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: WidgetMessage,
+    trims: ['message'],
+    bodyLimitBytes: SMALL_BODY_BYTES,
+    status: 200,
+    answer: WidgetReply,
+    alternative: { type: 'text/event-stream', schema: WidgetStream },
+    errors: [...input, ...shut, 'not_acceptable', 'rate_limited'],
+  },
+  'GET /api/chat/{botId}/config': {
+    summary: "Read the widget's look and greeting",
+    tag: 'Widget',
+    caller: 'widget',
+    params: ofBot,
+    status: 200,
+    answer: WidgetConfig,
+    errors: shut,
+  },
+  'GET /api/chat/{botId}/history': {
+    summary: "Read a visitor's own conversation",
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    query: HistoryQuery,
+    status: 200,
+    answer: History,
+    errors: [...visitor, 'validation_failed', 'session_not_found'],
+  },
+  'GET /api/chat/{botId}/events': {
+    summary: 'Hear what is said from now on',
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    query: EventsQuery,
+    status: 200,
+    answer: VisitorEvents,
+    answerType: 'text/event-stream',
+    errors: [...visitor, 'validation_failed', 'session_not_found', 'rate_limited'],
+  },
+  'POST /api/chat/{botId}/lead': {
+    summary: 'Leave contact details',
+    description: "Needs the visitor's token when the session exists already.",
+    tag: 'Widget',
+    caller: 'widget',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: LeadInput,
+    bodyLimitBytes: SMALL_BODY_BYTES,
+    status: 200,
+    answer: LeadTaken,
+    errors: [...input, ...visitor, 'not_found', 'rate_limited'],
+  },
+  'POST /api/chat/{botId}/handover': {
+    summary: 'Ask for a person, or go back to the bot',
+    description: "Needs the visitor's token when the session exists already.",
+    tag: 'Widget',
+    caller: 'widget',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: HandoverInput,
+    bodyLimitBytes: SMALL_BODY_BYTES,
+    status: 200,
+    answer: HandoverTaken,
+    errors: [...input, ...visitor, 'rate_limited'],
+  },
+  'POST /api/chat/{botId}/feedback': {
+    summary: 'Rate a reply',
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: FeedbackInput,
+    bodyLimitBytes: SMALL_BODY_BYTES,
+    status: 204,
+    errors: [...input, ...visitor, 'not_found', 'rate_limited'],
+  },
+  'POST /api/chat/{botId}/typing': {
+    summary: 'Tell that the visitor is writing',
+    description: 'Shown to the person who has the conversation.',
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    status: 204,
+    errors: [...visitor, 'rate_limited'],
+  },
+} as const satisfies Record<string, RouteSpec>

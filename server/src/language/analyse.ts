@@ -1,0 +1,94 @@
+import { fold } from './fold.ts'
+import { grams } from './grams.ts'
+import { isPairwise } from './scripts.ts'
+import { stem } from './stem.ts'
+import { stopWords } from './stop-words.ts'
+import { words } from './words.ts'
+
+// Content and questions are cut into the same tokens. A question is analysed once; searching, composing and judging the
+// answer share the result.
+export interface Token {
+  /** Folded word. */
+  word: string
+  /** Folded stem; empty for a word that is not searched by itself (a function word, a pair across two words). */
+  stem: string
+  grams: string[]
+}
+
+export interface AnalysedQuestion {
+  text: string
+  language: string
+  words: readonly string[]
+  tokens: readonly Token[]
+  /** Of the words that are no stop words, in the order of the text. */
+  stems: readonly string[]
+}
+
+const noGrams: string[] = []
+const maxCached = 20_000
+const caches = new Map<string, Map<string, Token>>()
+
+export interface AnalyseOptions {
+  /** Short phrasings differ by their function words ("can I", "why can't I"); passages do not. */
+  keepStopWords?: boolean
+}
+
+export function analyseQuestion(text: string, language: string): AnalysedQuestion {
+  const all = words(text, language)
+  const tokens = tokensOf(all, language)
+  return { text, language, words: all, tokens, stems: stemsOf(tokens) }
+}
+
+/** The stems of a text without its stop words. */
+export function contentStems(text: string, language: string): string[] {
+  return stemsOf(analyse(text, language))
+}
+
+export function analyse(text: string, language: string, options?: AnalyseOptions): Token[] {
+  return tokensOf(words(text, language), language, options)
+}
+
+function stemsOf(tokens: readonly Token[]): string[] {
+  return tokens.filter((token) => token.stem !== '').map((token) => token.stem)
+}
+
+function tokensOf(all: readonly string[], language: string, { keepStopWords = false }: AnalyseOptions = {}): Token[] {
+  const cache = cacheFor(`${language}${keepStopWords ? '+' : ''}`)
+  const stop = keepStopWords ? undefined : stopWords(language)
+  const tokens: Token[] = []
+  let before: string | undefined
+  for (const word of all) {
+    let token = cache.get(word)
+    if (!token) {
+      token = tokenOf(word, language, stop)
+      if (cache.size >= maxCached) cache.clear()
+      cache.set(word, token)
+    }
+    // Dictionaries cut dense scripts now here, now there: the pair across the cut makes up for it.
+    const dense = isDense(token.word)
+    if (dense && before !== undefined) tokens.push(pairToken(before.at(-1)! + token.word[0]!))
+    before = dense ? token.word : undefined
+    tokens.push(token)
+  }
+  return tokens
+}
+
+function tokenOf(word: string, language: string, stop: ReadonlySet<string> | undefined): Token {
+  const folded = fold(word)
+  if (!stop?.has(word)) return { word: folded, stem: stem(word, language), grams: grams(folded) }
+  return { word: folded, stem: '', grams: isDense(folded) ? grams(folded) : noGrams }
+}
+
+const pairToken = (pair: string): Token => ({ word: pair, stem: '', grams: [pair] })
+
+// Latin words, by far the most, are told apart by one comparison.
+const isDense = (word: string): boolean => word.charCodeAt(0) > 0xdff && isPairwise(word)
+
+function cacheFor(key: string): Map<string, Token> {
+  let cache = caches.get(key)
+  if (!cache) {
+    cache = new Map()
+    caches.set(key, cache)
+  }
+  return cache
+}

@@ -1,0 +1,81 @@
+// A database for one test, on either engine, gone afterwards. It has its tables already: making them takes longer than
+// most tests.
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { inject, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../src/storage/storage.ts'
+import { createMemoryFolder } from './memory-folder.ts'
+
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
+export interface TestDatabase {
+  dataDir: string
+  databaseUrl: string | null
+  drop: () => Promise<void>
+}
+
+const TEMPLATE = 'docent_test_tables'
+const FILE = 'docent.sqlite'
+/** The screenshots and benchmarks use this outside of a test run, where no folder was prepared. */
+const isTestRun = process.env.VITEST !== undefined
+
+export async function createDatabase(engine: Engine, { isEmpty = false } = {}): Promise<TestDatabase> {
+  const folder = isTestRun ? inject('dataFolder') : tmpdir()
+  const dataDir = mkdtempSync(join(folder, 'docent-test-'))
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
+  if (engine === 'sqlite') {
+    if (isTestRun && !isEmpty) copyFileSync(join(folder, FILE), join(dataDir, FILE))
+    return { dataDir, databaseUrl: null, drop: async () => removeFolder() }
+  }
+
+  const url = new URL(inject('postgresUrl'))
+  const name = `docent_test_${randomBytes(8).toString('hex')}`
+  // Copying the files takes a third of the time that writing them to the log does.
+  await asOwner(url.href, `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : TEMPLATE} STRATEGY file_copy`)
+  url.pathname = `/${name}`
+  const drop = async () => {
+    await asOwner(inject('postgresUrl'), `DROP DATABASE ${name} WITH (FORCE)`)
+    removeFolder()
+  }
+  return { dataDir, databaseUrl: url.href, drop }
+}
+
+/** For what a test does to PostgreSQL behind the server's back. */
+export function connectTo({ databaseUrl }: TestDatabase) {
+  const sql = postgres(databaseUrl ?? '', { max: 1, onnotice: () => {} })
+  onTestFinished(() => sql.end())
+  return sql
+}
+
+/** Once per run, before all tests: where their data folders go, with an SQLite file that has the tables. */
+export async function createDataFolder(): Promise<string> {
+  const folder = createMemoryFolder('docent-tests-')
+  const database = await openDatabase({ dataDir: folder, databaseUrl: null, databasePoolSize: 1 }, 0)
+  await database.close()
+  return folder
+}
+
+/** The same on PostgreSQL. Gives what takes it away. */
+export async function createTemplate(ownerUrl: string): Promise<() => Promise<void>> {
+  const drop = () => asOwner(ownerUrl, `DROP DATABASE IF EXISTS ${TEMPLATE}`)
+  await drop()
+  await asOwner(ownerUrl, `CREATE DATABASE ${TEMPLATE}`)
+  const url = new URL(ownerUrl)
+  url.pathname = `/${TEMPLATE}`
+  const database = await openDatabase({ dataDir: '', databaseUrl: url.href, databasePoolSize: 1 }, 0)
+  await database.close()
+  return drop
+}
+
+async function asOwner(url: string, statement: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql.unsafe(statement)
+  } finally {
+    await sql.end()
+  }
+}
