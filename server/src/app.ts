@@ -17,6 +17,7 @@ import { createInsightsPart } from './app/insights.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
 import { createKnowledgePart } from './app/knowledge.ts'
 import { createModelLimits } from './app/model-limits.ts'
+import { createNotificationsPart } from './app/notifications.ts'
 import { type Part, repeatedWork, startAll, stopAll } from './app/part.ts'
 import { createQuestionsPart } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
@@ -106,7 +107,11 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, passwordCost, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, ...telemetry, clock, onError })
+  const webhooks = createDeliveriesPart({
+    ...{ storage, outbound, sealed, config, logger, ...telemetry, clock, onError },
+    sendMail: accounts.sendMail,
+  })
+  const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
   const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
@@ -190,6 +195,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
+  notifications.routes(route, findBot)
   systemRoutes(route, {
     ...{ ...readiness, isStopping, metrics },
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
@@ -202,7 +208,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   web.installSecurityHeaders()
 
   const parts: Part[] = [
-    ...[tracing, accounts, webhooks, knowledge, visitors, access],
+    ...[tracing, accounts, webhooks, notifications, knowledge, visitors, access],
     repeatedWork(
       () => endedCalls.flush(),
       onError,
