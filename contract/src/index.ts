@@ -6,6 +6,7 @@ export type { Bot } from './bots.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './chat.ts'
 export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations.ts'
 export { type Crawl, type CrawlPage, type CrawlReason, crawlReasons } from './crawls.ts'
+export type { Decision } from './decisions.ts'
 export {
   type Document,
   DocumentInput,

@@ -61,6 +61,10 @@ const Button = Type.Object(
 )
 export type Button = Static<typeof Button>
 
+const Rateable = Type.Boolean({
+  description: 'Whether a rating makes sense: small talk, and that a person was asked for, are no answers.',
+})
+
 const HandoverState = Type.Object({ status: OneOf(handoverStatuses) })
 
 export const WidgetReply = Type.Object(
@@ -74,6 +78,7 @@ export const WidgetReply = Type.Object(
     message_id: Nullable(Type.String({ description: "The reply's; null when there is none." })),
     visitor_message_id: Type.String(),
     answered: Type.Boolean(),
+    rateable: Rateable,
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),
     handover: HandoverState,
@@ -122,6 +127,7 @@ export const VisitorMessage = Type.Object(
     products: Type.Array(ProductCard),
     buttons: Type.Array(Button),
     rating: Nullable(OneOf(['up', 'down'])),
+    rateable: Rateable,
     created_at: Timestamp,
   },
   { $id: 'VisitorMessage' },

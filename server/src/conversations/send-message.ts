@@ -194,7 +194,7 @@ export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
 }
 
 function botMessage(id: string, answer: Answer, call: ModelCall | null | undefined, createdAt: number): MessageRecord {
-  const { text, sources, documentIds, confidence, answered } = answer
+  const { text, sources, documentIds, confidence, answered, decision } = answer
   return {
     id,
     role: 'assistant',
@@ -204,6 +204,7 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null | undefin
     productIds: (answer.products ?? []).map(({ id }) => id),
     confidence,
     answered,
+    decision,
     createdAt,
     ...(call ? { modelCall: { model: call.model, ...call.usage } } : {}),
   }

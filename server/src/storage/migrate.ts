@@ -20,11 +20,12 @@ import { parserVersion } from './migrations/0017-parser-version.ts'
 import { access } from './migrations/0018-access.ts'
 import { instanceValues } from './migrations/0019-instance-values.ts'
 import { modelCallDays } from './migrations/0020-model-call-days.ts'
+import { decisions } from './migrations/0021-decisions.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
-  ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays],
+  ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, decisions],
 ]
 
 export const SCHEMA_VERSION = migrations.length

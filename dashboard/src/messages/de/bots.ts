@@ -105,6 +105,7 @@ export const playground: Messages['playground'] = {
   passages: 'Gefundene Textabschnitte',
   passagesAbout: 'Beste Treffer zuerst. Öffnen Sie einen, um zu sehen, wie sich seine Bewertung zusammensetzt.',
   noPassages: 'In Ihren Inhalten passt nichts zu dieser Frage.',
+  notSearched: 'Für diese Nachricht wurde nichts gesucht.',
   understood: (question) => `Verstanden als: ${question}`,
   score: (score) => `Bewertung ${score}`,
   writeAnswer: 'Kuratierte Antwort schreiben',

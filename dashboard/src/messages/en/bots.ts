@@ -104,6 +104,7 @@ export const playground = {
   passages: 'Passages found',
   passagesAbout: 'Best match first. Open one to see how its score is made up.',
   noPassages: 'Nothing in your content matches this question.',
+  notSearched: 'Nothing was looked up for this message.',
   understood: (question: string) => `Understood as: ${question}`,
   score: (score: string) => `Score ${score}`,
   writeAnswer: 'Write a curated answer',

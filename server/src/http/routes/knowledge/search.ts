@@ -23,14 +23,14 @@ export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, b
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const { answer, decision, thresholds, found, call } = await tryMessage(bot, body.message, body.history ?? [])
+    const { answer, thresholds, found, call } = await tryMessage(bot, body.message, body.history ?? [])
     return {
       response: answer.text,
       sources: answer.sources,
       confidence: answer.confidence,
       answered: answer.answered,
       language: answer.language,
-      decision,
+      decision: answer.decision,
       thresholds,
       suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
       question: found?.question.text ?? null,
