@@ -57,6 +57,7 @@ export type {
   History,
   LeadInput,
   LeadTaken,
+  SourceSection,
   VisitorMessage,
   WidgetConfig,
   WidgetMessage,

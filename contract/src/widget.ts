@@ -211,6 +211,28 @@ export const HandoverTaken = Type.Object(
 )
 export type HandoverTaken = Static<typeof HandoverTaken>
 
+export const SourceQuery = Type.Object({
+  section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),
+})
+
+export const SourceSection = Type.Object(
+  {
+    found: Type.Boolean({ description: 'False where it is not there any more, or the bot has no such pages.' }),
+    title: Nullable(Type.String({ description: 'Of the document.' })),
+    headings: Type.Array(Type.String(), { description: 'Above the section, outermost first.' }),
+    text: Type.String({ description: 'The section, or a sentence for the reader where there is none.' }),
+    language: Type.String({ description: 'Of the text.' }),
+    bot: Type.Object({
+      name: Type.String(),
+      colour: WidgetSettings.properties.colour,
+      logo_url: WidgetSettings.properties.logo_url,
+      site_url: Nullable(Type.String()),
+    }),
+  },
+  { $id: 'SourceSection' },
+)
+export type SourceSection = Static<typeof SourceSection>
+
 export const FeedbackInput = Type.Object(
   {
     message_id: Type.String({ minLength: 1, maxLength: 100 }),

@@ -47,6 +47,7 @@ import { openOutbound } from './outbound/outbound.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { sourcePages } from './pages/source-pages.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
 import { openStorage } from './storage/storage.ts'
@@ -78,7 +79,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const sealed = createSealedText(secretKey)
   const { bots, conversations, deliveries, idempotentCalls, keys, managementTokens, members } = storage
   const { modelUsageDays, quotaDays, workspaces } = storage
-  const { baseUrl } = config
+  const { baseUrl, widgetBaseUrl } = config
   const metrics = createMetrics()
   const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` })
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
@@ -117,7 +118,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const send = createSendMessage({
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
-    ...{ knowledgeOf, speakerOf, onEvents, baseUrl, clock },
+    ...{ knowledgeOf, speakerOf, onEvents, widgetBaseUrl, clock },
   })
   const sendMessage: SendMessage = (...turn) => knowledge.ahead(() => send(...turn))
   const mirrorCall = createMirrorCall({ deliveries, clock })
@@ -142,7 +143,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
-  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, baseUrl })
+  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, findBot, access)
   insights.routes(route, findBot, audit)
@@ -165,8 +166,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   questions.routes(route, findBot)
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, { findBot, audit })
-  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock })
-  searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl })
+  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
+  searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
   systemRoutes(route, {
     ...createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock }),
@@ -175,7 +176,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
   widgetPages(server)
-  const widgetAddress = config.widgetBaseUrl === baseUrl ? '' : config.widgetBaseUrl
+  sourcePages(server)
+  const widgetAddress = widgetBaseUrl === baseUrl ? '' : widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   dashboardPages(server)
   web.installSecurityHeaders()

@@ -49,7 +49,7 @@ function personButton(language: string): Button {
   return { id: 'person', type: 'handover', label: buttonLabels(language).person }
 }
 
-export function buttonLabels(language: string): { person: string; contact: string } {
+export function buttonLabels(language: string) {
   return languageData[languageOrEnglish(language)].buttons
 }
 

@@ -89,6 +89,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
     embeddingBudgetMs: budgetMs,
     reader,
     readingBudgetMs: READING_BUDGET_MS,
+    widgetBaseUrl: config.widgetBaseUrl,
   })
 
   async function embedMissing(started: string | null) {

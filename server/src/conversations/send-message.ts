@@ -90,13 +90,13 @@ interface Deps {
   modelUsageDays: Pick<ModelUsageDaysTable, 'counting' | 'count'>
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
-  /** The page for sources without one, when the bot has no site. */
-  baseUrl: string
+  /** Where the bot's own page is: cited for sources without a page, when the bot has no site. */
+  widgetBaseUrl: string
   clock: () => number
 }
 
 export function createSendMessage(deps: Deps): SendMessage {
-  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, onEvents, baseUrl, clock } = deps
+  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, onEvents, widgetBaseUrl, clock } = deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
@@ -118,7 +118,7 @@ export function createSendMessage(deps: Deps): SendMessage {
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const speaker = speakerOf(bot, { onAsked: () => onStart?.(turn), ...(onText ? { onText } : {}), signal })
-    const voice = voiceOf(bot, baseUrl)
+    const voice = voiceOf(bot, widgetBaseUrl)
     const answer = await answerQuestion(message.text, history, voice, await knowledgeOf(bot), speaker?.speak)
     const call = speaker?.call()
     if (call?.outcome === 'aborted') {
@@ -211,12 +211,12 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null | undefin
 }
 
 /** How the bot speaks, with its defaults filled in. */
-export function voiceOf(bot: BotRecord, baseUrl: string): BotVoice {
+export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
   return {
     name: bot.name,
     language: bot.language,
     tone: bot.tone,
-    siteUrl: bot.siteUrl ?? baseUrl,
+    siteUrl: bot.siteUrl ?? `${widgetBaseUrl}/chat/${bot.id}`,
     fallbackMessage: bot.fallbackMessage,
     thresholds: {
       answer: bot.answerThreshold ?? defaultThresholds.answer,

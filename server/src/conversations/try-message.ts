@@ -21,13 +21,13 @@ interface Deps {
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   speakerOf: SpeakerOf
   modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
-  baseUrl: string
+  widgetBaseUrl: string
   clock: () => number
 }
 
-export function createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock }: Deps): TryMessage {
+export function createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock }: Deps): TryMessage {
   return async (bot, text, history) => {
-    const voice = voiceOf(bot, baseUrl)
+    const voice = voiceOf(bot, widgetBaseUrl)
     const knowledge = await knowledgeOf(bot)
     const speaker = speakerOf(bot, {})
     let found: Found | undefined

@@ -8,6 +8,7 @@ import { DecisionStatus } from '../../text/decision.tsx'
 import { explain } from '../../text/explain.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { markTested } from './tested.ts'
 
 export interface TriedTurn {
   question: string
@@ -41,6 +42,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
       {
         onSuccess: (answer) => {
           setText('')
+          markTested(botId)
           onTurn({ question, answer })
         },
       },

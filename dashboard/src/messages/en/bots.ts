@@ -30,6 +30,11 @@ export const newBot = {
   text: 'Text',
   url: 'Website URL',
   urlHint: 'The bot follows links from this page and respects robots.txt.',
+  siteHint: 'Its pages become the bot’s first content. You can add files and texts next.',
+  learningTitle: 'The bot is still learning',
+  learning: (done: string, all: string) => `Learning, ${done} of ${all} passages`,
+  askNow: 'Ask now anyway',
+  nothingLearnt: 'The bot has no content yet, so it cannot answer. Go back and add some.',
   crawl: 'Crawl website',
   addText: 'Add text',
   skip: 'Skip for now',
@@ -49,9 +54,6 @@ export const bot = {
   chatApi: 'Use it in your app',
   chatApiAbout: 'Create an API key and call the chat API.',
   toKeys: 'API keys and code samples',
-  next: 'Next steps',
-  addContent: 'Add content: a website, files or your own answers',
-  ask: 'Ask it something in the playground',
   attention: 'Needs attention',
   webhookDisabled: (url: string) => `The webhook ${url} was disabled after failing for several days.`,
   webhookFailing: (url: string) => `The webhook ${url} is failing.`,
@@ -119,4 +121,26 @@ export const playground = {
     pairs: 'Word pairs',
     answerType: 'Answer type',
   } as Record<string, string>,
+} as const
+
+export const checklist = {
+  title: 'Get started',
+  progress: (done: number, all: number) => `${done} of ${all} done`,
+  hide: 'Hide',
+  done: '(done)',
+  steps: {
+    content: 'Add content',
+    test: 'Test questions',
+    appearance: 'Adjust the appearance',
+    install: 'Install it on your website',
+    invite: 'Invite your team',
+  },
+  about: {
+    content: 'A website, files, texts, curated answers or products.',
+    test: 'Ask in the playground what your visitors would ask.',
+    appearance: 'Colour, greeting and suggested questions.',
+    install: 'Paste one line into your pages. This is ticked when the widget is first seen there.',
+    invite: 'Colleagues can answer visitors and improve the content.',
+  },
+  detected: (host: string) => `Detected on ${host}`,
 } as const
