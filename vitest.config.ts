@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['*/test/**/*.test.ts'],
-    globalSetup: 'server/test/harness/global-setup.ts',
+    globalSetup: 'server/test/harness/database/global-setup.ts',
     pool: 'threads',
     maxWorkers: 2,
     // What is loaded and compiled for one file serves the next; no test changes a module.

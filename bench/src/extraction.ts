@@ -2,9 +2,9 @@
 // holds a page (source.html) and the text that is wanted of it (expected.html).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { textOfBlocks } from '../../server/src/knowledge/document-blocks.ts'
+import { textOfBlocks } from '../../server/src/knowledge/documents/document-blocks.ts'
 import { extractPage } from '../../server/src/knowledge/extract/extract-page.ts'
-import { parseHtml } from '../../server/src/knowledge/parse-html.ts'
+import { parseHtml } from '../../server/src/knowledge/html/parse-html.ts'
 
 const [folder] = process.argv.slice(2)
 if (!folder) {

@@ -3,9 +3,9 @@
 // a made-up word here and there so that the vocabulary grows with the number of passages.
 import MiniSearch from 'minisearch'
 import { readDemoPages } from '../../server/src/demo/pages.ts'
-import type { Passage } from '../../server/src/knowledge/index/entry.ts'
+import type { Passage } from '../../server/src/knowledge/index/passage.ts'
 import { buildIndex, indexSize, type PassageIndex } from '../../server/src/knowledge/index/passage-index.ts'
-import { search } from '../../server/src/knowledge/index/search.ts'
+import { search } from '../../server/src/knowledge/index/search/search.ts'
 import { loadSnapshot, saveSnapshot } from '../../server/src/knowledge/index/snapshot.ts'
 import { sentences } from '../../server/src/language/sentences.ts'
 import { questions } from './content/content.ts'

@@ -1,7 +1,8 @@
 // node bench/src/vector-scan.ts: how long it takes to compare a question's vector with every passage of a bot, next to the
 // same in plain JavaScript.
-import { nearestPassages } from '../../server/src/knowledge/index/nearest.ts'
+
 import { buildIndex } from '../../server/src/knowledge/index/passage-index.ts'
+import { nearestPassages } from '../../server/src/knowledge/index/search/nearest-passages.ts'
 import type { Segment } from '../../server/src/knowledge/index/segment.ts'
 import { dotCodes, type QueryVector, quantiseQuery } from '../../server/src/knowledge/vectors/quantise.ts'
 

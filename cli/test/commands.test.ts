@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { engines } from '../../server/test/harness/databases.ts'
+import { engines } from '../../server/test/harness/database/databases.ts'
 import { ADMIN_TOKEN, SECRET_KEY, startServer } from '../../server/test/harness/start-server.ts'
 import { docent, temporaryFolder } from './harness/docent.ts'
 

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { connectTo, createDatabase, type Engine, type TestDatabase } from '../../server/test/harness/databases.ts'
+import {
+  connectTo,
+  createDatabase,
+  type Engine,
+  type TestDatabase,
+} from '../../server/test/harness/database/databases.ts'
 import { ADMIN_TOKEN, SECRET_KEY, startServer } from '../../server/test/harness/start-server.ts'
 import { docent, temporaryFolder } from './harness/docent.ts'
 

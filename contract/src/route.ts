@@ -1,8 +1,8 @@
 // The shape of one row of the route table, and the types that follow from it.
 import type { Static, TObject, TSchema } from 'typebox'
-import type { AuditAction } from './audit.ts'
+import type { AuditAction } from './accounts/audit.ts'
+import type { Role } from './accounts/workspaces.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Role } from './workspaces.ts'
 
 /**
  * Who may call: an API key or the sync key of one bot, a page that the bot's widget may be on, a visitor with a token, a

@@ -1,7 +1,7 @@
 // A bot as large as they come, written straight into the database: what counts is how it is read.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { TestDatabase } from '../../server/test/harness/databases.ts'
+import type { TestDatabase } from '../../server/test/harness/database/databases.ts'
 
 const large = { conversations: 10_000, documents: 50_000, products: 100_000 }
 

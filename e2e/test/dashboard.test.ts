@@ -1,7 +1,7 @@
 // The dashboard as people use it: from the set-up link to a first answer, keys, webhooks.
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { startReceiver } from '../../server/test/harness/receiver.ts'
+import { startReceiver } from '../../server/test/harness/outside/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { ownerCookie, setUp } from '../src/dashboard.ts'
 import { wholeFile } from '../src/whole-file.ts'

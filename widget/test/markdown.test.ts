@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from '../src/view/render-markdown.ts'
+import { renderMarkdown } from '../src/view/markdown/render-markdown.ts'
 import { newElement } from './dom.ts'
 
 function html(text: string): string {

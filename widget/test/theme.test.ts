@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colours, contrast, rgb } from '../src/view/theme.ts'
+import { colours, contrast, rgb } from '../src/view/style/theme.ts'
 
 type Rgb = Parameters<typeof contrast>[0]
 

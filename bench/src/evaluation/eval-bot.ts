@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultThresholds } from '../../../server/src/answers/confidence/decide.ts'
 import type { BotVoice } from '../../../server/src/answers/types.ts'
-import { botIndexes } from '../../../server/src/knowledge/bot-indexes.ts'
-import { botKnowledge } from '../../../server/src/knowledge/bot-knowledge.ts'
-import { curatedIndexes } from '../../../server/src/knowledge/curated-indexes.ts'
-import { documentEmbedder } from '../../../server/src/knowledge/embed-documents.ts'
-import { documentImporter } from '../../../server/src/knowledge/import-documents.ts'
-import { createIndexMemory } from '../../../server/src/knowledge/index-memory.ts'
-import { productKeeper } from '../../../server/src/knowledge/product-index/keep-products.ts'
-import { productIndexes } from '../../../server/src/knowledge/product-index/product-indexes.ts'
-import { splitDocument } from '../../../server/src/knowledge/split-document.ts'
+import { createBotKnowledge } from '../../../server/src/knowledge/bot-knowledge.ts'
+import { createCuratedIndexes } from '../../../server/src/knowledge/curated/curated-indexes.ts'
+import { createEmbedDocuments } from '../../../server/src/knowledge/documents/embed-documents.ts'
+import { createImportDocuments } from '../../../server/src/knowledge/documents/import-documents.ts'
+import { splitDocument } from '../../../server/src/knowledge/documents/split-document.ts'
+import { createIndexMemory } from '../../../server/src/knowledge/index/index-memory.ts'
+import { createPassageIndexes } from '../../../server/src/knowledge/index/passage-indexes.ts'
+import { createProductIndexes } from '../../../server/src/knowledge/product-index/product-indexes.ts'
+import { createProductSnapshots } from '../../../server/src/knowledge/product-index/product-snapshots.ts'
 import type { Models } from '../../../server/src/models/types.ts'
 import { defaultWidgetRecord } from '../../../server/src/storage/bots/bots.ts'
 import { openStorage } from '../../../server/src/storage/storage.ts'
@@ -65,7 +65,7 @@ export async function createEvalBot(
   await workspaces.insert(workspace)
   await bots.insert(bot)
 
-  const embedDocuments = documentEmbedder({
+  const embedDocuments = createEmbedDocuments({
     documents,
     documentVectors,
     embedder,
@@ -75,8 +75,8 @@ export async function createEvalBot(
     onError: throwOn,
   })
   const memory = createIndexMemory(4 * 1024 ** 3)
-  const curated = curatedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
-  const importDocuments = documentImporter({
+  const curated = createCuratedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
+  const importDocuments = createImportDocuments({
     documents,
     checkDocument: () => null,
     splitDocument: async (_, content) => splitDocument(content),
@@ -117,21 +117,21 @@ export async function createEvalBot(
     }
   }
 
-  const indexes = botIndexes({
+  const indexes = createPassageIndexes({
     documents,
     snapshots: indexSnapshots,
     model: embedder.model,
     memory,
     onError: throwOn,
   })
-  const knowledgeOf = botKnowledge({
+  const knowledgeOf = createBotKnowledge({
     indexes,
     curatedIndexes: curated,
     documents,
     curatedAnswers,
-    productIndexes: productIndexes({
+    productIndexes: createProductIndexes({
       products: storage.products,
-      keeper: productKeeper(storage.productSnapshots),
+      snapshots: createProductSnapshots(storage.productSnapshots),
       memory,
       turn: async () => {},
       onError: throwOn,

@@ -1,9 +1,14 @@
 // node bench/src/train/fusion.ts <eval folder> [--cache folder]: looks for better weights of the signals by changing
-// one at a time, checks them on each set with weights found without it, and prints them for knowledge/index/fuse.ts.
+// one at a time, checks them on each set with weights found without it, and prints them for knowledge/index/search/fuse.ts.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Signals } from '../../../server/src/knowledge/index/entry.ts'
-import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from '../../../server/src/knowledge/index/fuse.ts'
+import type { Signals } from '../../../server/src/knowledge/index/passage.ts'
+import {
+  type FusionWeights,
+  fuse,
+  lexicalWeights,
+  vectorWeights,
+} from '../../../server/src/knowledge/index/search/fuse.ts'
 import { absentModels, type Models } from '../../../server/src/models/types.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { mean } from '../evaluation/eval-metrics.ts'

@@ -1,10 +1,10 @@
 // node bench/src/train/units.ts <eval folder>: fits which sentence of the right passage answers, a
-// softmax over its sentences, and prints the weights for server/src/answers/compose/score-units.ts.
+// softmax over its sentences, and prints the weights for server/src/answers/compose/units/score-units.ts.
 import { join } from 'node:path'
-import { answerType } from '../../../server/src/answers/compose/answer-type.ts'
 import { questionTerms } from '../../../server/src/answers/compose/question-terms.ts'
-import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/score-units.ts'
-import { unitsOf } from '../../../server/src/answers/compose/units.ts'
+import { answerType } from '../../../server/src/answers/compose/units/answer-type.ts'
+import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/units/score-units.ts'
+import { unitsOf } from '../../../server/src/answers/compose/units/units.ts'
 import { absentModels } from '../../../server/src/models/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'

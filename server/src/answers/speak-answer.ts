@@ -1,7 +1,7 @@
 // What was found in a language model's words. Its citations are the sources; null when it failed, so that the composer
 // answers instead.
 import { collectSources } from './compose/collect-sources.ts'
-import { nextQuestions } from './compose/next-questions.ts'
+import { nextQuestions } from './compose/suggestions/next-questions.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import type { Found } from './find-hits.ts'

@@ -1,7 +1,7 @@
 // What an instance has from its first start on: a workspace of its own and, unless it is not wanted, the demo bot.
 import type { Config } from '../config.ts'
 import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
-import type { ImportDocuments } from '../knowledge/import-documents.ts'
+import type { ImportDocuments } from '../knowledge/documents/import-documents.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import type { Storage } from '../storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces/workspaces.ts'

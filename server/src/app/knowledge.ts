@@ -12,24 +12,24 @@ import { documentRoutes } from '../http/routes/knowledge/documents.ts'
 import { fileRoutes } from '../http/routes/knowledge/files.ts'
 import { productRoutes } from '../http/routes/knowledge/products.ts'
 import { createItemCheck } from '../http/schemas.ts'
-import { backgroundLane } from '../knowledge/background-lane.ts'
-import { botIndexes } from '../knowledge/bot-indexes.ts'
-import { botKnowledge } from '../knowledge/bot-knowledge.ts'
+import { createBackgroundLane } from '../knowledge/background/background-lane.ts'
+import { createBotKnowledge } from '../knowledge/bot-knowledge.ts'
 import { openCrawler } from '../knowledge/crawl/open-crawler.ts'
-import { curatedIndexes as createCuratedIndexes } from '../knowledge/curated-indexes.ts'
-import { documentEmbedder } from '../knowledge/embed-documents.ts'
+import { createCuratedIndexes } from '../knowledge/curated/curated-indexes.ts'
+import { createImportAnswers } from '../knowledge/curated/import-answers.ts'
+import { createEmbedDocuments } from '../knowledge/documents/embed-documents.ts'
+import { createImportDocuments } from '../knowledge/documents/import-documents.ts'
+import { createResplitDocuments } from '../knowledge/documents/resplit-documents.ts'
+import { createSplitDocument } from '../knowledge/documents/split-in-thread.ts'
 import { startExtractor } from '../knowledge/extract/extractor.ts'
 import { Unreadable } from '../knowledge/extract/parse-thread.ts'
-import { fileTaker } from '../knowledge/files/take-file.ts'
+import { createImportFile } from '../knowledge/files/import-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
-import { answerImporter } from '../knowledge/import-answers.ts'
-import { documentImporter } from '../knowledge/import-documents.ts'
-import { createIndexMemory } from '../knowledge/index-memory.ts'
-import { productKeeper } from '../knowledge/product-index/keep-products.ts'
-import { productIndexes as createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
-import { productSyncer } from '../knowledge/products/sync-products.ts'
-import { createResplitDocuments } from '../knowledge/resplit-documents.ts'
-import { createSplitDocument } from '../knowledge/split-in-thread.ts'
+import { createIndexMemory } from '../knowledge/index/index-memory.ts'
+import { createPassageIndexes } from '../knowledge/index/passage-indexes.ts'
+import { createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
+import { createProductSnapshots } from '../knowledge/product-index/product-snapshots.ts'
+import { createSyncProducts } from '../knowledge/products/sync-products.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -59,25 +59,25 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
     (reason) => logger.warn({ reason }, 'a request to a model failed'),
   )
   const { embedder, reader, model, language, budgetMs } = models
-  const embedDocuments = documentEmbedder({ documents, documentVectors, embedder, model, language, clock, onError })
+  const embedDocuments = createEmbedDocuments({ documents, documentVectors, embedder, model, language, clock, onError })
   const memory = createIndexMemory(config.indexMemoryBytes)
   const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model, memory })
-  const indexes = botIndexes({
+  const indexes = createPassageIndexes({
     documents,
     snapshots: storage.indexSnapshots,
     model,
     memory,
     onError,
   })
-  const lane = backgroundLane()
+  const lane = createBackgroundLane()
   const productIndexes = createProductIndexes({
     products: storage.products,
-    keeper: productKeeper(storage.productSnapshots),
+    snapshots: createProductSnapshots(storage.productSnapshots),
     memory,
     turn: lane.turn,
     onError,
   })
-  const knowledgeOf = botKnowledge({
+  const knowledgeOf = createBotKnowledge({
     productIndexes,
     products: storage.products,
     indexes,
@@ -107,7 +107,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
   const splitDocument = createSplitDocument(extractor)
   const stagingFolder = join(config.dataDir, 'staging')
 
-  const importDocuments = documentImporter({
+  const importDocuments = createImportDocuments({
     documents,
     checkDocument: createItemCheck(DocumentInput),
     splitDocument,
@@ -124,7 +124,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
   })
   resplitDocuments.start(onError)
 
-  const takeFile = fileTaker({
+  const importFile = createImportFile({
     files: storage.files,
     documents,
     readFile: (workspaceId, name, content) =>
@@ -136,13 +136,13 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
     importDocuments,
     clock,
   })
-  const importAnswers = answerImporter({
+  const importAnswers = createImportAnswers({
     curatedAnswers,
     checkAnswer: createItemCheck(ImportedAnswer),
     onChanged: onAnswersChanged,
     clock,
   })
-  const syncProducts = productSyncer({
+  const syncProducts = createSyncProducts({
     ...{ ...storage, stagingFolder, lane, clock },
     onProductsChanged: productIndexes.catchUp,
   })
@@ -192,7 +192,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
       const { files, bots, crawls, crawlPages, products, productSyncs } = storage
       documentRoutes(route, { documents, findBot, importDocuments })
       fileRoutes(route, {
-        ...{ files, findBot, takeFile, stagingFolder },
+        ...{ files, findBot, importFile, stagingFolder },
         checkUrl: createItemCheck(HttpUrl),
         fileBytes: config.fileMaxBytes,
       })

@@ -7,15 +7,15 @@ import type { CuratedAnswersTable } from '../storage/documents/curated-answers.t
 import type { PassageRecord } from '../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../storage/documents/documents.ts'
 import type { ProductsTable } from '../storage/products/products.ts'
-import type { BotIndexes } from './bot-indexes.ts'
 import { matchCurated } from './curated/curated-index.ts'
-import type { CuratedIndexes } from './curated-indexes.ts'
-import type { Hit } from './index/entry.ts'
+import type { CuratedIndexes } from './curated/curated-indexes.ts'
+import type { Hit } from './index/passage.ts'
 import { isEmbedded, passageStems, stemKey, stemRarity } from './index/passage-details.ts'
+import { passageId, passageRef } from './index/passage-id.ts'
 import type { PassageIndex } from './index/passage-index.ts'
-import type { ContextWord } from './index/plan-query.ts'
-import { search } from './index/search.ts'
-import { passageId, passageRef } from './passage-id.ts'
+import type { PassageIndexes } from './index/passage-indexes.ts'
+import type { ContextWord } from './index/search/plan-query.ts'
+import { search } from './index/search/search.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
 import { createSimilarKinds } from './product-index/similar-kinds.ts'
@@ -48,7 +48,7 @@ type Candidate = Pick<Hit, 'id' | 'score' | 'signals'>
 type ReadPassage = PassageRecord & { id: string }
 
 interface Deps {
-  indexes: BotIndexes
+  indexes: PassageIndexes
   curatedIndexes: CuratedIndexes
   documents: Pick<DocumentsTable, 'findPassages'>
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
@@ -65,7 +65,7 @@ interface Deps {
   widgetBaseUrl: string
 }
 
-export function botKnowledge({
+export function createBotKnowledge({
   indexes,
   curatedIndexes,
   documents,

@@ -1,8 +1,8 @@
 // Where vectors and readings come from: models in a process of our own, an embedding provider, or nowhere.
 import { modelName } from './model-files.ts'
-import { providerEmbedder } from './provider-embedder.ts'
-import type { EmbeddingProvider } from './request-embeddings.ts'
-import { restingModels } from './resting-models.ts'
+import { createOnDemandModels } from './on-demand-models.ts'
+import { createProviderEmbedder } from './provider/provider-embedder.ts'
+import type { EmbeddingProvider } from './provider/request-embeddings.ts'
 import { startModels } from './start-models.ts'
 import { absentModels, type Embedder, type Reader } from './types.ts'
 
@@ -35,14 +35,14 @@ export function openModels(
 ): OpenedModels {
   const model = modelName(settings)
   const { provider, ...rest } = settings ?? {}
-  const models = restingModels({
+  const models = createOnDemandModels({
     start: () =>
       settings ? startModels({ ...rest, embeds: !provider, onFailure }) : Promise.resolve(absentModels('switched off')),
     restAfterMs: RESTS_AFTER_MS,
     onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
   })
   if (!provider) return { ...models, model, language: 'en', budgetMs: BUDGET_MS }
-  const embedder = providerEmbedder({
+  const embedder = createProviderEmbedder({
     ...provider,
     name: model ?? provider.model,
     retryAfterMs: RETRY_AFTER_MS,

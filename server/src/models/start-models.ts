@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { bundledModel, modelName, modelProblem } from './model-files.ts'
-import { ModelProcess } from './model-process-owner.ts'
-import type { ModelReply, ModelSettings } from './model-protocol.ts'
+import { ModelProcess } from './process/model-process-owner.ts'
+import type { ModelReply, ModelSettings } from './process/model-protocol.ts'
 import { absentModels, type Models } from './types.ts'
 
 export interface ModelOptions {
@@ -35,11 +35,15 @@ export async function startModels({ modelDir, embeds = true, onFailure }: ModelO
     // Reading is what visitors wait for; more than two cores gain little on so few passages.
     threads: Math.min(2, availableParallelism()),
   }
-  const child = fork(fileURLToPath(new URL('./model-process.ts', import.meta.url)), [JSON.stringify(settings)], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+  const child = fork(
+    fileURLToPath(new URL('./process/model-process.ts', import.meta.url)),
+    [JSON.stringify(settings)],
+    {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  )
   const reply = await firstReply(child)
   if (typeof reply === 'string') {
     child.kill('SIGKILL')

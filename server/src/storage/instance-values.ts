@@ -13,7 +13,7 @@ interface Sealed {
   sealed: string
 }
 
-export function instanceValuesTable(database: Database) {
+export function createInstanceValuesTable(database: Database) {
   const find = (name: string) => instanceValueOf(database, name)
 
   return {

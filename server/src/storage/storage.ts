@@ -1,53 +1,53 @@
 // Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountsTable } from './accounts/accounts.ts'
-import { invitationsTable } from './accounts/invitations.ts'
-import { linkTokensTable } from './accounts/link-tokens.ts'
-import { secondFactorsTable } from './accounts/second-factors.ts'
-import { sessionsTable } from './accounts/sessions.ts'
-import { throttlesTable } from './accounts/throttles.ts'
-import { botsTable } from './bots/bots.ts'
-import { modelCallDaysTable } from './bots/model-call-days.ts'
-import { modelUsageDaysTable } from './bots/model-usage-days.ts'
-import { conversationsTable } from './conversations/conversations.ts'
-import { inboxTable } from './conversations/inbox.ts'
-import { leadsTable } from './conversations/leads.ts'
-import { messagesTable } from './conversations/messages.ts'
-import { peopleTable } from './conversations/people.ts'
-import { retentionTable } from './conversations/retention.ts'
-import { visitorsTable } from './conversations/visitors.ts'
-import { crawlPagesTable } from './crawls/crawl-pages.ts'
-import { crawlsTable } from './crawls/crawls.ts'
+import { createAccountsTable } from './accounts/accounts.ts'
+import { createInvitationsTable } from './accounts/invitations.ts'
+import { createLinkTokensTable } from './accounts/link-tokens.ts'
+import { createSecondFactorsTable } from './accounts/second-factors.ts'
+import { createSessionsTable } from './accounts/sessions.ts'
+import { createThrottlesTable } from './accounts/throttles.ts'
+import { createBotsTable } from './bots/bots.ts'
+import { createModelCallDaysTable } from './bots/model-call-days.ts'
+import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
+import { createConversationsTable } from './conversations/conversations.ts'
+import { createInboxTable } from './conversations/inbox.ts'
+import { createLeadsTable } from './conversations/leads.ts'
+import { createMessagesTable } from './conversations/messages.ts'
+import { createPeopleTable } from './conversations/people.ts'
+import { createRetentionTable } from './conversations/retention.ts'
+import { createVisitorsTable } from './conversations/visitors.ts'
+import { createCrawlPagesTable } from './crawls/crawl-pages.ts'
+import { createCrawlsTable } from './crawls/crawls.ts'
 import type { Database } from './database.ts'
-import { curatedAnswersTable } from './documents/curated-answers.ts'
-import { documentVectorsTable } from './documents/document-vectors.ts'
-import { documentsTable } from './documents/documents.ts'
-import { filesTable } from './documents/files.ts'
-import { indexSnapshotsTable } from './documents/index-snapshots.ts'
-import { questionWritingTable } from './documents/question-writing.ts'
+import { createCuratedAnswersTable } from './documents/curated-answers.ts'
+import { createDocumentVectorsTable } from './documents/document-vectors.ts'
+import { createDocumentsTable } from './documents/documents.ts'
+import { createFilesTable } from './documents/files.ts'
+import { createIndexSnapshotsTable } from './documents/index-snapshots.ts'
+import { createQuestionWritingTable } from './documents/question-writing.ts'
 import { copyBeforeMigration } from './engines/copy-before-migration.ts'
 import { lockFolder } from './engines/folder-lock.ts'
 import { openPostgres, postgresDialect } from './engines/postgres.ts'
 import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
-import { activityDaysTable } from './insights/activity-days.ts'
-import { questionsTable } from './insights/questions.ts'
-import { COPY_PROGRESS, instanceValueOf, instanceValuesTable } from './instance-values.ts'
-import { idempotentCallsTable } from './keys/idempotent-calls.ts'
-import { keysTable } from './keys/keys.ts'
-import { quotaDaysTable } from './keys/quota-days.ts'
+import { createActivityDaysTable } from './insights/activity-days.ts'
+import { createQuestionsTable } from './insights/questions.ts'
+import { COPY_PROGRESS, createInstanceValuesTable, instanceValueOf } from './instance-values.ts'
+import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
+import { createKeysTable } from './keys/keys.ts'
+import { createQuotaDaysTable } from './keys/quota-days.ts'
 import { migrate } from './migrate.ts'
-import { productReplacementsTable } from './products/product-replacements.ts'
-import { productSnapshotsTable } from './products/product-snapshots.ts'
-import { productSyncsTable } from './products/product-syncs.ts'
-import { productsTable } from './products/products.ts'
-import { deliveriesTable } from './webhooks/deliveries.ts'
+import { createProductReplacementsTable } from './products/product-replacements.ts'
+import { createProductSnapshotsTable } from './products/product-snapshots.ts'
+import { createProductSyncsTable } from './products/product-syncs.ts'
+import { createProductsTable } from './products/products.ts'
+import { createDeliveriesTable } from './webhooks/deliveries.ts'
 import { createDeliveryQueue } from './webhooks/delivery-queue.ts'
-import { webhooksTable } from './webhooks/webhooks.ts'
-import { auditEntriesTable } from './workspaces/audit-entries.ts'
-import { managementTokensTable } from './workspaces/management-tokens.ts'
-import { membersTable } from './workspaces/members.ts'
-import { workspacesTable } from './workspaces/workspaces.ts'
+import { createWebhooksTable } from './webhooks/webhooks.ts'
+import { createAuditEntriesTable } from './workspaces/audit-entries.ts'
+import { createManagementTokensTable } from './workspaces/management-tokens.ts'
+import { createMembersTable } from './workspaces/members.ts'
+import { createWorkspacesTable } from './workspaces/workspaces.ts'
 
 const FILE = 'docent.sqlite'
 
@@ -102,47 +102,47 @@ function madeFolder(folder: string): string {
 
 function tables(database: Database) {
   return {
-    activityDays: activityDaysTable(database),
-    accounts: accountsTable(database),
-    auditEntries: auditEntriesTable(database),
-    bots: botsTable(database),
-    conversations: conversationsTable(database),
-    crawlPages: crawlPagesTable(database),
-    crawls: crawlsTable(database),
-    curatedAnswers: curatedAnswersTable(database),
-    deliveries: deliveriesTable(database),
+    activityDays: createActivityDaysTable(database),
+    accounts: createAccountsTable(database),
+    auditEntries: createAuditEntriesTable(database),
+    bots: createBotsTable(database),
+    conversations: createConversationsTable(database),
+    crawlPages: createCrawlPagesTable(database),
+    crawls: createCrawlsTable(database),
+    curatedAnswers: createCuratedAnswersTable(database),
+    deliveries: createDeliveriesTable(database),
     deliveryQueue: createDeliveryQueue(database),
-    documents: documentsTable(database),
-    documentVectors: documentVectorsTable(database),
-    files: filesTable(database),
-    idempotentCalls: idempotentCallsTable(database),
-    inbox: inboxTable(database),
-    indexSnapshots: indexSnapshotsTable(database),
-    instanceValues: instanceValuesTable(database),
-    invitations: invitationsTable(database),
-    keys: keysTable(database),
-    leads: leadsTable(database),
-    linkTokens: linkTokensTable(database),
-    managementTokens: managementTokensTable(database),
-    members: membersTable(database),
-    messages: messagesTable(database),
-    modelCallDays: modelCallDaysTable(database),
-    modelUsageDays: modelUsageDaysTable(database),
-    people: peopleTable(database),
-    productReplacements: productReplacementsTable(database),
-    products: productsTable(database),
-    productSnapshots: productSnapshotsTable(database),
-    productSyncs: productSyncsTable(database),
-    questions: questionsTable(database),
-    questionWriting: questionWritingTable(database),
-    quotaDays: quotaDaysTable(database),
-    retention: retentionTable(database),
-    visitors: visitorsTable(database),
-    secondFactors: secondFactorsTable(database),
-    sessions: sessionsTable(database),
-    throttles: throttlesTable(database),
-    webhooks: webhooksTable(database),
-    workspaces: workspacesTable(database),
+    documents: createDocumentsTable(database),
+    documentVectors: createDocumentVectorsTable(database),
+    files: createFilesTable(database),
+    idempotentCalls: createIdempotentCallsTable(database),
+    inbox: createInboxTable(database),
+    indexSnapshots: createIndexSnapshotsTable(database),
+    instanceValues: createInstanceValuesTable(database),
+    invitations: createInvitationsTable(database),
+    keys: createKeysTable(database),
+    leads: createLeadsTable(database),
+    linkTokens: createLinkTokensTable(database),
+    managementTokens: createManagementTokensTable(database),
+    members: createMembersTable(database),
+    messages: createMessagesTable(database),
+    modelCallDays: createModelCallDaysTable(database),
+    modelUsageDays: createModelUsageDaysTable(database),
+    people: createPeopleTable(database),
+    productReplacements: createProductReplacementsTable(database),
+    products: createProductsTable(database),
+    productSnapshots: createProductSnapshotsTable(database),
+    productSyncs: createProductSyncsTable(database),
+    questions: createQuestionsTable(database),
+    questionWriting: createQuestionWritingTable(database),
+    quotaDays: createQuotaDaysTable(database),
+    retention: createRetentionTable(database),
+    visitors: createVisitorsTable(database),
+    secondFactors: createSecondFactorsTable(database),
+    sessions: createSessionsTable(database),
+    throttles: createThrottlesTable(database),
+    webhooks: createWebhooksTable(database),
+    workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
     signal: database.signal,
     onSignal: database.onSignal,

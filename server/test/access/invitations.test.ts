@@ -1,9 +1,9 @@
 // Joining a workspace: by invitation only, once, and never in somebody else's name.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { linkIn, startMailServer } from '../harness/mail-server.ts'
+import { engines } from '../harness/database/databases.ts'
+import { countRows } from '../harness/database/rows.ts'
+import { linkIn, startMailServer } from '../harness/outside/mail-server.ts'
 import { browser, createWorkspace, invite, join, logIn, M, PASSWORD, setUpOwner, tokenOf } from '../harness/people.ts'
-import { countRows } from '../harness/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const INVITATIONS = `${M}/workspaces/{workspaceId}/invitations`

@@ -1,9 +1,9 @@
 // Two tenants on one server: neither reaches the other, by any route of the table and any mix of ids.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Call } from '../harness/call.ts'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
 import { join } from '../harness/people.ts'
-import { isEndless, paramNames, routeTable, sampleRequest } from '../harness/route-samples.ts'
+import { isEndless, paramNames, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
 

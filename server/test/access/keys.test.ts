@@ -2,8 +2,8 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../harness/call.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createKey, createMember } from '../harness/tenants.ts'
 

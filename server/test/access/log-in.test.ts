@@ -1,8 +1,8 @@
 // Setting up, logging in and out: who gets a session, and what it is worth.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
+import { countRows, rows } from '../harness/database/rows.ts'
 import { browser, createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from '../harness/people.ts'
-import { countRows, rows } from '../harness/rows.ts'
 import { startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 

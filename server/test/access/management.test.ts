@@ -2,13 +2,13 @@
 import { defaultHandover, defaultLeadForm, defaultWidget } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import type { Call, CallOptions } from '../harness/call.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { waitFor } from '../harness/receiver.ts'
-import { isEndless, paramNames, routeTable, uploadForm } from '../harness/route-samples.ts'
-import { countRows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { countRows } from '../harness/database/rows.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
+import { crawlCalls, finished, page, startSite } from '../harness/outside/test-site.ts'
+import { isEndless, paramNames, routeTable, uploadForm } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createMember, createTenant, syncProducts } from '../harness/tenants.ts'
-import { crawlCalls, finished, page, startSite } from '../harness/test-site.ts'
 
 const M = '/api/manage/v1'
 const MEMBERS = `${M}/workspaces/{workspaceId}/members`

@@ -1,7 +1,7 @@
 // Changing and resetting passwords: links that work once, and what ends with the old password.
 import { describe, expect, test } from 'vitest'
-import { type Engine, engines } from '../harness/databases.ts'
-import { linkIn, startMailServer } from '../harness/mail-server.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { linkIn, startMailServer } from '../harness/outside/mail-server.ts'
 import { browser, createWorkspace, invite, join, logIn, M, PASSWORD, setUpOwner, tokenOf } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 

@@ -1,8 +1,8 @@
 // The daily quota: exact under any concurrency, on one process, two nodes and two real processes.
 import { Agent, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type Engine, engines, type TestDatabase } from '../harness/databases.ts'
-import { countRows } from '../harness/rows.ts'
+import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
+import { countRows } from '../harness/database/rows.ts'
 import { startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
 

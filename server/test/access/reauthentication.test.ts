@@ -1,7 +1,8 @@
 // What could take an account or a workspace over asks for the password again, and tells the person by e-mail.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { startMailServer } from '../harness/mail-server.ts'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
+import { startMailServer } from '../harness/outside/mail-server.ts'
 import {
   appCode,
   createWorkspace,
@@ -14,8 +15,7 @@ import {
   setUpOwner,
   tokenOf,
 } from '../harness/people.ts'
-import { routeTable } from '../harness/route-samples.ts'
-import { rows } from '../harness/rows.ts'
+import { routeTable } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 

@@ -2,7 +2,7 @@
 import { type Role, roles } from '@docent/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, M } from '../harness/people.ts'
-import { isEndless, routeTable, sampleRequest } from '../harness/route-samples.ts'
+import { isEndless, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember, createTenant } from '../harness/tenants.ts'
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { base32, matchingStep, totpCode } from '../../src/access/second-factor/totp.ts'
 import type { Call } from '../harness/call.ts'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import {
   appCode,
   browser,
@@ -14,7 +15,6 @@ import {
   reauthenticate,
   setUpOwner,
 } from '../harness/people.ts'
-import { rows } from '../harness/rows.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 
 const TWO_FACTOR = `${M}/account/two-factor`

@@ -1,6 +1,6 @@
 // What visitors get: small talk in kind, answers word for word from the pages, and an honest way out.
 import { describe, expect, test } from 'vitest'
-import { type Engine, engines } from '../harness/databases.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const token = ADMIN_TOKEN

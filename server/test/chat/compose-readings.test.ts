@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { composeFromWords } from '../../src/answers/compose/compose-answer.ts'
 import { composeFromReadings } from '../../src/answers/compose/compose-from-readings.ts'
-import { isSuggestable } from '../../src/answers/compose/is-suggestable.ts'
+import { isSuggestable } from '../../src/answers/compose/suggestions/is-suggestable.ts'
 import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
 import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
 import { readingFeatureNames } from '../../src/answers/confidence/reading-confidence.ts'

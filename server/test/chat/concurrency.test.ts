@@ -1,12 +1,12 @@
 // Changes that arrive at the same time: none undoes another, and what must be one stays one.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { botsTable, defaultWidgetRecord } from '../../src/storage/bots/bots.ts'
-import { type CallName, idempotentCallsTable } from '../../src/storage/keys/idempotent-calls.ts'
-import { keysTable } from '../../src/storage/keys/keys.ts'
+import { createBotsTable, defaultWidgetRecord } from '../../src/storage/bots/bots.ts'
+import { type CallName, createIdempotentCallsTable } from '../../src/storage/keys/idempotent-calls.ts'
+import { createKeysTable } from '../../src/storage/keys/keys.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { workspacesTable } from '../../src/storage/workspaces/workspaces.ts'
-import { createDatabase, type Engine, engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { createWorkspacesTable } from '../../src/storage/workspaces/workspaces.ts'
+import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createKey, createMember, createTenant } from '../harness/tenants.ts'
 
@@ -125,8 +125,8 @@ async function withCall(engine: Engine) {
     await own.drop()
   })
   const call: CallName = { botId: 'bot_1', keyId: 'key_1', idempotencyKey: 'once' }
-  await workspacesTable(database).insert({ id: 'ws_1', name: 'W', plan: 'free', dailyLimit: null, createdAt: 0 })
-  await botsTable(database).insert({
+  await createWorkspacesTable(database).insert({ id: 'ws_1', name: 'W', plan: 'free', dailyLimit: null, createdAt: 0 })
+  await createBotsTable(database).insert({
     workspaceId: 'ws_1',
     id: 'bot_1',
     name: 'B',
@@ -147,7 +147,7 @@ async function withCall(engine: Engine) {
     productReadyVersion: 0,
     createdAt: 0,
   })
-  await keysTable(database).insert({
+  await createKeysTable(database).insert({
     botId: 'bot_1',
     id: 'key_1',
     kind: 'chat',
@@ -161,5 +161,5 @@ async function withCall(engine: Engine) {
     replacedAt: null,
     dailyLimit: null,
   })
-  return { database, call, calls: idempotentCallsTable(database) }
+  return { database, call, calls: createIdempotentCallsTable(database) }
 }

@@ -1,7 +1,7 @@
 // From the bot to a person and back: who has a conversation, and who hears of it.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { startReceiver, waitFor } from '../harness/receiver.ts'
+import { engines } from '../harness/database/databases.ts'
+import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
 import { type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 import { createVisitor, listen } from '../harness/visitors.ts'

@@ -1,10 +1,10 @@
 // A bot as a server of the Model Context Protocol, with the official client.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { brokenBodies, hostileStrings } from '../harness/bad-input.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { startReceiver } from '../harness/receiver.ts'
-import { countRows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { countRows } from '../harness/database/rows.ts'
+import { startReceiver } from '../harness/outside/receiver.ts'
+import { brokenBodies, hostileStrings } from '../harness/samples/bad-input.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const MCP = 'POST /mcp'

@@ -1,10 +1,10 @@
 // The chat API as clients of OpenAI call it, with the official one.
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { brokenBodies, hostileStrings } from '../harness/bad-input.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { startReceiver } from '../harness/receiver.ts'
-import { countRows, rows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { countRows, rows } from '../harness/database/rows.ts'
+import { startReceiver } from '../harness/outside/receiver.ts'
+import { brokenBodies, hostileStrings } from '../harness/samples/bad-input.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { openAi, says, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'
 

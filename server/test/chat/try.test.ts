@@ -1,7 +1,7 @@
 // Asking a bot from the dashboard: the answer a visitor would get, why, and no trace of it.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { countRows } from '../harness/rows.ts'
+import { engines } from '../harness/database/databases.ts'
+import { countRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const token = ADMIN_TOKEN

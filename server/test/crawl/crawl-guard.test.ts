@@ -1,9 +1,9 @@
 // A crawl never reaches what is not public: not when it is saved, not by a link, a redirect or a name that changes.
 import { expect, test } from 'vitest'
-import { hostileUrls, wrongUrls } from '../harness/hostile-urls.ts'
-import { startNameServer } from '../harness/name-server.ts'
+import { startNameServer } from '../harness/outside/name-server.ts'
+import { crawlCalls, finished, page, startSite } from '../harness/outside/test-site.ts'
+import { hostileUrls, wrongUrls } from '../harness/samples/hostile-urls.ts'
 import { startServer } from '../harness/start-server.ts'
-import { crawlCalls, finished, page, startSite } from '../harness/test-site.ts'
 
 async function start(environment: Record<string, string>) {
   const server = await startServer('sqlite', { environment })

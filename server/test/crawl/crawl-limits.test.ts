@@ -1,7 +1,7 @@
 // What a website sends, however it is made, holds up nobody else.
 import { expect, test } from 'vitest'
 import { foundPages } from '../../src/knowledge/crawl/found-pages.ts'
-import { hostGate } from '../../src/knowledge/crawl/host-gate.ts'
+import { createHostGate } from '../../src/knowledge/crawl/host-gate.ts'
 import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
 import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
 import { readHead } from '../../src/knowledge/extract/read-head.ts'
@@ -40,7 +40,7 @@ test('a sitemap with many addresses lets others work in between', async () => {
 })
 
 test('whoever waits for a host and is stopped waits no longer, and takes nobody else along', async () => {
-  const gate = hostGate(1)
+  const gate = createHostGate(1)
   const still = new AbortController()
   const stopped = new AbortController()
   let release = () => {}

@@ -1,9 +1,9 @@
 // A crawl that is cut off at any point goes on where it was, on this node or another.
 import { expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
+import { crawlCalls, finished, page, startSite } from '../harness/outside/test-site.ts'
 import { type StartedProcess, startProcess, testDatabase } from '../harness/start-process.ts'
 import { botCreator, startServer } from '../harness/start-server.ts'
-import { crawlCalls, finished, page, startSite } from '../harness/test-site.ts'
 
 const PAGES = 60
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', EMBEDDINGS: 'off', CRAWL_HOST_DELAY_MS: '25' }

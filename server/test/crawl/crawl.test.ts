@@ -2,11 +2,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
-import { engines } from '../harness/databases.ts'
-import { change, rows } from '../harness/rows.ts'
-import { docxOf, pdfOf } from '../harness/sample-files.ts'
+import { engines } from '../harness/database/databases.ts'
+import { change, rows } from '../harness/database/rows.ts'
+import { crawlCalls, finished, page, startSite, type TestSite } from '../harness/outside/test-site.ts'
+import { docxOf, pdfOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
-import { crawlCalls, finished, page, startSite, type TestSite } from '../harness/test-site.ts'
 
 const onLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
 

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseNetwork } from '../../src/outbound/addresses.ts'
 import { openOutbound } from '../../src/outbound/outbound.ts'
-import { startSite } from '../harness/test-site.ts'
+import { startSite } from '../harness/outside/test-site.ts'
 
 const LIMIT_BYTES = 100_000
 

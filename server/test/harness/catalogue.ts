@@ -1,6 +1,6 @@
 // A bot with a sync key, and short ways to send it products and to look at what it has.
 import type { Answer, CallOptions } from './call.ts'
-import type { Engine } from './databases.ts'
+import type { Engine } from './database/databases.ts'
 import { ADMIN_TOKEN, startServer } from './start-server.ts'
 import { createSyncKey, syncProducts } from './tenants.ts'
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type ServerProcess, spawnServer } from '../../../bench/src/load/spawn-server.ts'
 import { type Call, caller } from './call.ts'
-import { createDatabase, type Engine, type TestDatabase } from './databases.ts'
+import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 import { ADMIN_TOKEN, SECRET_KEY } from './start-server.ts'
 
 // A third less work per start; tests start many.

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Call, caller } from './call.ts'
-import { createDatabase, type Engine, type TestDatabase } from './databases.ts'
+import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 
 export const ADMIN_TOKEN = 'test-owner-token-CANARY-4d1f'
 export const SECRET_KEY = 'test-secret-key-CANARY-0123456789-9b7e'

@@ -2,8 +2,8 @@
 // product, keys, a webhook with a delivery, and an invitation.
 import type { Role } from '@docent/contract'
 import type { Answer, Call, CallOptions } from './call.ts'
-import { waitFor } from './receiver.ts'
-import { uploadForm } from './route-samples.ts'
+import { waitFor } from './outside/receiver.ts'
+import { uploadForm } from './samples/route-samples.ts'
 import { ADMIN_TOKEN } from './start-server.ts'
 
 export interface TestMember {

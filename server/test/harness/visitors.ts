@@ -1,7 +1,7 @@
 // A visitor of a page with the widget, without the widget: the calls it makes.
 import { onTestFinished } from 'vitest'
 import type { Answer, Call } from './call.ts'
-import { waitFor } from './receiver.ts'
+import { waitFor } from './outside/receiver.ts'
 
 export interface TestVisitor {
   token: () => string

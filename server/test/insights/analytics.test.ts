@@ -1,7 +1,7 @@
 // Figures that are compared with what the tests did, one by one.
 import { describe, expect, test } from 'vitest'
-import { type Engine, engines } from '../harness/databases.ts'
-import { countRows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { countRows } from '../harness/database/rows.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 

@@ -1,8 +1,8 @@
 // Conversations go when their time is up, with all that hangs on them, and nothing goes before.
 import { describe, expect, test } from 'vitest'
-import { createDatabase, type Engine, engines } from '../harness/databases.ts'
-import { startReceiver, waitFor } from '../harness/receiver.ts'
-import { countRows, rows } from '../harness/rows.ts'
+import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
+import { countRows, rows } from '../harness/database/rows.ts'
+import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
 import { type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 

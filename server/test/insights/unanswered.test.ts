@@ -1,6 +1,6 @@
 // Questions that found no answer, as the people who could write one see them.
 import { describe, expect, test } from 'vitest'
-import { type Engine, engines } from '../harness/databases.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 

@@ -1,9 +1,9 @@
 // What is kept of somebody can be found, taken out, and removed without a trace.
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/call.ts'
-import { type Engine, engines, type TestDatabase } from '../harness/databases.ts'
-import { startReceiver, waitFor } from '../harness/receiver.ts'
-import { countRows, rows, tableNames } from '../harness/rows.ts'
+import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
+import { countRows, rows, tableNames } from '../harness/database/rows.ts'
+import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 import { openAi, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'

@@ -6,7 +6,7 @@ import { VERSION } from '../../src/version.ts'
 import type { CallOptions } from '../harness/call.ts'
 import { setUpOwner } from '../harness/people.ts'
 import { responseProblem } from '../harness/response-check.ts'
-import { isEndless, paramNames, sampleRequest } from '../harness/route-samples.ts'
+import { isEndless, paramNames, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createTenant } from '../harness/tenants.ts'
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../harness/receiver.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 function runExample(path: string, environment: Record<string, string>) {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { readDemoPages } from '../../src/demo/pages.ts'
-import { parseMarkdown } from '../../src/knowledge/parse-markdown.ts'
+import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
 import { VERSION } from '../../src/version.ts'
 import { startServer } from '../harness/start-server.ts'
 

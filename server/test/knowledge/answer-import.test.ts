@@ -1,6 +1,6 @@
 // Curated answers in bulk: in as JSON, NDJSON or CSV, out as JSON or CSV, and back in again.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const ANSWERS = '/api/manage/v1/bots/{botId}/answers'

@@ -1,9 +1,9 @@
 // Long work takes turns: one piece at a time whoever it is of, and further apart while questions are answered.
 import { expect, test } from 'vitest'
-import { backgroundLane } from '../../src/knowledge/background-lane.ts'
+import { createBackgroundLane } from '../../src/knowledge/background/background-lane.ts'
 
 test('workers in the lane take turns, one in each turn of the event loop', async () => {
-  const { turn } = backgroundLane()
+  const { turn } = createBackgroundLane()
   const order: string[] = []
   const work = async (name: string) => {
     for (let piece = 0; piece < 3; piece++) {
@@ -25,7 +25,7 @@ test('workers in the lane take turns, one in each turn of the event loop', async
 })
 
 test('while a question is answered pieces come apart, and still come', async () => {
-  const { turn, ahead } = backgroundLane()
+  const { turn, ahead } = createBackgroundLane()
   const begun = performance.now()
   await ahead(async () => {
     for (let piece = 0; piece < 5; piece++) await turn()

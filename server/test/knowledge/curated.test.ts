@@ -1,6 +1,6 @@
 // Answers written by hand: said as they stand when a question comes close to theirs, and only then.
 import { describe, expect, test } from 'vitest'
-import { type Engine, engines } from '../harness/databases.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 
 const token = ADMIN_TOKEN

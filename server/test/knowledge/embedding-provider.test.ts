@@ -2,10 +2,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { providerEmbedder } from '../../src/models/provider-embedder.ts'
+import { createProviderEmbedder } from '../../src/models/provider/provider-embedder.ts'
 import type { Embedder } from '../../src/models/types.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { says, startFakeProvider } from '../language-model/fake-provider.ts'
 
@@ -137,7 +137,7 @@ describe('the embedder of a provider', () => {
     const started: (string | null)[] = []
     const onStarted = (embedder: Embedder) => started.push(embedder.model)
     const settings = { baseUrl: provider.url, apiKey: null, model: 'm' }
-    const embedder = providerEmbedder({ ...settings, name: 'm', retryAfterMs: 30, onStarted })
+    const embedder = createProviderEmbedder({ ...settings, name: 'm', retryAfterMs: 30, onStarted })
     onTestFinished(() => embedder.close())
     await vi.waitFor(() => expect(started).toHaveLength(1))
     return { provider, embedder, started }

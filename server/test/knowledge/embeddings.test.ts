@@ -1,8 +1,8 @@
 // Finding by meaning: vectors follow in the background, nobody waits for them, and they are kept.
 import { describe, expect, test } from 'vitest'
 import { modelName } from '../../src/models/model-files.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createDeflate, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { textOfBlocks } from '../../src/knowledge/document-blocks.ts'
+import { textOfBlocks } from '../../src/knowledge/documents/document-blocks.ts'
+import { splitPassages } from '../../src/knowledge/documents/split-passages.ts'
 import { extractPage } from '../../src/knowledge/extract/extract-page.ts'
 import { startExtractor } from '../../src/knowledge/extract/extractor.ts'
-import { fairQueue } from '../../src/knowledge/extract/fair-queue.ts'
+import { createFairQueue } from '../../src/knowledge/extract/fair-queue.ts'
 import { readSitemap } from '../../src/knowledge/extract/read-sitemap.ts'
 import { readDocx } from '../../src/knowledge/files/read-docx.ts'
-import { parseHtml } from '../../src/knowledge/parse-html.ts'
-import { splitPassages } from '../../src/knowledge/split-passages.ts'
-import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/help-pages.ts'
-import { docxOf, pdfOf, pdfOfStream } from '../harness/sample-files.ts'
+import { parseHtml } from '../../src/knowledge/html/parse-html.ts'
+import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/samples/help-pages.ts'
+import { docxOf, pdfOf, pdfOfStream } from '../harness/samples/sample-files.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
 const fileOf = (bytes: Buffer) => ({ sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes })
@@ -327,7 +327,7 @@ describe('jobs that wait for a thread', () => {
   const job = (workspaceId: string, waitingBytes = 1) => ({ workspaceId, waitingBytes, isLarge: false })
 
   test('are taken in turn by workspace, and whoever used much goes after who used little', () => {
-    const queue = fairQueue(1000, () => 0)
+    const queue = createFairQueue(1000, () => 0)
     const much = [job('much'), job('much'), job('much')]
     const little = job('little')
     for (const one of [...much, little]) queue.add(one)
@@ -341,7 +341,7 @@ describe('jobs that wait for a thread', () => {
 
   test('leave the last thread to a workspace that has none and used little lately', () => {
     let now = 0
-    const queue = fairQueue(1000, () => now)
+    const queue = createFairQueue(1000, () => now)
     const first = job('slow')
     for (const one of [first, job('slow'), job('other')]) queue.add(one)
     expect(queue.take(2)).toBe(first)
@@ -354,7 +354,7 @@ describe('jobs that wait for a thread', () => {
   })
 
   test('run one at a time when they are large, and small ones go past them', () => {
-    const queue = fairQueue(1000)
+    const queue = createFairQueue(1000)
     const [first, second] = [job('a'), job('b')].map((one) => ({ ...one, isLarge: true }))
     for (const one of [first, second, job('c')]) if (one) queue.add(one)
     expect(queue.take(3)).toBe(first)
@@ -365,7 +365,7 @@ describe('jobs that wait for a thread', () => {
   })
 
   test('are bounded in bytes, of one workspace and of all', () => {
-    const queue = fairQueue(1000)
+    const queue = createFairQueue(1000)
     expect(queue.add(job('a', 2000))).toBe(true)
     expect(queue.add(job('a'))).toBe(false)
     queue.takeAll()
@@ -374,7 +374,7 @@ describe('jobs that wait for a thread', () => {
   })
 
   test('of two workspaces that fill the queue leave room for one job of a third', () => {
-    const queue = fairQueue(1000)
+    const queue = createFairQueue(1000)
     const many = ['a', 'b'].map((workspaceId) => queue.add(job(workspaceId, 500)))
     expect([...many, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])
     queue.take(2)

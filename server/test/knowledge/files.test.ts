@@ -1,7 +1,7 @@
 // Uploaded files: each kind is read, answers follow at once, what cannot be read says why, originals can be had again.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { docxOf, pdfOf, zipOf } from '../harness/sample-files.ts'
+import { engines } from '../harness/database/databases.ts'
+import { docxOf, pdfOf, zipOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const FILES = '/api/manage/v1/bots/{botId}/files'

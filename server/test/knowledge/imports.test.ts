@@ -1,14 +1,14 @@
 // Large and hostile imports: told item by item, and never in the way of others.
 import { Fault } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
-import { documentEmbedder } from '../../src/knowledge/embed-documents.ts'
-import { documentImporter } from '../../src/knowledge/import-documents.ts'
-import { splitDocument } from '../../src/knowledge/split-document.ts'
+import { createEmbedDocuments } from '../../src/knowledge/documents/embed-documents.ts'
+import { createImportDocuments } from '../../src/knowledge/documents/import-documents.ts'
+import { splitDocument } from '../../src/knowledge/documents/split-document.ts'
 import { decodeVectors } from '../../src/knowledge/vectors/vector-codec.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { cpuMsOf, longestHoldMs } from '../harness/event-loop.ts'
-import { rows } from '../harness/rows.ts'
 import { testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createTenant } from '../harness/tenants.ts'
@@ -32,7 +32,7 @@ async function withTenant() {
 /** The importer on a store that remembers the batches it was given. */
 function importing(checkDocument: (item: unknown) => string | null = () => null) {
   const batches: number[] = []
-  const importDocuments = documentImporter({
+  const importDocuments = createImportDocuments({
     documents: {
       hashes: async () => new Map(),
       store: async (_, documents) => batches.push(documents.length),
@@ -42,7 +42,7 @@ function importing(checkDocument: (item: unknown) => string | null = () => null)
     keepVectors: async () => {},
     onImported: () => {},
     clock: () => 0,
-  } as Parameters<typeof documentImporter>[0])
+  } as Parameters<typeof createImportDocuments>[0])
   return {
     batches,
     run: (items: unknown[]) => importDocuments({ id: 'bot', workspaceId: 'ws', language: 'en' }, items),
@@ -203,7 +203,7 @@ test('passages that stay as they are keep their vectors when their document is r
   const embeddedTexts: string[] = []
   let passages = ['One.', 'Two.']
   let stored: Uint8Array | undefined
-  const embedDocuments = documentEmbedder({
+  const embedDocuments = createEmbedDocuments({
     documents: {
       listPassages: async () =>
         passages.map((text, ordinal) => ({

@@ -1,9 +1,9 @@
 // What becomes of a document: blocks, then passages. Hostile content takes no longer than its length.
 import { describe, expect, test } from 'vitest'
-import { type Block, readableRow, textOfBlocks } from '../../src/knowledge/document-blocks.ts'
-import { parseHtml } from '../../src/knowledge/parse-html.ts'
-import { parseMarkdown } from '../../src/knowledge/parse-markdown.ts'
-import { splitPassages } from '../../src/knowledge/split-passages.ts'
+import { type Block, readableRow, textOfBlocks } from '../../src/knowledge/documents/document-blocks.ts'
+import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
+import { splitPassages } from '../../src/knowledge/documents/split-passages.ts'
+import { parseHtml } from '../../src/knowledge/html/parse-html.ts'
 
 const BOUND_MS = 4000
 

@@ -1,8 +1,8 @@
 // Questions that a bot's language model writes for its sections, through the front door, with a provider on loopback.
 import { describe, expect, test } from 'vitest'
 import { parseQuestions } from '../../src/answers/language-model/parse-questions.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { type Reply, type SentRequest, says, startFakeProvider } from '../language-model/fake-provider.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTextCleaner } from '../../src/answers/language-model/clean-text.ts'
+import { createTextCleaner } from '../../src/answers/language-model/output/clean-text.ts'
 
 const KNOWN = 'https://shop.example/a_(b)'
 

@@ -7,9 +7,8 @@ import { says, startFakeProvider } from './fake-provider.ts'
 
 test('the SDK is imported on first use only, so a bot without a model pays nothing', () => {
   const folder = new URL('../../src/answers/language-model/', import.meta.url)
-  const imports = readdirSync(folder).flatMap(
-    (file) => readFileSync(new URL(file, folder), 'utf8').match(/^import .*/gm) ?? [],
-  )
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const imports = files.flatMap((file) => readFileSync(new URL(file, folder), 'utf8').match(/^import .*/gm) ?? [])
   const eager = imports.filter((line) => /from '(ai|@ai-sdk\/.*)'/.test(line) && !line.startsWith('import type'))
   expect(imports.length).toBeGreaterThan(20)
   expect(eager).toEqual([])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { approximateTokens, fitHistory, fitPassages } from '../../src/answers/language-model/budget.ts'
-import { endpoint } from '../../src/answers/language-model/load-sdk.ts'
 import { buildPrompt, NO_ANSWER } from '../../src/answers/language-model/prompt.ts'
+import { endpoint } from '../../src/answers/language-model/provider/load-sdk.ts'
+import { costOf } from '../../src/answers/language-model/provider/usage.ts'
 import { defaultModelSettings, type ModelQuestion, type ModelTurn } from '../../src/answers/language-model/types.ts'
-import { costOf } from '../../src/answers/language-model/usage.ts'
 import { ask, KEY, kinds } from './ask.ts'
 import { type SentRequest, says } from './fake-provider.ts'
 

@@ -1,12 +1,12 @@
 // Questions about products: what is said holds, what is not known is not guessed, and pages keep what is theirs.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readMeasureWishes } from '../../src/answers/products/read-measure-wish.ts'
-import { readPriceWish } from '../../src/answers/products/read-price-wish.ts'
+import { parseMeasureWishes } from '../../src/answers/products/question/parse-measure-wishes.ts'
+import { parsePriceWish } from '../../src/answers/products/question/parse-price-wish.ts'
 import { measuresOf } from '../../src/language/measures.ts'
 import { withCatalogue } from '../harness/catalogue.ts'
-import { engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { syncProducts } from '../harness/tenants.ts'
 
@@ -274,7 +274,7 @@ describe('questions about products', () => {
     ['from 1 to 3 persons', undefined, undefined],
     ['no price at all', undefined, undefined],
   ])('"%s" is a wish on the price', (text, min, max) => {
-    const { minPrice, maxPrice } = readPriceWish(text)
+    const { minPrice, maxPrice } = parsePriceWish(text)
     expect([minPrice, maxPrice]).toEqual([min, max])
   })
 
@@ -297,7 +297,7 @@ describe('questions about products', () => {
     ['under 50 pounds', []],
     ['delivered in 2 days', []],
   ])('"%s" is a wish on a measure', (text, wishes) => {
-    const read = readMeasureWishes(text).wishes.map(({ text: _, aspect: __, ...wish }) => wish)
+    const read = parseMeasureWishes(text).wishes.map(({ text: _, aspect: __, ...wish }) => wish)
     expect(read).toEqual(wishes)
   })
 

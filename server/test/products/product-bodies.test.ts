@@ -8,7 +8,7 @@ import { createJsonSplitter, JsonError } from '../../src/http/bodies/json-splitt
 import { syncEntries } from '../../src/http/bodies/product-bodies.ts'
 import type { SyncEntry } from '../../src/knowledge/products/read-products.ts'
 import { items, withCatalogue } from '../harness/catalogue.ts'
-import { countRows } from '../harness/rows.ts'
+import { countRows } from '../harness/database/rows.ts'
 
 const MB = 1024 * 1024
 const limits = { bytes: 100 * MB, items: 1000 }

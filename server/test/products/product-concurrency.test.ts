@@ -1,10 +1,10 @@
 // Syncs at the same time, and syncs that end in the middle: none corrupts another, and nothing is lost.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { productsTable } from '../../src/storage/products/products.ts'
+import { createProductsTable } from '../../src/storage/products/products.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { items, withCatalogue } from '../harness/catalogue.ts'
-import { type Engine, engines } from '../harness/databases.ts'
-import { countRows, rows } from '../harness/rows.ts'
+import { type Engine, engines } from '../harness/database/databases.ts'
+import { countRows, rows } from '../harness/database/rows.ts'
 import { startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
@@ -99,7 +99,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     const { sync, ids, database, botId } = await withCatalogue(engine)
     const own = await openDatabase({ ...database, databasePoolSize: 2 }, 0)
     onTestFinished(() => own.close())
-    const table = productsTable(own)
+    const table = createProductsTable(own)
     const held = new Map<string, string>()
     let version = -1
     const steps: [() => Promise<unknown>, changes: number][] = [

@@ -1,6 +1,6 @@
 // Items made to keep the server busy or to make it fall over: each costs what its length costs, and fails alone.
 import { describe, expect, test } from 'vitest'
-import { aliasTable } from '../../src/knowledge/products/alias-table.ts'
+import { aliasTable } from '../../src/knowledge/products/fields/alias-table.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
 import { items, withCatalogue } from '../harness/catalogue.ts'
 

@@ -1,7 +1,7 @@
 // When the index of a catalogue is put together: who waits for it, and what it may push out of memory.
 import { expect, test } from 'vitest'
-import { createIndexMemory } from '../../src/knowledge/index-memory.ts'
-import { productIndexes } from '../../src/knowledge/product-index/product-indexes.ts'
+import { createIndexMemory } from '../../src/knowledge/index/index-memory.ts'
+import { createProductIndexes } from '../../src/knowledge/product-index/product-indexes.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
 
 const ROOM = 1_000_000
@@ -13,7 +13,7 @@ function shops({ memoryBytes = ROOM } = {}) {
   const waiting: (() => void)[] = []
   const { product } = normaliseProduct({ id: 'p1', title: 'Red tent' }, { siteUrl: null, now: 0 })
   const row = { version: 1, id: 'p1', body: JSON.stringify(product) }
-  const indexes = productIndexes({
+  const indexes = createProductIndexes({
     products: {
       version: async () => 1,
       listRemovedSince: async () => [],
@@ -23,7 +23,7 @@ function shops({ memoryBytes = ROOM } = {}) {
         return [row] as never
       },
     },
-    keeper: { load: async () => undefined } as never,
+    snapshots: { load: async () => undefined } as never,
     memory: createIndexMemory(memoryBytes),
     turn: async () => {},
     onError: (error) => {

@@ -1,13 +1,13 @@
 // The clock set forward and back, by seconds and by years: calls are answered as declared, no day's quota is exceeded or
 // cut short, a key ends when it should, and every webhook arrives.
 import { setTimeout as pause } from 'node:timers/promises'
+import { startReceiver } from '../harness/outside/receiver.ts'
 import { M } from '../harness/people.ts'
-import { startReceiver } from '../harness/receiver.ts'
 import { responseProblem } from '../harness/response-check.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createKey, createSyncKey, syncProducts } from '../harness/tenants.ts'
 import type { PartOptions, PartResult } from './part.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from './requests/random.ts'
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 const jumps = [SECOND, MINUTE, HOUR, DAY, 40 * DAY, 400 * DAY]

@@ -1,5 +1,5 @@
 // What a part of the proof gives back: how much was tried, and everything that went against a guarantee.
-import type { Engine } from '../harness/databases.ts'
+import type { Engine } from '../harness/database/databases.ts'
 
 export interface PartResult {
   counts: Record<string, number>

@@ -1,8 +1,8 @@
 // The short form of `npm run proof`: the same parts with a fixed seed and few repetitions.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { tryEveryCaller } from './authorisation.ts'
-import { tryRequests } from './requests.ts'
+import { engines } from '../harness/database/databases.ts'
+import { tryEveryCaller } from './requests/authorisation.ts'
+import { tryRequests } from './requests/requests.ts'
 
 const SEED = 1
 

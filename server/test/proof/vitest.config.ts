@@ -10,7 +10,7 @@ declare module 'vitest' {
 export default defineConfig({
   test: {
     include: ['server/test/proof/long-run.ts'],
-    globalSetup: 'server/test/harness/global-setup.ts',
+    globalSetup: 'server/test/harness/database/global-setup.ts',
     pool: 'threads',
     provide: { proof: JSON.parse(process.env.PROOF ?? '{}') },
     hookTimeout: 60_000,

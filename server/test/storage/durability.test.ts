@@ -1,6 +1,6 @@
 // What was acknowledged survives `kill -9` at any point, and every webhook that reports it arrives.
 import { expect, test } from 'vitest'
-import { killUnderChats } from '../proof/kill-chats.ts'
+import { killUnderChats } from '../proof/outages/kill-chats.ts'
 
 // Restarts are slow on a busy machine, and that is no failure.
 const TIMEOUT_MS = 180_000

@@ -9,8 +9,8 @@ import { createArchiveDatabase } from '../../src/storage/archives/archive-databa
 import { type Database, type Row, StorageError } from '../../src/storage/database.ts'
 import { openPostgres, postgresDialect } from '../../src/storage/engines/postgres.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { createDatabase, type Engine, engines } from '../harness/databases.ts'
-import { waitFor } from '../harness/receiver.ts'
+import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
 

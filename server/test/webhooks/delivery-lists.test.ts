@@ -3,8 +3,8 @@ import { type EventType, deliveryStates as states } from '@docent/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { type DeliveryFilter, deliveriesTable } from '../../src/storage/webhooks/deliveries.ts'
-import { createDatabase, type Engine, engines } from '../harness/databases.ts'
+import { createDeliveriesTable, type DeliveryFilter } from '../../src/storage/webhooks/deliveries.ts'
+import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
 const types: EventType[] = ['chat.mirrored', 'lead.created']
@@ -50,7 +50,7 @@ async function withDeliveries(engine: Engine) {
        VALUES ($1, $2, $3, $4, $5, '{}', $6, 0, '', $7, $7)`,
       [bot, id, webhookId, event, type, state, NOW],
     )
-  return { database, deliveries: deliveriesTable(database), rows }
+  return { database, deliveries: createDeliveriesTable(database), rows }
 }
 
 const any = <T>(values: readonly T[]): (T | undefined)[] => [undefined, ...values]
@@ -109,7 +109,7 @@ test('a list on SQLite is read in the order of an index, so that it costs the sa
       return database.query(sql, values)
     },
   }
-  const deliveries = deliveriesTable(explained)
+  const deliveries = createDeliveriesTable(explained)
   for (const webhookId of any(endpointsOf('bot_a')))
     for (const state of any(states))
       for (const eventType of any(types))

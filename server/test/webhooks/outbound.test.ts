@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseNetwork } from '../../src/outbound/addresses.ts'
 import { openOutbound } from '../../src/outbound/outbound.ts'
-import { hostileUrls, wrongUrls } from '../harness/hostile-urls.ts'
-import { startNameServer } from '../harness/name-server.ts'
+import { startNameServer } from '../harness/outside/name-server.ts'
+import { hostileUrls, wrongUrls } from '../harness/samples/hostile-urls.ts'
 
 async function open({ allowed = [] as string[] } = {}) {
   const names = await startNameServer()

@@ -1,6 +1,6 @@
 // A stream of the inbox stays open for hours: it ends when whoever opened it would not be let in any more.
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
 import { browser, createWorkspace, join, logIn, M, PASSWORD } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'

@@ -1,8 +1,8 @@
 // How often a visitor, an address and a session may call, and what it costs to refuse them.
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
-import { rows } from '../harness/rows.ts'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { type ServerOptions, startServer, type TestServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 

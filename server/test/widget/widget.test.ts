@@ -1,7 +1,7 @@
 // The widget's public endpoint and its family, through the front door.
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { engines } from '../harness/databases.ts'
+import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 

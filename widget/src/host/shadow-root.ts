@@ -1,8 +1,8 @@
 // The shadow root with its look: safe from the page's styles, on top of its layers, and as large as the screen allows.
 import type { WidgetConfig } from '@docent/contract'
 import { element } from '../view/element.ts'
-import style from '../view/style.css'
-import { colours } from '../view/theme.ts'
+import style from '../view/style/style.css'
+import { colours } from '../view/style/theme.ts'
 import type { Speech } from './load-words.ts'
 
 const PHONE = '(max-width: 480px), (max-height: 480px)'

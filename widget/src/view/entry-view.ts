@@ -2,8 +2,8 @@ import type { Entry } from '../chat/entries.ts'
 import { append, element, fill } from './element.ts'
 import { buttonList, productList, sourceList } from './extras.ts'
 import { leadForm } from './lead-form.ts'
+import { renderMarkdown } from './markdown/render-markdown.ts'
 import { ratingBar } from './rating.ts'
-import { renderMarkdown } from './render-markdown.ts'
 import { textButton, type View } from './view.ts'
 
 export interface EntryView {

@@ -2,8 +2,8 @@
 import type { Button } from '@docent/contract'
 import { type Entry, newEntry } from '../chat/entries.ts'
 import { element } from './element.ts'
-import { linkNode } from './markdown.ts'
-import { safeUrl } from './safe-url.ts'
+import { linkNode } from './markdown/parse-markdown.ts'
+import { safeUrl } from './markdown/safe-url.ts'
 import { picture, textButton, type View } from './view.ts'
 
 /** A product's page is on its card already. */

@@ -5,7 +5,7 @@ import type { Conversation } from '../chat/conversation.ts'
 import type { Speech } from '../host/load-words.ts'
 import { element } from './element.ts'
 import { type Icon, icon } from './icon.ts'
-import { safeImageUrl } from './safe-url.ts'
+import { safeImageUrl } from './markdown/safe-url.ts'
 
 export interface View extends Speech {
   config: WidgetConfig

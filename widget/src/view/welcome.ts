@@ -1,8 +1,8 @@
 // What a visitor reads before the first message: that a machine answers, a greeting, and questions to begin with.
 import { element } from './element.ts'
-import { linkNode } from './markdown.ts'
-import { renderMarkdown } from './render-markdown.ts'
-import { safeUrl } from './safe-url.ts'
+import { linkNode } from './markdown/parse-markdown.ts'
+import { renderMarkdown } from './markdown/render-markdown.ts'
+import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
 
 export function welcome({ config, words, conversation, focusComposer }: View) {

@@ -2,16 +2,16 @@
 // with what they lean on, and the pages they came from.
 
 import type { Hit, Question } from '../types.ts'
-import { type AnswerType, answerType } from './answer-type.ts'
 import { collectSources } from './collect-sources.ts'
 import { composeFromReadings } from './compose-from-readings.ts'
 import type { ComposedAnswer } from './composed-answer.ts'
-import { type Excerpt, excerptOf } from './excerpt.ts'
-import { speaksOfPage } from './page-talk.ts'
+import { type Excerpt, excerptOf } from './excerpts/excerpt.ts'
 import { questionParts } from './question-parts.ts'
 import { coverage, questionTerms, type Term, textWords } from './question-terms.ts'
-import { scoreUnits } from './score-units.ts'
-import { unitsOf } from './units.ts'
+import { type AnswerType, answerType } from './units/answer-type.ts'
+import { scoreUnits } from './units/score-units.ts'
+import { speaksOfPage } from './units/speaks-of-page.ts'
+import { unitsOf } from './units/units.ts'
 
 const mostSentences = 3
 // A second passage must hold this much of its part of the question, and clearly more than the first does.

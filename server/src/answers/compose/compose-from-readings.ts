@@ -4,10 +4,10 @@ import { patternByLanguage } from '../../language/languages.ts'
 import type { Hit, Question } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
 import type { ComposedAnswer } from './composed-answer.ts'
-import { excerptItem } from './excerpt-item.ts'
-import { countWords, excerptSection } from './excerpt-section.ts'
+import { excerptItem } from './excerpts/excerpt-item.ts'
+import { countWords, excerptSection } from './excerpts/excerpt-section.ts'
 import { questionParts } from './question-parts.ts'
-import { unitsOf } from './units.ts'
+import { unitsOf } from './units/units.ts'
 
 // A reply stays readable in a chat window.
 export const MOST_WORDS = 120

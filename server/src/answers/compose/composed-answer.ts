@@ -1,5 +1,5 @@
 import type { Hit, Source } from '../types.ts'
-import type { ScoredUnit } from './score-units.ts'
+import type { ScoredUnit } from './units/score-units.ts'
 
 export interface ComposedAnswer {
   text: string

@@ -1,9 +1,10 @@
 // What speaks for and against the answer being right, each as a number of about 0 to 1.
-import { answerType, holdsType } from '../compose/answer-type.ts'
+
 import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import { isNamed } from '../compose/named-terms.ts'
-import { denies, saysOpposite } from '../compose/opposites.ts'
 import { coverage, questionTerms, type Term, termIn, textWords } from '../compose/question-terms.ts'
+import { answerType, holdsType } from '../compose/units/answer-type.ts'
+import { denies, saysOpposite } from '../compose/units/says-opposite.ts'
 import type { Hit, Question, Signals } from '../types.ts'
 
 export interface ConfidenceFeatures {

@@ -1,16 +1,16 @@
 // The answer of a language model, grounded in the passages. It never throws for what the provider does:
 // a failure comes back as a word, and the caller lets the built-in composer answer.
 import { approximateTokens } from './budget.ts'
-import { isUsable } from './check-settings.ts'
-import { createTextCleaner } from './clean-text.ts'
-import { startDeadline } from './deadline.ts'
-import { cause } from './failure.ts'
-import { prepareModel } from './prepare-model.ts'
+import { createTextCleaner } from './output/clean-text.ts'
+import { readModelStream } from './output/read-model-stream.ts'
+import { createShownText } from './output/shown-text.ts'
 import { buildPrompt, NO_ANSWER } from './prompt.ts'
-import { readModelStream } from './read-model-stream.ts'
-import { createShownText } from './shown-text.ts'
+import { startDeadline } from './provider/deadline.ts'
+import { cause } from './provider/failure.ts'
+import { isUsable } from './provider/is-usable.ts'
+import { prepareModel } from './provider/prepare-model.ts'
+import { noUsage } from './provider/usage.ts'
 import type { FailureCause, ModelAnswer, ModelDeps, ModelFailure, ModelPassage, ModelQuestion, Usage } from './types.ts'
-import { noUsage } from './usage.ts'
 
 export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Promise<ModelAnswer | ModelFailure> {
   const { settings, passages } = input

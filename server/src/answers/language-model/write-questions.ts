@@ -1,14 +1,14 @@
 // Lets a language model write the questions that sections answer. They only ever serve to find the sections again.
 import { approximateTokens, BYTES_PER_TOKEN } from './budget.ts'
-import { isUsable } from './check-settings.ts'
-import { startDeadline } from './deadline.ts'
-import { cause } from './failure.ts'
+import { readModelStream } from './output/read-model-stream.ts'
 import { parseQuestions } from './parse-questions.ts'
-import { prepareModel } from './prepare-model.ts'
 import { type ModelPrompt, passageBlock } from './prompt.ts'
-import { readModelStream } from './read-model-stream.ts'
+import { startDeadline } from './provider/deadline.ts'
+import { cause } from './provider/failure.ts'
+import { isUsable } from './provider/is-usable.ts'
+import { prepareModel } from './provider/prepare-model.ts'
+import { noUsage } from './provider/usage.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
-import { noUsage } from './usage.ts'
 
 const OUTPUT_TOKENS_A_SECTION = 150
 // Nobody waits for it, and several sections take longer than an answer.

@@ -6,6 +6,10 @@ import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { askingText } from '../compose/question-parts.ts'
+import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
+import { topicOf } from './question/fact-topics.ts'
+import type { FacetWish, ProductQuestion } from './question/parse-product-question.ts'
+import { colourFamilies, wishFillers } from './question/shop-words.ts'
 import {
   formatPrice,
   type Manner,
@@ -16,12 +20,8 @@ import {
   stockOf,
   stockText,
   valuesOf,
-} from './describe-product.ts'
-import { topicOf } from './fact-topics.ts'
-import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
-import { fill } from './product-sentences.ts'
-import type { FacetWish, ProductQuestion } from './read-product-question.ts'
-import { colourFamilies, wishFillers } from './shop-words.ts'
+} from './text/describe-product.ts'
+import { fill } from './text/product-sentences.ts'
 import type { ShopProduct, ShopVariant } from './types.ts'
 
 export interface AboutProduct {

@@ -6,18 +6,18 @@ import { questionParts } from '../compose/question-parts.ts'
 import type { BotVoice, Knowledge, Turn } from '../types.ts'
 import { aboutProduct, comparedFact } from './about-product.ts'
 import { compareProducts } from './compare-products.ts'
-import { productLine } from './describe-product.ts'
 import { findCompanions } from './find-companions.ts'
 import { findNamed, type NamedProduct } from './find-named.ts'
 import { type FoundProducts, findProducts, searchWords } from './find-products.ts'
-import { listText } from './list-text.ts'
 import { type Asked, notKnown, type ProductAnswer, questionSignals, toAnswer } from './product-answer.ts'
-import { fill, productSentences } from './product-sentences.ts'
-import { type ProductQuestion, readProductQuestion } from './read-product-question.ts'
-import { phrases } from './shop-words.ts'
-import { withSimilarKinds } from './similar-kinds.ts'
+import { type ProductQuestion, parseProductQuestion } from './question/parse-product-question.ts'
+import { phrases } from './question/shop-words.ts'
+import { withSimilarKinds } from './question/similar-kinds.ts'
+import { underDiscussion } from './question/under-discussion.ts'
+import { productLine } from './text/describe-product.ts'
+import { listText } from './text/list-text.ts'
+import { fill, productSentences } from './text/product-sentences.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
-import { underDiscussion } from './under-discussion.ts'
 
 const MOST_SUPERLATIVE = 3
 // From so much of a name on, a product is meant and not a kind of thing.
@@ -33,7 +33,7 @@ export async function answerFromProducts(
 ): Promise<ProductAnswer | null> {
   if (catalogue.size === 0) return null
   const { text, rest } = withoutPolicies(message, language)
-  const said = readProductQuestion(text, language, catalogue)
+  const said = parseProductQuestion(text, language, catalogue)
   const hits = searchWords(said, catalogue)
   const read = await withSimilarKinds(said, hits, catalogue)
   const byWords = read === said ? hits : searchWords(read, catalogue)
@@ -72,7 +72,7 @@ function withoutPolicies(message: string, language: string): { text: string; res
 }
 
 function namedIn(message: string, language: string, catalogue: Catalogue): NamedProduct[] {
-  const whole = readProductQuestion(message, language, catalogue)
+  const whole = parseProductQuestion(message, language, catalogue)
   return findNamed(whole, catalogue, searchWords(whole, catalogue))
 }
 
@@ -121,7 +121,7 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
   }
   // A wish that is added to a list is a new look at what was looked for.
   if (earlier.ids.length > 1 && !earlier.pointsAtOne && question.terms.length === 0 && earlier.question !== '') {
-    const before = readProductQuestion(earlier.question, language, catalogue)
+    const before = parseProductQuestion(earlier.question, language, catalogue)
     const found = before.terms.length > 0 ? findProducts(merged(before, question), catalogue) : null
     if (before.terms.length > 0) return listed(asked, found && earlier.isPrivate ? unnamed(found, question) : found)
   }
@@ -196,7 +196,7 @@ async function alternatives(asked: Asked, subject: ShopProduct): Promise<Product
   const { catalogue, manner, language, question } = asked
   const price = subject.salePrice ?? subject.price
   const kind = subject.categories[0]?.split(/[>/]/).at(-1) ?? subject.title
-  const like = merged(readProductQuestion(kind, language, catalogue), question)
+  const like = merged(parseProductQuestion(kind, language, catalogue), question)
   const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
   const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
   const hits = found && found.missed.length === 0 ? found.hits.slice(0, MOST_SUPERLATIVE) : []

@@ -1,9 +1,9 @@
 // Two or three products side by side: what was asked about, price, stock, rating, and the attributes in which they
 // differ; first which of them is ahead, where the question asks for that.
 import { measuresOf } from '../../language/measures.ts'
-import { type Manner, priceText, ratingText, stockOf, stockText } from './describe-product.ts'
 import { type Fact, factText } from './find-facts.ts'
-import type { Comparative } from './read-measure-wish.ts'
+import type { Comparative } from './question/parse-measure-wishes.ts'
+import { type Manner, priceText, ratingText, stockOf, stockText } from './text/describe-product.ts'
 import type { ShopProduct } from './types.ts'
 
 const MOST_DIFFERENCES = 6

@@ -7,7 +7,7 @@ import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Knowledge } from '../types.ts'
-import { topicOf } from './fact-topics.ts'
+import { topicOf } from './question/fact-topics.ts'
 import type { ShopProduct } from './types.ts'
 
 export interface Fact {

@@ -1,9 +1,9 @@
 // The products that a question calls by their names, whole or in part, whatever else it says.
 import { stem } from '../../language/stem.ts'
 import { words } from '../../language/words.ts'
-import { topicOf } from './fact-topics.ts'
 import { coverageOf } from './find-products.ts'
-import type { ProductQuestion } from './read-product-question.ts'
+import { topicOf } from './question/fact-topics.ts'
+import type { ProductQuestion } from './question/parse-product-question.ts'
 import type { Catalogue, ProductHit } from './types.ts'
 
 export interface NamedProduct {

@@ -1,5 +1,5 @@
 // The products that meet the wishes of a question, or those that come nearest with what they miss.
-import { type FacetWish, nounPhrase, type ProductQuestion } from './read-product-question.ts'
+import { type FacetWish, nounPhrase, type ProductQuestion } from './question/parse-product-question.ts'
 import type { Catalogue, ProductHit, ProductQuery } from './types.ts'
 
 export interface FoundProducts {

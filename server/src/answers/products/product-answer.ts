@@ -2,9 +2,9 @@
 import { type ProductSignals, productConfidence } from '../confidence/product-confidence.ts'
 import { fallBack } from '../fall-back.ts'
 import type { Answer, BotVoice } from '../types.ts'
-import { type Manner, toCard } from './describe-product.ts'
 import type { Judge } from './find-facts.ts'
-import type { ProductQuestion } from './read-product-question.ts'
+import type { ProductQuestion } from './question/parse-product-question.ts'
+import { type Manner, toCard } from './text/describe-product.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 
 export interface ProductAnswer {

@@ -1,11 +1,12 @@
 // The language model of each bot, as it is asked and what it charges.
+
+import { costOf } from '../../answers/language-model/provider/usage.ts'
 import {
   defaultModelSettings,
   type ModelProvider,
   type ModelSettings,
   type Usage,
 } from '../../answers/language-model/types.ts'
-import { costOf } from '../../answers/language-model/usage.ts'
 import type { LanguageModelRecord } from '../../storage/bots/bots.ts'
 
 const BOTS_KEPT = 500

@@ -1,8 +1,8 @@
 // Lets a bot's own language model speak, and tells afterwards what it was asked and what that cost.
 import { answerWithModel } from '../../answers/language-model/answer-with-model.ts'
-import { cause } from '../../answers/language-model/failure.ts'
+import { cause } from '../../answers/language-model/provider/failure.ts'
+import { noUsage } from '../../answers/language-model/provider/usage.ts'
 import type { FailureReason, ModelAnswer, ModelFailure, Usage } from '../../answers/language-model/types.ts'
-import { noUsage } from '../../answers/language-model/usage.ts'
 import type { Speak } from '../../answers/types.ts'
 import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
 import { type ModelOf, priceOf } from './bot-models.ts'

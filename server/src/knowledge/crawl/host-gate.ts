@@ -12,7 +12,7 @@ interface Host {
   waiting: (() => void)[]
 }
 
-export function hostGate(mostAtOnce: number): HostGate {
+export function createHostGate(mostAtOnce: number): HostGate {
   const hosts = new Map<string, Host>()
 
   return {

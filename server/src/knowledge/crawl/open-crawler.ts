@@ -5,15 +5,15 @@ import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import { documentIdOf, type ImportDocuments } from '../documents/import-documents.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { Unreadable } from '../extract/parse-thread.ts'
-import { documentIdOf, type ImportDocuments } from '../import-documents.ts'
 import { type Crawler, startCrawler } from './crawler.ts'
-import { hostGate } from './host-gate.ts'
-import { pageReader, type StorePage } from './read-page.ts'
-import { robotsCache } from './robots-cache.ts'
-import { sliceRunner } from './run-slice.ts'
-import { pageVisitor } from './visit-page.ts'
+import { createHostGate } from './host-gate.ts'
+import { createReadPage, type StorePage } from './read-page.ts'
+import { createRobotsCache } from './robots-cache.ts'
+import { createRunSlice } from './run-slice.ts'
+import { createVisitPage } from './visit-page.ts'
 
 // What the sitemap protocol allows.
 const SITEMAP_BYTES = 50 * 1024 ** 2
@@ -41,7 +41,7 @@ interface Deps {
 export function openCrawler(deps: Deps): Crawler {
   const { crawls, crawlPages: pages, documents, bots, importDocuments, fetchPage, extractor, clock, onError } = deps
   const limits = { ...deps.limits, sitemapBytes: SITEMAP_BYTES }
-  const robotsOf = robotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
+  const robotsOf = createRobotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
   const storePage: StorePage = async (crawl, { url, title, format, content }) => {
     const workspaceId = await bots.findWorkspaceId(crawl.botId)
@@ -53,12 +53,12 @@ export function openCrawler(deps: Deps): Crawler {
   }
 
   const findWorkspaceId = bots.findWorkspaceId
-  const readPage = pageReader({ extractor, pages, storePage, findWorkspaceId, sitemapBytes: SITEMAP_BYTES })
-  const gate = hostGate(limits.hostConcurrency)
-  const runSlice = sliceRunner({
+  const readPage = createReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes: SITEMAP_BYTES })
+  const gate = createHostGate(limits.hostConcurrency)
+  const runSlice = createRunSlice({
     crawls,
     pages,
-    visitPage: pageVisitor({ fetchPage, robotsOf, gate, readPage, limits, clock }),
+    visitPage: createVisitPage({ fetchPage, robotsOf, gate, readPage, limits, clock }),
     removeDocument: async (crawl, documentId) => void (await documents.remove(crawl.botId, documentId, crawl.id)),
     robotsOf,
     pagesAtOnce: limits.hostConcurrency,

@@ -33,7 +33,7 @@ interface Deps {
   sitemapBytes: number
 }
 
-export function pageReader({ extractor, pages, storePage, findWorkspaceId, sitemapBytes }: Deps): ReadPage {
+export function createReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes }: Deps): ReadPage {
   // Two copies that are read at once: the one being stored is not in the database yet.
   const storing = new Map<string, string>()
 

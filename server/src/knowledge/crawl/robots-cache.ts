@@ -16,7 +16,7 @@ export class RobotsUnreachable extends Error {
 
 export type RobotsOf = (origin: string, signal: AbortSignal) => Promise<RobotsRules>
 
-export function robotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
+export function createRobotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
   const { fetchPage, timeoutMs, clock } = deps
   const kept = new Map<string, { rules: RobotsRules; until: number }>()
 

@@ -30,7 +30,7 @@ export interface SliceDeps {
 
 export type RunSlice = (crawl: CrawlRecord, lease: string, signal: AbortSignal) => Promise<void>
 
-export function sliceRunner(deps: SliceDeps): RunSlice {
+export function createRunSlice(deps: SliceDeps): RunSlice {
   const { crawls, pages, visitPage, removeDocument, robotsOf, pagesAtOnce, clock, onError } = deps
 
   return async (crawl, lease, signal) => {

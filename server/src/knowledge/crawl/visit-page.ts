@@ -27,7 +27,7 @@ export interface VisitDeps {
 
 export type VisitPage = (crawl: CrawlRecord, page: CrawlPageRecord, signal: AbortSignal) => Promise<Visit>
 
-export function pageVisitor(deps: VisitDeps): VisitPage {
+export function createVisitPage(deps: VisitDeps): VisitPage {
   const { fetchPage, robotsOf, gate, readPage, limits, clock } = deps
 
   return async (crawl, page, signal) => {

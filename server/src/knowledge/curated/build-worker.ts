@@ -1,6 +1,6 @@
-import { receiveItems } from '../receive-items.ts'
+import { receiveItems } from '../background/receive-items.ts'
+import type { CuratedAnswer } from './curated-answer.ts'
 import { buildCuratedIndex } from './curated-index.ts'
-import type { CuratedAnswer } from './entry.ts'
 
 const { items, port } = await receiveItems<CuratedAnswer>()
 const index = buildCuratedIndex(items)

@@ -2,7 +2,7 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
-import { MOST_ANSWERS } from '../import-answers.ts'
+import { MOST_ANSWERS } from './import-answers.ts'
 
 export interface AnswerDeps {
   curatedAnswers: CuratedAnswersTable

@@ -1,5 +1,5 @@
 import { dotCodes, quantise, quantiseQuery } from '../vectors/quantise.ts'
-import type { CuratedAnswer, CuratedHit, CuratedSignals } from './entry.ts'
+import type { CuratedAnswer, CuratedHit, CuratedSignals } from './curated-answer.ts'
 import { type FeatureSpace, featureKeys, learnFeatures, type SparseVector, vectorOf } from './features.ts'
 import { TopPerAnswer } from './top-per-answer.ts'
 import { type Classifier, classify, trainClassifier } from './train-classifier.ts'

@@ -1,7 +1,7 @@
 // One page into what the crawl needs of it: text as simple HTML, links, and what it says of itself.
 import { createHash } from 'node:crypto'
-import { textOfBlocks } from '../document-blocks.ts'
-import { parseHtml } from '../parse-html.ts'
+import { textOfBlocks } from '../documents/document-blocks.ts'
+import { parseHtml } from '../html/parse-html.ts'
 import { decodeText } from './decode-text.ts'
 import { mainContent, type PageKind } from './main-content.ts'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'

@@ -1,9 +1,9 @@
 // Parses pages, files and long documents in a few threads, shared fairly between workspaces.
 import type { StoredPassage } from '../../storage/documents/document-rows.ts'
+import type { Content } from '../documents/split-document.ts'
 import type { FileText } from '../files/read-file.ts'
-import type { Content } from '../split-document.ts'
 import type { ExtractedPage } from './extract-page.ts'
-import { fairQueue } from './fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { defaultParseLimits } from './parse-limits.ts'
 import type { ParseOrder } from './parse-order.ts'
 import { createParseThread, type ParseThread, type ThreadLimits } from './parse-thread.ts'
@@ -52,7 +52,7 @@ export function startExtractor(options: Options = {}): Extractor {
   const { threads: threadCount = 2, restAfterMs = 5000, waitingBytes = WAITING_BYTES, ...given } = options
   const limits = { timeoutMs: 30_000, ...defaultParseLimits, ...given }
   const threads = Array.from({ length: threadCount }, () => createParseThread(limits, restAfterMs))
-  const queue = fairQueue<Job>(waitingBytes)
+  const queue = createFairQueue<Job>(waitingBytes)
   let closed = false
 
   function next() {

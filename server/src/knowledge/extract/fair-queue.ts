@@ -32,7 +32,7 @@ export interface FairQueue<T> {
   takeAll(): T[]
 }
 
-export function fairQueue<T extends Job>(limitBytes: number, now = () => performance.now()): FairQueue<T> {
+export function createFairQueue<T extends Job>(limitBytes: number, now = () => performance.now()): FairQueue<T> {
   // In the order in which they came or were last served.
   const shares = new Map<string, Share>()
   let waitingBytes = 0

@@ -38,7 +38,7 @@ async function reader(order: ParseOrder): Promise<() => unknown> {
     return () => readSitemap(order.bytes, { ...limits, maxBytes })
   }
   if (order.kind === 'document') {
-    const { splitDocument } = await import('../split-document.ts')
+    const { splitDocument } = await import('../documents/split-document.ts')
     return () => splitDocument(order)
   }
   const { readFile } = await import('../files/read-file.ts')

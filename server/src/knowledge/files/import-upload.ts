@@ -2,8 +2,8 @@
 import type { UploadReport } from '@docent/contract'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { FileRecord } from '../../storage/documents/files.ts'
+import type { ImportFile } from './import-file.ts'
 import type { StagedFile } from './stage-file.ts'
-import type { TakeFile } from './take-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 export interface UploadPart {
@@ -15,7 +15,7 @@ export interface UploadPart {
 }
 
 export interface UploadDeps {
-  takeFile: TakeFile
+  importFile: ImportFile
   /** Why a URL may not be shown as a source, or null. */
   checkUrl: (url: unknown) => string | null
   /** The largest file. */
@@ -24,7 +24,7 @@ export interface UploadDeps {
 
 /** `forEachPart` calls its argument for each file that came whole. */
 export async function importUpload(
-  { takeFile, checkUrl, fileBytes }: UploadDeps,
+  { importFile, checkUrl, fileBytes }: UploadDeps,
   bot: BotRecord,
   forEachPart: (take: (part: UploadPart) => Promise<void>) => Promise<void>,
 ) {
@@ -40,7 +40,7 @@ export async function importUpload(
       ? `The file is larger than ${Math.floor(fileBytes / 1024 ** 2)} MB.`
       : url && checkUrl(url)
     if (problem) throw new UnreadableFile(problem)
-    const { file, outcome } = await takeFile(bot, { name, content, url, title, language })
+    const { file, outcome } = await importFile(bot, { name, content, url, title, language })
     counts[outcome]++
     files.push(file)
   }

@@ -2,7 +2,7 @@
 // it, so that many uploads at once do not fill the memory.
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { openUnnamed } from '../open-unnamed.ts'
+import { openUnnamedFile } from './open-unnamed-file.ts'
 
 const MEMORY_BYTES = 256 * 1024
 
@@ -30,7 +30,7 @@ export async function stageFile(content: AsyncIterable<Buffer>, folder: string):
       heldBytes += chunk.length
       sizeBytes += chunk.length
       if (heldBytes <= MEMORY_BYTES) continue
-      file ??= await openUnnamed(folder)
+      file ??= await openUnnamedFile(folder)
       for (const part of held) await file.appendFile(part)
       held = []
       heldBytes = 0

@@ -1,5 +1,5 @@
 // Phrases that help centres put around an article, as whole blocks, in the languages most of them are written in.
-import type { Block } from '../document-blocks.ts'
+import type { Block } from '../documents/document-blocks.ts'
 
 const LONGEST = 160
 

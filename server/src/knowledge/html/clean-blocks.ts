@@ -1,6 +1,6 @@
 // From what was read of a page to blocks: levels of headings are settled, bold lines become headings, definitions
 // questions or facts, and what only leads elsewhere goes.
-import type { Block } from '../document-blocks.ts'
+import type { Block } from '../documents/document-blocks.ts'
 import { asksForFeedback, introducesLinks, isListOfPagesTitle, onlyLeadsOn } from './boilerplate.ts'
 import { isBoldOnly, linksOnly, marks, startsWithLink, withoutMarks } from './text-marks.ts'
 

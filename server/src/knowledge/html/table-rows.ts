@@ -1,5 +1,5 @@
 // The rows of a table, gathered until it ends: only then is it known what heads its columns and rows.
-import { readableRow } from '../document-blocks.ts'
+import { readableRow } from '../documents/document-blocks.ts'
 import { isBoldOnly, withoutMarks } from './text-marks.ts'
 
 const WIDEST_SPAN = 20

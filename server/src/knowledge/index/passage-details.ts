@@ -1,8 +1,9 @@
 // What is asked about a few passages only, after they were found.
-import type { Hit } from './entry.ts'
+
 import { hash53 } from './hash.ts'
+import type { Hit } from './passage.ts'
 import type { PassageIndex } from './passage-index.ts'
-import { documentsHolding, inverseFrequency } from './scoring.ts'
+import { documentsHolding, inverseFrequency } from './search/scoring.ts'
 import { leadingSentences, noStem } from './segment.ts'
 
 /** How rare a stem is among the passages: 0 in every one, 1 in a single one; undefined in none. */

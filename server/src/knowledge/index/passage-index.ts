@@ -1,7 +1,7 @@
 import type { AnalyseOptions } from './analyse.ts'
-import { buildSegment } from './build-segment.ts'
-import type { Passage } from './entry.ts'
-import { mergeSegments } from './merge-segments.ts'
+import { buildSegment } from './build/build-segment.ts'
+import { mergeSegments } from './build/merge-segments.ts'
+import type { Passage } from './passage.ts'
 import type { Segment } from './segment.ts'
 
 /** One bot's index: a large segment, perhaps a small one with what came since, and what was removed from each. */

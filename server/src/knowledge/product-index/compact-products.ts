@@ -1,18 +1,18 @@
 // An index without the slots of products that went: copied in small steps, while the old one goes on answering.
 import {
   addGroup,
+  appendSlots,
   createProductIndex,
   type ProductIndex,
   placeOf,
   postingOf,
   slotOf,
-  takeSlots,
 } from './product-index.ts'
 
 const ROWS_AT_ONCE = 2000
 
 /** Whether so much of an index is of products that went that copying it pays. */
-export function isWorn({ ids, live }: ProductIndex): boolean {
+export function needsCompaction({ ids, live }: ProductIndex): boolean {
   return ids.length > 1000 && ids.length > live * 1.5
 }
 
@@ -47,7 +47,7 @@ function moveSlots(index: ProductIndex, made: ProductIndex, start: number, place
     places[slot] = made.ids.length + kept.length
     kept.push(slot)
   }
-  takeSlots(made, {
+  appendSlots(made, {
     ids: kept.map((slot) => index.ids[slot]),
     titles: kept.map((slot) => index.titles[slot] ?? []),
     measures: kept.map((slot) => index.measures[slot] ?? []),

@@ -111,7 +111,10 @@ function goLive(index: ProductIndex, id: string, slot: number, group: number) {
 export type SlotFigures = Pick<ProductIndex, 'termSums' | 'groups' | 'prices' | 'ratings' | 'updated' | 'availability'>
 
 /** The next slots of an index that is put together from a snapshot, after its groups. */
-export function takeSlots(index: ProductIndex, slots: Pick<ProductIndex, 'ids' | 'titles' | 'measures'> & SlotFigures) {
+export function appendSlots(
+  index: ProductIndex,
+  slots: Pick<ProductIndex, 'ids' | 'titles' | 'measures'> & SlotFigures,
+) {
   const start = index.ids.length
   makeRoom(index, start + slots.ids.length)
   for (const name of ['termSums', 'prices', 'updated'] as const) index[name].set(slots[name], start)

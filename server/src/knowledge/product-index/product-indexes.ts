@@ -2,12 +2,12 @@
 // since, a few products at a time so that nobody waits for it; only a question asked after a sync has ended waits until
 // all of it is in.
 import type { ProductsTable } from '../../storage/products/products.ts'
-import { pieceTimer } from '../background-lane.ts'
-import type { IndexMemory } from '../index-memory.ts'
+import { createSliceTimer } from '../background/background-lane.ts'
+import type { IndexMemory } from '../index/index-memory.ts'
 import type { Product } from '../products/product.ts'
-import { compactProducts, isWorn } from './compact-products.ts'
-import type { ProductKeeper } from './keep-products.ts'
+import { compactProducts, needsCompaction } from './compact-products.ts'
 import { createProductIndex, dropProduct, type ProductIndex, productIndexBytes, putProduct } from './product-index.ts'
+import type { ProductSnapshots } from './product-snapshots.ts'
 
 const PRODUCTS_AT_ONCE = 25
 /** So many products that building their index is noticed. */
@@ -49,14 +49,14 @@ export interface ProductBot {
 
 interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
-  keeper: ProductKeeper
+  snapshots: ProductSnapshots
   memory: Pick<IndexMemory, 'used' | 'hasRoom'>
   /** Waits for the next piece of time between other work. */
   turn: () => Promise<void>
   onError: (error: unknown) => void
 }
 
-export function productIndexes({ products, keeper, memory, turn, onError }: Deps): ProductIndexes {
+export function createProductIndexes({ products, snapshots, memory, turn, onError }: Deps): ProductIndexes {
   const held = new Map<string, Held>()
   const saving = new Map<string, NodeJS.Timeout>()
   let closed = false
@@ -82,8 +82,8 @@ export function productIndexes({ products, keeper, memory, turn, onError }: Deps
   }
 
   function compact(entry: Held) {
-    if (entry.copying || !isWorn(entry.index)) return
-    const copied = compactProducts(entry.index, () => pieceOf(entry)).then((index) => {
+    if (entry.copying || !needsCompaction(entry.index)) return
+    const copied = compactProducts(entry.index, () => nextSlice(entry)).then((index) => {
       entry.index = index
     })
     entry.copying = copied.catch(onError).finally(() => {
@@ -106,7 +106,7 @@ export function productIndexes({ products, keeper, memory, turn, onError }: Deps
   }
 
   async function restore(botId: string, entry: Held) {
-    const kept = await keeper.load(botId, entry.index.language, () => pieceOf(entry))
+    const kept = await snapshots.load(botId, entry.index.language, () => nextSlice(entry))
     if (!kept) return
     entry.index = kept.index
     entry.version = kept.version
@@ -129,31 +129,31 @@ export function productIndexes({ products, keeper, memory, turn, onError }: Deps
     }
     const { version, index, unsaved } = entry
     // Nothing is put into it meanwhile, so a question that needs that goes first.
-    const saved = keeper.save(botId, { version, index }, () => entry.questions > 0, next)
+    const saved = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)
     entry.copying = saved.then(noResult, onError).finally(() => {
       entry.copying = null
     })
     const { isWhole, saveId } = await saved
     if (isWhole) {
       entry.unsaved -= unsaved
-      await keeper.removeOthers(botId, saveId, next)
+      await snapshots.removeOthers(botId, saveId, next)
     } else saveSoon(botId)
   }
 
   /** For a question, the next turn of the event loop will do. */
-  function pieceOf(entry: Held): Promise<void> {
+  function nextSlice(entry: Held): Promise<void> {
     return entry.questions > 0 ? nextTurnOfLoop() : turn()
   }
 
   async function putChanged(botId: string, entry: Held, since: number) {
     let after = { version: since, id: '' }
-    const pieceEnds = pieceTimer(() => pieceOf(entry))
+    const sliceEnds = createSliceTimer(() => nextSlice(entry))
     while (!closed) {
       const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
       for (const { body } of rows) {
         putProduct(entry.index, JSON.parse(body) as Product)
         entry.unsaved++
-        const ended = pieceEnds()
+        const ended = sliceEnds()
         if (ended) await ended
       }
       const last = rows.at(-1)

@@ -1,13 +1,13 @@
 // An item of any feed into a product, or into the mistake that keeps it out.
-import { cleanLine, cleanText } from './clean-text.ts'
-import { type CollectedFields, collectFields, type Item, isItem } from './collect-fields.ts'
-import { availabilityOfStock, availabilityOfVariants, parseAvailability } from './parse-availability.ts'
+import { cleanLine, cleanText } from './fields/clean-text.ts'
+import { type CollectedFields, collectFields, type Item, isItem } from './fields/collect-fields.ts'
+import { availabilityOfStock, availabilityOfVariants, parseAvailability } from './fields/parse-availability.ts'
+import { createAttributeReader, nameOf, textOf, textsOf } from './fields/read-attributes.ts'
+import { readPrices } from './fields/read-prices.ts'
+import { listOf, readImages, readUrl } from './fields/read-urls.ts'
+import { type ReadVariant, readVariants } from './fields/read-variants.ts'
 import type { Availability, Product } from './product.ts'
-import { attributeReader, nameOf, textOf, textsOf } from './read-attributes.ts'
-import { readPrices } from './read-prices.ts'
-import { listOf, readImages, readUrl } from './read-urls.ts'
-import { type ReadVariant, readVariants } from './read-variants.ts'
-import { newRemarks, type Remarks } from './remarks.ts'
+import { createRemarks, type Remarks } from './remarks.ts'
 
 const LONGEST_ID = 256
 const LONGEST_TITLE = 500
@@ -42,7 +42,7 @@ export interface Surroundings {
 }
 
 export function normaliseProduct(given: unknown, surroundings: Surroundings): NormalisedItem {
-  const remarks = newRemarks()
+  const remarks = createRemarks()
   if (!isItem(given)) {
     remarks.refuse('invalid_item', 'The item is not an object.')
     return { product: null, id: null, remarks }
@@ -72,7 +72,7 @@ function readProduct(
   const prices = readPrices(fields, remarks, null, now)
   if (remarks.refusal || id === null) return null
 
-  const { attributes, add, addAll } = attributeReader(remarks)
+  const { attributes, add, addAll } = createAttributeReader(remarks)
   for (const part of fields.all('attributes')) addAll(part)
   for (const [name, part] of fields.leftOver) add(name, part)
   const options = fields.first('options')

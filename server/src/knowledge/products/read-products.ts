@@ -1,7 +1,7 @@
 // The first half of a sync: every item read, checked and staged, before anything is decided or written.
 import { createHash, hash } from 'node:crypto'
 import type { SyncRemark } from '@docent/contract'
-import { pieceTimer } from '../background-lane.ts'
+import { createSliceTimer } from '../background/background-lane.ts'
 import { normaliseProduct } from './normalise-product.ts'
 import type { ItemErrorCode, ItemWarningCode, Remark } from './remarks.ts'
 import type { StagedRows } from './stage-rows.ts'
@@ -48,7 +48,7 @@ export async function readProducts(
     deleteIds: new Set<string>(),
   }
   const contentHash = contentHasher()
-  const pieceEnds = pieceTimer(turn)
+  const pieceEnds = createSliceTimer(turn)
 
   function tell(list: SyncRemark[], id: string | null, remark: Remark<ItemErrorCode | ItemWarningCode>) {
     if (list.length < REMARKS_TOLD) list.push({ index: read.received, id, ...remark })

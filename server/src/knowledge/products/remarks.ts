@@ -31,7 +31,7 @@ export interface Remarks {
   warn(code: ItemWarningCode, message: string): void
 }
 
-export function newRemarks(): Remarks {
+export function createRemarks(): Remarks {
   const remarks: Remarks = {
     refusal: null,
     warnings: [],

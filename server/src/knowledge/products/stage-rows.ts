@@ -2,7 +2,7 @@
 // is gone as soon as nobody holds it, so that the memory stays flat and nothing is written before all has arrived.
 import type { FileHandle } from 'node:fs/promises'
 import type { ProductToStore } from '../../storage/products/products.ts'
-import { openUnnamed } from '../open-unnamed.ts'
+import { openUnnamedFile } from '../files/open-unnamed-file.ts'
 
 const ROWS_IN_BLOCK = 400
 const BLOCK_CHARACTERS = 1_000_000
@@ -36,7 +36,7 @@ export function stageRows(folder: string): StagedRows {
   }
 
   async function moveToFile() {
-    file ??= await openUnnamed(folder)
+    file ??= await openUnnamedFile(folder)
     for (; firstHeld < blocks.length; firstHeld++) {
       const block = blocks[firstHeld]
       if (typeof block !== 'string') continue

@@ -7,7 +7,7 @@ import { randomId, timedId } from '../../ids.ts'
 import type { ProductReplacementsTable, Replacement } from '../../storage/products/product-replacements.ts'
 import type { ProductSyncsTable } from '../../storage/products/product-syncs.ts'
 import type { ProductsTable, ProductToStore } from '../../storage/products/products.ts'
-import type { BackgroundLane } from '../background-lane.ts'
+import type { BackgroundLane } from '../background/background-lane.ts'
 import { type ReadProducts, readProducts, type SyncEntry } from './read-products.ts'
 import { type StagedRows, stageRows } from './stage-rows.ts'
 
@@ -47,7 +47,7 @@ interface SyncedBot {
 
 export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<SyncOutcome>
 
-export function productSyncer(deps: Deps): SyncProducts {
+export function createSyncProducts(deps: Deps): SyncProducts {
   const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
 
   return async (bot, { entries, options: readOptions }) => {

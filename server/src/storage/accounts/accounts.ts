@@ -35,9 +35,9 @@ interface AccountRow extends Row {
   created_at: number
 }
 
-export type AccountsTable = ReturnType<typeof accountsTable>
+export type AccountsTable = ReturnType<typeof createAccountsTable>
 
-export function accountsTable(database: Database) {
+export function createAccountsTable(database: Database) {
   return {
     async findByEmail(email: string) {
       const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE email = $1', [email]))

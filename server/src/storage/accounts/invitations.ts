@@ -23,9 +23,9 @@ interface InvitationRow extends Row {
   expires_at: number
 }
 
-export type InvitationsTable = ReturnType<typeof invitationsTable>
+export type InvitationsTable = ReturnType<typeof createInvitationsTable>
 
-export function invitationsTable(database: Database) {
+export function createInvitationsTable(database: Database) {
   return {
     /** In the place of the one that the e-mail address had. */
     async put(invitation: InvitationRecord) {

@@ -1,9 +1,9 @@
 // Tokens of links that are used once. Used up by the writes of `accounts.ts`, together with what they allow.
 import { type Database, first } from '../database.ts'
 
-export type LinkTokensTable = ReturnType<typeof linkTokensTable>
+export type LinkTokensTable = ReturnType<typeof createLinkTokensTable>
 
-export function linkTokensTable(database: Database) {
+export function createLinkTokensTable(database: Database) {
   return {
     /** Beside those of other nodes that start at the same time; using one ends all. */
     async insertSetUp(hash: string, expiresAt: number) {

@@ -2,9 +2,9 @@
 // that uses it.
 import type { Database, Queries } from '../database.ts'
 
-export type SecondFactorsTable = ReturnType<typeof secondFactorsTable>
+export type SecondFactorsTable = ReturnType<typeof createSecondFactorsTable>
 
-export function secondFactorsTable(database: Database) {
+export function createSecondFactorsTable(database: Database) {
   return {
     async begin(accountId: string, sealed: string) {
       await database.write('UPDATE accounts SET pending_second_factor = $2 WHERE id = $1 AND second_factor IS NULL', [

@@ -52,9 +52,9 @@ interface PresentedRow extends Row {
   role: Role | null
 }
 
-export type SessionsTable = ReturnType<typeof sessionsTable>
+export type SessionsTable = ReturnType<typeof createSessionsTable>
 
-export function sessionsTable(database: Database) {
+export function createSessionsTable(database: Database) {
   return {
     async insert(session: SessionRecord) {
       await database.write(

@@ -2,9 +2,9 @@
 import { CLOCK_SKEW_MS } from '../../days.ts'
 import { type Database, first } from '../database.ts'
 
-export type ThrottlesTable = ReturnType<typeof throttlesTable>
+export type ThrottlesTable = ReturnType<typeof createThrottlesTable>
 
-export function throttlesTable(database: Database) {
+export function createThrottlesTable(database: Database) {
   return {
     /**
      * Counts one try and decides in the same statement. False: there were `most` already, and nothing was counted. A

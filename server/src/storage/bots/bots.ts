@@ -129,9 +129,9 @@ interface BotRow extends Row {
 const columns = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
   AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events`
 
-export type BotsTable = ReturnType<typeof botsTable>
+export type BotsTable = ReturnType<typeof createBotsTable>
 
-export function botsTable(database: Database) {
+export function createBotsTable(database: Database) {
   return {
     async insert(bot: BotRecord) {
       await database.batch([insertion(bot)])

@@ -7,9 +7,9 @@ export interface ModelCallCount {
   day: number
 }
 
-export type ModelCallDaysTable = ReturnType<typeof modelCallDaysTable>
+export type ModelCallDaysTable = ReturnType<typeof createModelCallDaysTable>
 
-export function modelCallDaysTable(database: Database) {
+export function createModelCallDaysTable(database: Database) {
   return {
     /** Counts one call and decides in the same statement. False: the limit was reached and nothing was counted. */
     async count({ workspaceId, botId, day }: ModelCallCount, limit: number | null): Promise<boolean> {

@@ -22,9 +22,9 @@ interface UsageRow extends Row {
   cost: number
 }
 
-export type ModelUsageDaysTable = ReturnType<typeof modelUsageDaysTable>
+export type ModelUsageDaysTable = ReturnType<typeof createModelUsageDaysTable>
 
-export function modelUsageDaysTable(database: Database) {
+export function createModelUsageDaysTable(database: Database) {
   return {
     /** Counts one call; to be written together with the turn it was made for. */
     counting,

@@ -31,9 +31,9 @@ export interface KnownConversation {
   handover: HandoverRecord
 }
 
-export type ConversationsTable = ReturnType<typeof conversationsTable>
+export type ConversationsTable = ReturnType<typeof createConversationsTable>
 
-export function conversationsTable(database: Database) {
+export function createConversationsTable(database: Database) {
   return {
     async find(botId: string, channel: Channel, sessionId: string) {
       const row = await first(

@@ -78,9 +78,9 @@ const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, 
   LEFT JOIN messages m ON m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.id = (
     SELECT max(l.id) FROM messages l WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id)`
 
-export type InboxTable = ReturnType<typeof inboxTable>
+export type InboxTable = ReturnType<typeof createInboxTable>
 
-export function inboxTable(database: Database) {
+export function createInboxTable(database: Database) {
   /** Before one place and down to another, which is still among them. */
   async function listBetween(
     botId: string,

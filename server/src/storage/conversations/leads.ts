@@ -35,9 +35,9 @@ interface LeadRow extends Row {
   updated_at: number
 }
 
-export type LeadsTable = ReturnType<typeof leadsTable>
+export type LeadsTable = ReturnType<typeof createLeadsTable>
 
-export function leadsTable(database: Database) {
+export function createLeadsTable(database: Database) {
   return {
     /** One lead per visitor: the first makes it, later ones add to it if they may. */
     async capture(

@@ -69,9 +69,9 @@ const messageColumns =
 type Senders = 'anybody' | 'verified'
 const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unverified = 0' }
 
-export type MessagesTable = ReturnType<typeof messagesTable>
+export type MessagesTable = ReturnType<typeof createMessagesTable>
 
-export function messagesTable(database: Database) {
+export function createMessagesTable(database: Database) {
   return {
     /** The newest messages, oldest first. */
     async list(botId: string, conversationId: string, limit: number, before?: string, from: Senders = 'anybody') {

@@ -43,9 +43,9 @@ const seen = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1
   coalesce((SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id),
     (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id)) AS last_seen`
 
-export type PeopleTable = ReturnType<typeof peopleTable>
+export type PeopleTable = ReturnType<typeof createPeopleTable>
 
-export function peopleTable(database: Database) {
+export function createPeopleTable(database: Database) {
   /** Conditions on a visitor and on a user; `value` takes a value in and gives its place. */
   function matching(text: string, value: (given: Value) => string) {
     const whole = value(text)

@@ -3,9 +3,9 @@ import { timedIdsBefore } from '../../ids.ts'
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Row } from '../database.ts'
 
-export type RetentionTable = ReturnType<typeof retentionTable>
+export type RetentionTable = ReturnType<typeof createRetentionTable>
 
-export function retentionTable(database: Database) {
+export function createRetentionTable(database: Database) {
   return {
     /** Over all tenants: bots that keep conversations for a time and were not looked at since another. */
     async listDue(lookedBefore: number, limit: number): Promise<{ botId: string; retentionDays: number }[]> {

@@ -20,9 +20,9 @@ interface VisitorRow extends Row {
 
 const columns = 'bot_id, id, name, email, locale, created_at'
 
-export type VisitorsTable = ReturnType<typeof visitorsTable>
+export type VisitorsTable = ReturnType<typeof createVisitorsTable>
 
-export function visitorsTable(database: Database) {
+export function createVisitorsTable(database: Database) {
   return {
     async findByToken(botId: string, tokenHash: string) {
       const row = await first(

@@ -14,9 +14,9 @@ export function crawlPageId(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 32)
 }
 
-export type CrawlPagesTable = ReturnType<typeof crawlPagesTable>
+export type CrawlPagesTable = ReturnType<typeof createCrawlPagesTable>
 
-export function crawlPagesTable(database: Database) {
+export function createCrawlPagesTable(database: Database) {
   const keyed = 'bot_id = $1 AND crawl_id = $2'
 
   return {

@@ -67,9 +67,9 @@ export interface CrawlChange {
   dueAt?: number | null | undefined
 }
 
-export type CrawlsTable = ReturnType<typeof crawlsTable>
+export type CrawlsTable = ReturnType<typeof createCrawlsTable>
 
-export function crawlsTable(database: Database) {
+export function createCrawlsTable(database: Database) {
   // Two nodes that ask at once get two crawls, instead of one waiting for the other. SQLite has one writer anyway.
   const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF c SKIP LOCKED' : ''
 

@@ -42,9 +42,9 @@ const changeColumns = {
   vectors: 'vectors',
 }
 
-export type CuratedAnswersTable = ReturnType<typeof curatedAnswersTable>
+export type CuratedAnswersTable = ReturnType<typeof createCuratedAnswersTable>
 
-export function curatedAnswersTable(database: Database) {
+export function createCuratedAnswersTable(database: Database) {
   return {
     async put(botId: string, record: CuratedAnswerRecord) {
       await database.batch([putting(botId, record), { sql: raiseVersion, values: [botId] }])

@@ -8,9 +8,9 @@ interface VectorsToStore {
   vectors: Uint8Array
 }
 
-export type DocumentVectorsTable = ReturnType<typeof documentVectorsTable>
+export type DocumentVectorsTable = ReturnType<typeof createDocumentVectorsTable>
 
-export function documentVectorsTable(database: Database) {
+export function createDocumentVectorsTable(database: Database) {
   return {
     /** The next documents in a language (null: any) that have no vectors of this model yet, or only outdated ones. */
     async listMissing(botId: string, language: string | null, model: string, limit: number, after = '') {

@@ -19,9 +19,9 @@ import {
 const DOCUMENTS_AT_ONCE = 200
 const PASSAGES_AT_ONCE = 100
 
-export type DocumentsTable = ReturnType<typeof documentsTable>
+export type DocumentsTable = ReturnType<typeof createDocumentsTable>
 
-export function documentsTable(database: Database) {
+export function createDocumentsTable(database: Database) {
   return {
     async hashes(botId: string, ids: string[]): Promise<Map<string, string>> {
       const rows = await Promise.all(

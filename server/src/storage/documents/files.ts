@@ -30,9 +30,9 @@ interface FileRow extends Row {
 
 const columns = 'bot_id, id, name, kind, size_bytes, hash, title, url, created_at, updated_at'
 
-export type FilesTable = ReturnType<typeof filesTable>
+export type FilesTable = ReturnType<typeof createFilesTable>
 
-export function filesTable(database: Database) {
+export function createFilesTable(database: Database) {
   return {
     /** In place of one with the same name, whose id and beginning it keeps. */
     async put(file: FileRecord, content: Uint8Array) {

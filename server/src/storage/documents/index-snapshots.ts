@@ -3,10 +3,10 @@ import type { Database } from '../database.ts'
 // A row stays well below what either engine likes to hold in one piece.
 const PART_BYTES = 8 * 1024 * 1024
 
-export type IndexSnapshotsTable = ReturnType<typeof indexSnapshotsTable>
+export type IndexSnapshotsTable = ReturnType<typeof createIndexSnapshotsTable>
 
 /** Compiled indexes: a cache that spares a node the building, never the truth. */
-export function indexSnapshotsTable(database: Database) {
+export function createIndexSnapshotsTable(database: Database) {
   return {
     async save(botId: string, version: number, format: string, data: Uint8Array) {
       await database.transaction(async (tx) => {

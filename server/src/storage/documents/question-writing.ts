@@ -39,9 +39,9 @@ interface WritingRow extends Row {
 }
 
 export type Section = PassageRecord
-export type QuestionWritingTable = ReturnType<typeof questionWritingTable>
+export type QuestionWritingTable = ReturnType<typeof createQuestionWritingTable>
 
-export function questionWritingTable(database: Database) {
+export function createQuestionWritingTable(database: Database) {
   const due = `SELECT q.bot_id FROM question_writing q JOIN bots b ON b.id = q.bot_id
     WHERE q.enabled = 1 AND q.due_at <= $1 AND q.leased_until <= $1 AND b.language_model IS NOT NULL
       AND EXISTS (SELECT 1 FROM passages p WHERE p.bot_id = q.bot_id AND p.questions IS NULL)

@@ -38,9 +38,9 @@ interface Counted {
   channel: Channel
 }
 
-export type ActivityDaysTable = ReturnType<typeof activityDaysTable>
+export type ActivityDaysTable = ReturnType<typeof createActivityDaysTable>
 
-export function activityDaysTable(database: Database) {
+export function createActivityDaysTable(database: Database) {
   return {
     /** First day first, the last one included. */
     async list(botId: string, fromDay: number, toDay: number): Promise<ActivityDay[]> {

@@ -37,9 +37,9 @@ const confident = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
 // Nobody reads more of a question in a list.
 const SHOWN_LENGTH = 500
 
-export type QuestionsTable = ReturnType<typeof questionsTable>
+export type QuestionsTable = ReturnType<typeof createQuestionsTable>
 
-export function questionsTable(database: Database) {
+export function createQuestionsTable(database: Database) {
   /** `which` chooses replies as `m`, `having` groups of them. */
   async function list(which: string, having: string, values: Value[]): Promise<QuestionRecord[]> {
     const order = 'asked DESC, last_at DESC, question_key DESC'

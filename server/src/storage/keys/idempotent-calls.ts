@@ -12,9 +12,9 @@ interface CallRow extends Record<string, string | number | null> {
   created_at: number
 }
 
-export type IdempotentCallsTable = ReturnType<typeof idempotentCallsTable>
+export type IdempotentCallsTable = ReturnType<typeof createIdempotentCallsTable>
 
-export function idempotentCallsTable(database: Database) {
+export function createIdempotentCallsTable(database: Database) {
   return {
     /**
      * Claims the name for this call. A claim is free again when it is older than `forgottenBefore`,

@@ -83,9 +83,9 @@ const withUse = `SELECT k.*, m.id AS mirror_id, m.url AS mirror_url,
   FROM keys k LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id
   WHERE k.bot_id = $1 AND k.kind = 'chat'`
 
-export type KeysTable = ReturnType<typeof keysTable>
+export type KeysTable = ReturnType<typeof createKeysTable>
 
-export function keysTable(database: Database) {
+export function createKeysTable(database: Database) {
   return {
     /** On PostgreSQL the parts of a batch do not see each other, and a mirror refers to its key. */
     insert: (key: KeyRecord, together: Statement[] = []) =>

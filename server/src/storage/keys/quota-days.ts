@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts'
 
-export type QuotaDaysTable = ReturnType<typeof quotaDaysTable>
+export type QuotaDaysTable = ReturnType<typeof createQuotaDaysTable>
 
-export function quotaDaysTable(database: Database) {
+export function createQuotaDaysTable(database: Database) {
   return {
     /** Counts one call and decides in the same statement. Null: the limit was reached and nothing was counted. */
     async count(botId: string, keyId: string, day: number, limit: number, now: number): Promise<number | null> {

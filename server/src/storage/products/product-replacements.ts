@@ -42,9 +42,9 @@ interface ReplacementRow extends Row {
   report: string | null
 }
 
-export type ProductReplacementsTable = ReturnType<typeof productReplacementsTable>
+export type ProductReplacementsTable = ReturnType<typeof createProductReplacementsTable>
 
-export function productReplacementsTable(database: Database) {
+export function createProductReplacementsTable(database: Database) {
   return {
     /** The replace that a request belongs to, begun when there is none of its name. */
     join: (batch: NewBatch) =>

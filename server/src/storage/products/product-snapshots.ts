@@ -2,10 +2,10 @@ import { type Database, first } from '../database.ts'
 
 const REMOVED_AT_ONCE = 16
 
-export type ProductSnapshotsTable = ReturnType<typeof productSnapshotsTable>
+export type ProductSnapshotsTable = ReturnType<typeof createProductSnapshotsTable>
 
 /** Indexes of catalogues: a cache that spares a node the building, never the truth. A save counts once it has its head. */
-export function productSnapshotsTable(database: Database) {
+export function createProductSnapshotsTable(database: Database) {
   return {
     async savePart(botId: string, saveId: string, part: number, data: Uint8Array) {
       await database.write('INSERT INTO product_snapshots (bot_id, save_id, part, data) VALUES ($1, $2, $3, $4)', [

@@ -17,9 +17,9 @@ interface SyncRow extends Row {
   report: string
 }
 
-export type ProductSyncsTable = ReturnType<typeof productSyncsTable>
+export type ProductSyncsTable = ReturnType<typeof createProductSyncsTable>
 
-export function productSyncsTable(database: Database) {
+export function createProductSyncsTable(database: Database) {
   return {
     /** Only the last ones are kept. From here on every question finds what was synced. */
     insert: (botId: string, sync: SyncRecord) =>

@@ -51,9 +51,9 @@ const REMOVE = 'DELETE FROM products WHERE bot_id = $1 AND id IN ({list}) RETURN
 const RECORD_REMOVALS = `INSERT INTO product_removals (bot_id, product_id, version) VALUES {rows}
   ON CONFLICT (bot_id, product_id) DO UPDATE SET version = excluded.version`
 
-export type ProductsTable = ReturnType<typeof productsTable>
+export type ProductsTable = ReturnType<typeof createProductsTable>
 
-export function productsTable(database: Database) {
+export function createProductsTable(database: Database) {
   return {
     /** How many are best stored at once. On SQLite all writers wait for one, so fewer while others have to write. */
     rowsAtOnce: (isBusy: boolean) => (isBusy && database.engine === 'sqlite' ? 24 : 400),

@@ -62,9 +62,9 @@ const columns =
 // Beyond this a delivery that is sent again begins a new log.
 const LONGEST_LOG = 400_000
 
-export type DeliveriesTable = ReturnType<typeof deliveriesTable>
+export type DeliveriesTable = ReturnType<typeof createDeliveriesTable>
 
-export function deliveriesTable(database: Database) {
+export function createDeliveriesTable(database: Database) {
   /** Parts of a list, each in order in one index, so that many that wait cost no more: these endpoint by endpoint. */
   async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
     const { webhookId, state, eventType } = filter

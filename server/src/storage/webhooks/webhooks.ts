@@ -45,9 +45,9 @@ interface WebhookRow extends Row {
   created_at: number
 }
 
-export type WebhooksTable = ReturnType<typeof webhooksTable>
+export type WebhooksTable = ReturnType<typeof createWebhooksTable>
 
-export function webhooksTable(database: Database) {
+export function createWebhooksTable(database: Database) {
   return {
     /** False when the bot has as many as it may. */
     insert: (webhook: WebhookRecord, most: number) =>

@@ -19,9 +19,9 @@ interface AuditRow extends Row {
   ip: string | null
 }
 
-export type AuditEntriesTable = ReturnType<typeof auditEntriesTable>
+export type AuditEntriesTable = ReturnType<typeof createAuditEntriesTable>
 
-export function auditEntriesTable(database: Database) {
+export function createAuditEntriesTable(database: Database) {
   return {
     async insert(workspaceId: string, { id, at, actor, action, target, ip }: AuditRecord) {
       await database.write(

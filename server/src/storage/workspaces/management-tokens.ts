@@ -32,9 +32,9 @@ interface CallerRow extends Row {
   name: string
 }
 
-export type ManagementTokensTable = ReturnType<typeof managementTokensTable>
+export type ManagementTokensTable = ReturnType<typeof createManagementTokensTable>
 
-export function managementTokensTable(database: Database) {
+export function createManagementTokensTable(database: Database) {
   return {
     async insert(token: TokenRecord) {
       await database.write(

@@ -51,9 +51,9 @@ interface MembershipRow extends Row {
 const SELECT = `SELECT m.*, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor
   FROM members m LEFT JOIN accounts a ON a.id = m.account_id`
 
-export type MembersTable = ReturnType<typeof membersTable>
+export type MembersTable = ReturnType<typeof createMembersTable>
 
-export function membersTable(database: Database) {
+export function createMembersTable(database: Database) {
   return {
     async insert(member: MemberRecord) {
       await database.write(

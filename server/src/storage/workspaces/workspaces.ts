@@ -29,9 +29,9 @@ interface WorkspaceRow extends Row {
   created_at: number
 }
 
-export type WorkspacesTable = ReturnType<typeof workspacesTable>
+export type WorkspacesTable = ReturnType<typeof createWorkspacesTable>
 
-export function workspacesTable(database: Database) {
+export function createWorkspacesTable(database: Database) {
   return {
     async insert(workspace: WorkspaceRecord) {
       await database.write(

@@ -1,6 +1,6 @@
 import { type DocumentSummary, Fault } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
-import type { ImportDocuments } from '../../../knowledge/import-documents.ts'
+import type { ImportDocuments } from '../../../knowledge/documents/import-documents.ts'
 import type { DocumentRecord } from '../../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../../storage/documents/documents.ts'
 import { page } from '../../paging.ts'

@@ -1,7 +1,7 @@
 import { Fault, type File } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
+import { documentIdOfFile } from '../../../knowledge/files/import-file.ts'
 import { importUpload, type UploadDeps } from '../../../knowledge/files/import-upload.ts'
-import { documentIdOfFile } from '../../../knowledge/files/take-file.ts'
 import type { FileRecord, FilesTable } from '../../../storage/documents/files.ts'
 import { forEachFile } from '../../bodies/multipart.ts'
 import { page } from '../../paging.ts'

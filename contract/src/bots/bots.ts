@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
+import { LanguageModel, LanguageModelInput } from './language-model.ts'
+import { HandoverSettings, LeadForm, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
+
+const tones = ['formal', 'casual'] as const
+
+const Threshold = Nullable(Type.Number({ minimum: 0, maximum: 1 }))
+
+const settings = {
+  name: Name,
+  language: Type.Optional(Language),
+  site_url: Type.Optional(Nullable(HttpUrl)),
+  fallback_message: Type.Optional(
+    Nullable(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'Said when nothing fits; null: our sentence.' }),
+    ),
+  ),
+  tone: Type.Optional(OneOf(tones)),
+  answer_threshold: Type.Optional(Threshold),
+  suggest_threshold: Type.Optional(Threshold),
+  source_pages: Type.Optional(Type.Boolean()),
+  language_model: Type.Optional(Nullable(LanguageModelInput)),
+  ...widgetSettingsInput,
+}
+
+export const CreateBot = Type.Object({
+  ...settings,
+  workspace_id: Type.Optional(
+    Type.String({ description: "Instance owner only; default: the instance's first workspace." }),
+  ),
+})
+export const PatchBot = Type.Partial(Type.Object(settings))
+
+export const Bot = Type.Object(
+  {
+    id: Type.String(),
+    workspace_id: Type.String(),
+    name: Type.String(),
+    language: Type.String({ description: 'Of its content and of visitors who do not show theirs.' }),
+    site_url: Nullable(Type.String({ description: 'Where visitors come from.' })),
+    source_pages: Type.Boolean({
+      description:
+        'Whether content without a page of its own, such as a file, is cited with a reading page that shows the cited section. If not: with `site_url`, else the page of the chat.',
+    }),
+    fallback_message: Nullable(Type.String({ description: 'Said when nothing fits; null: our sentence.' })),
+    tone: OneOf(tones),
+    answer_threshold: Nullable(
+      Type.Number({ description: 'From this confidence on an answer is given as it is; null: 0.5.' }),
+    ),
+    suggest_threshold: Nullable(
+      Type.Number({ description: 'From this on it is given with a way out; below, the bot falls back; null: 0.2.' }),
+    ),
+    language_model: Nullable(LanguageModel),
+    widget: WidgetSettings,
+    lead_form: Nullable(LeadForm),
+    handover: HandoverSettings,
+    allowed_origins: Type.Array(Type.String(), { description: 'Pages the widget may be on; empty: all.' }),
+    widget_seen: Nullable(
+      Type.Object({ origin: Type.String(), at: Timestamp }, { description: 'The page that last loaded the widget.' }),
+    ),
+    retention_days: Type.Integer({ description: 'Conversations without a message for so long are removed; 0: kept.' }),
+    created_at: Timestamp,
+    knowledge: Type.Object({
+      documents: Type.Integer(),
+      passages: Type.Integer({ description: 'Pieces of about 120 words that answers are found in.' }),
+      products: Type.Integer(),
+      embedded_passages: Type.Integer({ description: 'Passages that can be found by meaning too.' }),
+      status: OneOf(['ready', 'indexing'], { description: 'Questions are answered in both.' }),
+    }),
+  },
+  { $id: 'Bot' },
+)
+export type Bot = Static<typeof Bot>

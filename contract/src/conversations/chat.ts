@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { HttpUrl, NullIsAbsent } from '../schema.ts'
+
+export const Source = Type.Object(
+  { title: Type.String(), url: Type.String({ format: 'uri' }) },
+  { $id: 'Source', description: 'A page or file that the answer drew on.' },
+)
+
+export const MESSAGE_LENGTH = 10_000
+
+const MetadataValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
+export const ChatRequest = Type.Object(
+  {
+    bot_id: Type.String({ minLength: 1, maxLength: 100, description: 'Identifier of the chatbot to query.' }),
+    message: Type.String({
+      minLength: 1,
+      maxLength: MESSAGE_LENGTH,
+      description: 'The question or message text: 1 to 10,000 characters after trimming.',
+    }),
+    session_id: NullIsAbsent(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'From an earlier response; continues that conversation with full history. Null is as if left out.',
+      }),
+    ),
+    stream: Type.Optional(Type.Boolean({ description: 'Answer as server-sent events.' })),
+    user_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Your own name for the person who asks.' }),
+    ),
+    metadata: Type.Optional(
+      // Not Type.Record: the pattern it makes of the names lets one with a line break through unchecked.
+      Type.Unsafe<Record<string, Static<typeof MetadataValue>>>({
+        type: 'object',
+        additionalProperties: MetadataValue,
+        description: 'Flat object kept with the conversation, at most 4 KB as JSON.',
+      }),
+    ),
+    page_url: Type.Optional(HttpUrl),
+  },
+  { $id: 'ChatRequest' },
+)
+export type ChatRequest = Static<typeof ChatRequest>
+
+export const ChatResponse = Type.Object(
+  {
+    response: Type.String({ description: "The bot's answer text; it may hold Markdown (bold, lists, links)." }),
+    sources: Type.Array(Source, { maxItems: 5, description: 'Most relevant first.' }),
+    session_id: Type.String({ description: 'Send it back on the next call to continue the conversation.' }),
+    message_id: Type.String(),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that the answer is right.' }),
+    answered: Type.Boolean({ description: 'False when the bot found nothing and said so.' }),
+  },
+  { $id: 'ChatResponse' },
+)
+export type ChatResponse = Static<typeof ChatResponse>
+
+/** The events of a streamed answer, in order: `start`, any number of `delta`, then `done` or `error`. */
+export const ChatStream = Type.String({
+  $id: 'ChatStream',
+  description:
+    'Server-sent events: `start` {session_id, message_id}, `delta` {text} any number of times, then `done` with the whole ChatResponse, or `error` with the error object and the `status` it would have had as an answer of its own. The deltas joined are `response`, unless a language model failed on the way: `done` always tells the truth, so show its `response` in place of the deltas.',
+})
+
+export const METADATA_LIMIT_BYTES = 4096

@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+
+export const Lead = Type.Object(
+  {
+    id: Type.String(),
+    visitor_id: Type.String(),
+    conversation_id: Type.String(),
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    message: Nullable(Type.String()),
+    fields: Type.Record(Type.String(), Type.String(), { description: "Further fields of the bot's lead form." }),
+    source: OneOf(['form', 'message'], { description: 'Left in the form, or written in a message.' }),
+    consent: Type.Boolean({ description: 'Whether the box of the consent text was ticked.' }),
+    page_url: Nullable(Type.String()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { $id: 'Lead' },
+)
+export type Lead = Static<typeof Lead>
+
+export const LeadsQuery = Type.Object({
+  ...PageQuery.properties,
+  visitor_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only what this visitor left.' })),
+  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` gives all of them at once. Default: json.' })),
+})

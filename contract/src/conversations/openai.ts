@@ -1,0 +1,117 @@
+// The chat API in the shape of OpenAI's chat completions, for clients that speak only that.
+import { type Static, Type } from 'typebox'
+import { Nullable, NullIsAbsent, OneOf } from '../schema.ts'
+import { ChatRequest, ChatResponse, Source } from './chat.ts'
+
+const { user_id, metadata, session_id } = ChatRequest.properties
+
+const ContentPart = Type.Object({
+  type: Type.String({ description: 'Only `text` is read.' }),
+  text: Type.Optional(Type.String()),
+})
+
+const CompletionMessage = Type.Object(
+  {
+    role: OneOf(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+    content: Type.Optional(Type.Union([Type.String(), Type.Array(ContentPart), Type.Null()])),
+  },
+  { $id: 'ChatCompletionMessage' },
+)
+export type CompletionMessage = Static<typeof CompletionMessage>
+
+export const ChatCompletionRequest = Type.Object(
+  {
+    model: Type.String({ minLength: 1, maxLength: 100, description: "The bot's id, or `docent`: the key's bot." }),
+    messages: Type.Array(CompletionMessage, {
+      minItems: 1,
+      maxItems: 2000,
+      description:
+        'The last user message is answered, the ones before it are its history. System messages are not read: the bot’s settings say how it speaks.',
+    }),
+    stream: NullIsAbsent(Type.Boolean({ description: 'Answer as server-sent events.' })),
+    stream_options: NullIsAbsent(Type.Object({ include_usage: Type.Optional(Nullable(Type.Boolean())) })),
+    n: NullIsAbsent(Type.Integer({ minimum: 1, maximum: 1, description: 'A bot gives one answer.' })),
+    user: NullIsAbsent(user_id),
+    safety_identifier: NullIsAbsent(user_id),
+    metadata: NullIsAbsent(metadata),
+    session_id,
+  },
+  {
+    $id: 'ChatCompletionRequest',
+    description:
+      'Other parameters of OpenAI (`temperature`, `max_tokens`, `tools` and so on) are ignored, except those whose result a bot cannot give: a forced `tool_choice`, a `response_format` other than text, `logprobs` and `modalities` other than text are refused.',
+  },
+)
+export type ChatCompletionRequest = Static<typeof ChatCompletionRequest>
+
+const Annotation = Type.Object({
+  type: Type.Literal('url_citation'),
+  url_citation: Type.Object({
+    ...Source.properties,
+    start_index: Type.Integer({ description: 'Where the link stands in `content`.' }),
+    end_index: Type.Integer(),
+  }),
+})
+
+const { sources, message_id, confidence, answered } = ChatResponse.properties
+
+export const ChatCompletion = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('chat.completion'),
+    created: Type.Integer({ description: 'Unix seconds.' }),
+    model: Type.String({ description: "The bot's id." }),
+    choices: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        message: Type.Object({
+          role: Type.Literal('assistant'),
+          content: Type.String({ description: 'The answer, and below a line (`---`) a link to each source.' }),
+          refusal: Type.Null(),
+          annotations: Type.Array(Annotation, { description: 'The sources, where the links stand.' }),
+        }),
+        logprobs: Type.Null(),
+        finish_reason: Type.Literal('stop'),
+      }),
+    ),
+    usage: Type.Object(
+      { prompt_tokens: Type.Integer(), completion_tokens: Type.Integer(), total_tokens: Type.Integer() },
+      { description: 'Always 0: calls are counted, not tokens.' },
+    ),
+    sources,
+    session_id: ChatResponse.properties.session_id,
+    message_id,
+    confidence,
+    answered,
+  },
+  {
+    $id: 'ChatCompletion',
+    description: 'The fields from `sources` on are beside OpenAI’s, as in a ChatResponse.',
+  },
+)
+export type ChatCompletion = Static<typeof ChatCompletion>
+
+export const ChatCompletionStream = Type.String({
+  $id: 'ChatCompletionStream',
+  description:
+    'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk that has a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence` and `answered`. After a failure the last event is `{error}`.',
+})
+
+export const ModelList = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(
+      Type.Object({
+        id: Type.String({ description: "The bot's id." }),
+        object: Type.Literal('model'),
+        created: Type.Integer({ description: 'When the bot was made, in Unix seconds.' }),
+        owned_by: Type.String(),
+        name: Type.String({ description: "The bot's name." }),
+      }),
+    ),
+  },
+  { $id: 'ModelList' },
+)
+
+/** Stands for whichever bot the key belongs to. */
+export const ANY_MODEL = 'docent'

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '../schema.ts'
+
+export const File = Type.Object(
+  {
+    id: Type.String({ examples: ['fil_5g1n9q3ht7'] }),
+    name: Type.String({ examples: ['handbook.pdf'] }),
+    kind: Type.String({ examples: ['pdf'] }),
+    size_bytes: Type.Integer(),
+    title: Type.String(),
+    url: Nullable(Type.String({ description: 'The page that sources name; null: the site of the bot.' })),
+    document_id: Type.String({ description: 'The document made from its text.', examples: ['file-fil_5g1n9q3ht7'] }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { $id: 'File', description: 'An uploaded file. A file of the same name takes its place.' },
+)
+export type File = Static<typeof File>
+
+export const UploadFiles = Type.Object(
+  {
+    file: Type.Array(Type.String({ format: 'binary' }), {
+      description: 'One or more: PDF, DOCX, HTML, Markdown, text, CSV; each at most 20 MB.',
+    }),
+    url: Type.Optional(Type.String({ description: 'The page that sources name. Before the files it belongs to.' })),
+    title: Type.Optional(Type.String({ description: "Default: the file's own title, else its name." })),
+    language: Type.Optional(Type.String({ description: 'Default: found out.' })),
+  },
+  { $id: 'UploadFiles' },
+)
+
+export const UploadReport = Type.Object(
+  {
+    created: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
+    errors: Type.Array(Type.Object({ index: Type.Integer(), name: Type.String(), message: Type.String() })),
+    files: Type.Array(File, { description: 'Those that are there now.' }),
+  },
+  { $id: 'UploadReport' },
+)
+export type UploadReport = Static<typeof UploadReport>

@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+
+export const availabilities = ['in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
+const Availability = OneOf(availabilities)
+
+const Money = Type.Union([Type.Number(), Type.String()], {
+  description: 'A number, or text such as `29.99`, `29.99 USD`, `1.299,00 €`.',
+  examples: ['29.99 USD'],
+})
+
+export const ProductInput = Type.Object(
+  {
+    id: Type.Union([Type.String({ minLength: 1, maxLength: 256 }), Type.Number()]),
+    title: Type.String({ minLength: 1, description: 'Cut after 500 characters.' }),
+    description: Type.Optional(Type.String({ description: 'Text or HTML; cut after 10,000 characters of text.' })),
+    link: Type.Optional(Type.String({ description: "Relative ones belong to the bot's `site_url`." })),
+    image_link: Type.Optional(Type.String()),
+    additional_image_links: Type.Optional(Type.Array(Type.String())),
+    price: Type.Optional(Money),
+    sale_price: Type.Optional(Money),
+    currency: Type.Optional(Type.String({ description: 'ISO 4217, when the price does not tell.', examples: ['EUR'] })),
+    availability: Type.Optional(Availability),
+    brand: Type.Optional(Type.String()),
+    product_type: Type.Optional(Type.String({ examples: ['Clothing > Jackets'] })),
+    gtin: Type.Optional(Type.String()),
+    mpn: Type.Optional(Type.String()),
+    sku: Type.Optional(Type.String()),
+    item_group_id: Type.Optional(Type.String()),
+    rating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+    review_count: Type.Optional(Type.Integer({ minimum: 0 })),
+    attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    variants: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+    updated_at: Type.Optional(Timestamp),
+  },
+  {
+    $id: 'ProductInput',
+    description:
+      'Only `id` and `title` are needed. Items of Shopify, WooCommerce, Meta, Google Merchant, schema.org and OpenAI feeds are taken as they come; unknown fields become attributes.',
+  },
+)
+
+const syncModes = ['upsert', 'replace'] as const
+
+const options = {
+  mode: Type.Optional(OneOf(syncModes, { description: 'Default: upsert, which removes nothing.' })),
+  sync_id: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._:-]{1,128}$',
+      description: 'Your name for a replace over several requests; a new one for each.',
+    }),
+  ),
+  final: Type.Optional(
+    Type.Boolean({ description: 'The last request of a replace with `sync_id`: what was not sent is removed.' }),
+  ),
+  confirm_empty: Type.Optional(Type.Boolean({ description: 'Lets a replace empty the catalogue.' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Checks and reports, changes nothing.' })),
+}
+
+/** In the query for an array or lines, in the body for an object. */
+export const SyncOptions = Type.Object(options)
+export type SyncOptions = Static<typeof SyncOptions>
+
+export const SyncProducts = Type.Object(
+  {
+    products: Type.Optional(Type.Array(ProductInput, { description: 'Checked one by one.' })),
+    delete: Type.Optional(Type.Array(Type.String(), { description: 'Ids to remove; one that is sent too stays.' })),
+    ...options,
+  },
+  { $id: 'SyncProducts', description: 'Or the bare array of products, or one product a line.' },
+)
+
+const Remark = Type.Object({
+  index: Type.Integer({ description: 'Which item of the request, from 0.' }),
+  id: Nullable(Type.String()),
+  code: Type.String(),
+  message: Type.String(),
+})
+export type SyncRemark = Static<typeof Remark>
+
+const report = {
+  sync_id: Type.String(),
+  mode: OneOf(syncModes),
+  dry_run: Type.Boolean(),
+  received: Type.Integer(),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  deleted: Type.Integer(),
+  failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
+  errors: Type.Array(Remark, { description: 'The first 100.' }),
+  warnings: Type.Array(Remark, { description: 'The first 100.' }),
+}
+
+export const SyncReport = Type.Object(report, { $id: 'SyncReport' })
+export type SyncReport = Static<typeof SyncReport>
+
+export const Sync = Type.Object(
+  { id: Type.String(), ...report, started_at: Timestamp, finished_at: Timestamp },
+  { $id: 'Sync', description: 'What one request did.' },
+)
+export type Sync = Static<typeof Sync>
+
+const Attributes = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))
+const OptionalText = Nullable(Type.String())
+const OptionalNumber = Nullable(Type.Number())
+
+const Variant = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  price: OptionalNumber,
+  sale_price: OptionalNumber,
+  availability: Nullable(Availability),
+  attributes: Attributes,
+  sku: OptionalText,
+  link: OptionalText,
+  image_link: OptionalText,
+})
+
+const summary = {
+  id: Type.String(),
+  title: Type.String(),
+  link: OptionalText,
+  image_link: OptionalText,
+  price: OptionalNumber,
+  sale_price: OptionalNumber,
+  currency: OptionalText,
+  availability: Nullable(Availability),
+  discontinued: Type.Boolean({ description: 'Archived, drafted or hidden in the shop: never offered.' }),
+  brand: OptionalText,
+  sku: OptionalText,
+  synced_at: Timestamp,
+}
+
+export const ProductSummary = Type.Object(summary, { $id: 'ProductSummary' })
+export type ProductSummary = Static<typeof ProductSummary>
+
+export const Product = Type.Object(
+  {
+    ...summary,
+    description: Type.String(),
+    additional_image_links: Type.Array(Type.String()),
+    categories: Type.Array(Type.String()),
+    gtin: OptionalText,
+    mpn: OptionalText,
+    item_group_id: OptionalText,
+    rating: OptionalNumber,
+    review_count: Nullable(Type.Integer()),
+    attributes: Attributes,
+    variants: Type.Array(Variant),
+    updated_at: Nullable(Type.String({ description: 'As the shop told it.' })),
+  },
+  { $id: 'Product' },
+)
+export type Product = Static<typeof Product>
+
+export const ProductsQuery = Type.Object({
+  ...PageQuery.properties,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in title, SKU or id.' })),
+  availability: Type.Optional(Availability),
+})

@@ -1,0 +1,83 @@
+// Keys of the chat API and of the product sync.
+import { ChangedKey, CreatedKey, CreatedSyncKey, CreateKey, Key, PatchKey, RotateKey } from '../../bots/keys.ts'
+import type { RouteSpec } from '../../route.ts'
+import { Page, PageQuery } from '../../schema.ts'
+import { input, manage, ofBot, ofKey } from '../parts.ts'
+
+export const keysRoutes = {
+  'POST /api/manage/v1/bots/{botId}/keys': {
+    summary: 'Create a chat API key',
+    tag: 'Keys',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: CreateKey,
+    status: 201,
+    answer: CreatedKey,
+    errors: [...manage, ...input, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/keys': {
+    summary: 'List the chat API keys',
+    tag: 'Keys',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: PageQuery,
+    status: 200,
+    answer: Page(Key),
+    errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/keys/{keyId}': {
+    summary: 'Read a key',
+    tag: 'Keys',
+    caller: 'management',
+    role: 'viewer',
+    params: ofKey,
+    status: 200,
+    answer: Key,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/keys/{keyId}': {
+    summary: "Change a key's name, expiry, mirror webhook or daily limit",
+    tag: 'Keys',
+    caller: 'management',
+    role: 'editor',
+    params: ofKey,
+    body: PatchKey,
+    status: 200,
+    answer: ChangedKey,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'key_not_active'],
+  },
+  'POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke': {
+    summary: 'Revoke a key, for good and at once',
+    tag: 'Keys',
+    caller: 'management',
+    role: 'editor',
+    params: ofKey,
+    status: 200,
+    answer: Key,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate': {
+    summary: 'Make a successor and let the old key run out',
+    tag: 'Keys',
+    caller: 'management',
+    role: 'editor',
+    params: ofKey,
+    body: RotateKey,
+    status: 201,
+    answer: CreatedKey,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'key_not_active'],
+  },
+  'POST /api/manage/v1/bots/{botId}/sync-key': {
+    summary: "Make or rotate the bot's one product sync key",
+    tag: 'Keys',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: RotateKey,
+    status: 201,
+    answer: CreatedSyncKey,
+    errors: [...manage, ...input, 'bot_not_found'],
+  },
+} as const satisfies Record<string, RouteSpec>

@@ -1,0 +1,62 @@
+import type { ScoredUnit } from '../units/score-units.ts'
+
+export interface ListExcerpt {
+  introduction: ScoredUnit | undefined
+  items: ScoredUnit[]
+  /** Items of the list that were left out. */
+  omitted: number
+}
+
+const mostItems = 8
+const mostFitting = 3
+// An item this much likelier than its list's average answers by itself; a row of a table nearly always does.
+const standsOut = 2.5
+const rowStandsOut = 1.4
+const fittingShare = 0.35
+const row = /^[-•*]\s+[^:.!?]{1,90}:\s/
+
+/** The list around a unit, or the part of it that fits the question. */
+export function excerptList(units: ScoredUnit[], best: ScoredUnit): ListExcerpt {
+  const group = groupAround(units, best)
+  const before = group[0] && units[group[0].index - 1]
+  const introduction = before?.kind === 'sentence' ? before : undefined
+  const items = best.kind === 'sentence' ? wholeOrFitting(group, false) : wholeOrFitting(group, isSpecific(group, best))
+  return { introduction, items, omitted: group.length - items.length }
+}
+
+/** Consecutive items of one kind; for an introducing sentence those that follow it. */
+function groupAround(units: ScoredUnit[], best: ScoredUnit): ScoredUnit[] {
+  const inside = best.kind === 'sentence' ? (units[best.index + 1] ?? best) : best
+  let start = inside.index
+  while (units[start - 1]?.kind === inside.kind) start--
+  let end = inside.index + 1
+  while (units[end]?.kind === inside.kind) end++
+  return units.slice(start, end)
+}
+
+function isSpecific(group: ScoredUnit[], best: ScoredUnit): boolean {
+  if (best.kind === 'step') return false
+  const rest = group.filter((unit) => unit !== best)
+  if (rest.length === 0) return true
+  const mean = rest.reduce((sum, unit) => sum + unit.share, 0) / rest.length
+  return best.share > mean * (row.test(best.text) && group.length > mostFitting ? rowStandsOut : standsOut)
+}
+
+function wholeOrFitting(group: ScoredUnit[], specific: boolean): ScoredUnit[] {
+  if (!specific && group.length <= mostItems) return group
+  const ranked = [...group].sort((a, b) => b.share - a.share)
+  const best = ranked[0]
+  if (!best) return []
+  if (specific) {
+    return ranked
+      .filter((unit) => unit.share >= best.share * fittingShare)
+      .slice(0, mostFitting)
+      .sort((a, b) => a.index - b.index)
+  }
+  // Steps must follow one another: the run that begins one before the fitting one.
+  if (best.kind === 'step') {
+    const from = Math.max(0, Math.min(group.indexOf(best) - 1, group.length - mostItems))
+    return group.slice(from, from + mostItems)
+  }
+  return ranked.slice(0, mostItems).sort((a, b) => a.index - b.index)
+}

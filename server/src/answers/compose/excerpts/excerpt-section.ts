@@ -1,0 +1,72 @@
+// The part of a section around the answer that the reader marked: whole sentences and list items, so many words.
+import type { Hit } from '../../types.ts'
+import { type Unit, unitsOf } from '../units/units.ts'
+import { leansOnPrevious } from './leans-on-previous.ts'
+
+const introduces = /[:：]\s*$/
+const answerMark = /^(?:A|Answer)\s*[:.]\s+/
+const yesOrNo = /^(?:yes|no)\b/i
+
+/** At most so many words, unless one sentence is longer; always with the marked answer. */
+export function excerptSection(hit: Hit, mostWords: number): string {
+  const units = unitsOf(hit)
+  const marked = markedUnits(units, hit)
+  if (!marked) return ''
+  let { first, last } = marked
+  const size = (from: number, to: number) =>
+    units.slice(from, to + 1).reduce((sum, { text }) => sum + countWords(text), 0)
+  const fits = (from: number, to: number) => from >= 0 && to < units.length && size(from, to) <= mostWords
+  // What the answer leans on comes first, then what follows it, then what stands before it.
+  while (first > 0 && needsPrevious(units, first, hit.passage.language) && fits(first - 1, last)) first--
+  while (fits(first, last + 1)) last++
+  while (fits(first - 1, last)) first--
+  while (last > marked.last && introduces.test(units[last]?.text ?? '')) last--
+  const opening = openingOf(units, first)
+  const from = units[first]?.start ?? 0
+  const end = units[last]
+  const body = hit.passage.text.slice(from, end ? end.start + end.text.length : undefined).trim()
+  const whole = [opening, body].filter(Boolean).join('\n').replace(answerMark, '')
+  return cutWords(countWords(whole) > mostWords ? body.replace(answerMark, '') : whole, mostWords)
+}
+
+function markedUnits(units: Unit[], { passage, reading }: Hit): { first: number; last: number } | null {
+  if (units.length === 0) return null
+  const span = reading?.span ?? { start: 0, end: passage.text.length > 0 ? 1 : 0 }
+  const at = (place: number) =>
+    Math.max(
+      0,
+      units.findLastIndex(({ start }) => start <= place),
+    )
+  const first = at(span.start)
+  return { first, last: Math.max(first, at(span.end - 1)) }
+}
+
+/** A sentence that opens with "It", or the first item of a list after the sentence that introduces it. */
+function needsPrevious(units: Unit[], at: number, language: string): boolean {
+  const unit = units[at]
+  const before = units[at - 1]
+  if (!unit || !before) return false
+  if (unit.kind === 'sentence') return leansOnPrevious(unit.text, language)
+  return before.kind !== 'sentence' || introduces.test(before.text)
+}
+
+/** What must not be lost when an excerpt begins later: a yes or no, or what a list is a list of. */
+function openingOf(units: Unit[], first: number): string {
+  const opening = units[0]
+  if (first === 0 || !opening) return ''
+  if (opening.kind === 'sentence' && yesOrNo.test(opening.text.replace(answerMark, ''))) return opening.text
+  if (units[first]?.kind === 'sentence') return ''
+  const introduction = units.slice(0, first).findLast(({ kind }) => kind === 'sentence')
+  return introduction && introduces.test(introduction.text) ? introduction.text : ''
+}
+
+/** Where one sentence is longer than all that may be shown. */
+function cutWords(text: string, most: number): string {
+  if (countWords(text) <= most) return text
+  const end = [...text.matchAll(/\s+/g)][most - 1]?.index ?? text.length
+  return `${text.slice(0, end)}…`
+}
+
+export function countWords(text: string): number {
+  return text.trim().split(/\s+/).length
+}

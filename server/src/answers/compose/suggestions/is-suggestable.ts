@@ -1,0 +1,15 @@
+// Which headings may be offered as a question to tap: those that name something one could ask about.
+import { inAnyLanguage } from '../../../language/languages.ts'
+
+const LONGEST = 60
+const asks = /[?？؟]\s*$/
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
+const date = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
+// Headings that name no topic of their own, and what pages call their ways around.
+const empty = new RegExp(`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})\\W*$`, 'i')
+
+export function isSuggestable(heading: string): boolean {
+  if (heading.length > LONGEST || empty.test(heading) || date.test(heading)) return false
+  const words = heading.match(/\p{L}{2,}/gu)?.length ?? 0
+  return words >= 2 || (words === 1 && asks.test(heading)) || unspaced.test(heading)
+}

@@ -1,0 +1,59 @@
+// What kind of thing a question asks for, and whether a sentence has one that the question did not bring itself.
+import { fold, normalise } from '../../../language/fold.ts'
+import type { AnswerKind } from '../../../language/language-data.ts'
+import { byLanguage, inAnyLanguage } from '../../../language/languages.ts'
+
+export type AnswerType = AnswerKind | 'other'
+
+const patterns = byLanguage(({ questions }) =>
+  Object.entries(questions.answerTypes ?? {}).map(
+    ([type, source]) => [type as AnswerKind, new RegExp(source, 'iu')] as const,
+  ),
+)
+
+export function answerType(question: string, language: string): AnswerType {
+  for (const [type, pattern] of patterns(language) ?? []) if (pattern.test(question)) return type
+  return 'other'
+}
+
+function inSentence(kind: 'number' | 'time' | 'reason'): RegExp {
+  return new RegExp(
+    inAnyLanguage(({ sentences }) => sentences[kind]),
+    'iu',
+  )
+}
+
+const figure = /\p{N}+(?:[.,:]\p{N}+)*/gu
+const numberWord = inSentence('number')
+const timeWord = inSentence('time')
+const reasonWord = inSentence('reason')
+const capitalised = /(?<=\p{Ll}[\p{L}]*[,;:]?\s(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}'’-]+/gu
+// All nouns are capitalised in German, and other scripts have no capitals: names cannot be told there.
+const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
+
+/** How well a sentence could hold the answer: 1 yes, 0 no, 0.5 where that cannot be told. */
+export function holdsType(type: AnswerType, sentence: string, question: string, language: string): number {
+  switch (type) {
+    case 'figure':
+      return newFigure(sentence, question) || numberWord.test(sentence) ? 1 : 0
+    case 'time':
+      return newFigure(sentence, question) || timeWord.test(sentence) ? 1 : 0
+    case 'person':
+    case 'place':
+      return !namesByCapital(language) ? 0.5 : newName(sentence, question) ? 1 : 0
+    case 'reason':
+      return reasonWord.test(sentence) ? 1 : 0.5
+    default:
+      return 0.5
+  }
+}
+
+function newFigure(sentence: string, question: string): boolean {
+  const known = new Set(question.match(figure))
+  return (sentence.match(figure) ?? []).some((found) => !known.has(found))
+}
+
+function newName(sentence: string, question: string): boolean {
+  const known = fold(normalise(question))
+  return (sentence.match(capitalised) ?? []).some((name) => !known.includes(fold(normalise(name))))
+}

@@ -1,0 +1,19 @@
+// Size tables and price bands: a figure of the question that lies in a named range of the content.
+import { normalise } from '../../../language/fold.ts'
+
+const range = /(\p{L}{3,})[^\p{L}\p{N}]{0,3}(\d+(?:[.,]\d+)?)\s?[–—-]\s?(\d+(?:[.,]\d+)?)/gu
+const figure = /\d+(?:[.,]\d+)?/g
+
+/** Whether the text has a range such as "Chest 94–99" whose name the question says and whose bounds hold its figure. */
+export function holdsRange(text: string, question: string): boolean {
+  const figures = (question.match(figure) ?? []).map(toNumber)
+  if (figures.length === 0) return false
+  const asked = normalise(question)
+  for (const [, name = '', low = '', high = ''] of text.matchAll(range)) {
+    if (!asked.includes(normalise(name))) continue
+    if (figures.some((value) => value >= toNumber(low) && value <= toNumber(high))) return true
+  }
+  return false
+}
+
+const toNumber = (text: string): number => Number(text.replace(',', '.'))

@@ -1,0 +1,75 @@
+// Stands between the SDK and the fetch handed in: refuses what is no event stream before the SDK reads it whole,
+// bounds what it may read, and turns every fault of the transport into a failure without a message.
+import { retryAfterMs } from '../../../retry-after.ts'
+import type { FailureCause } from '../types.ts'
+import { cause, ProviderFailure, reasonOfStatus } from './failure.ts'
+
+type Fetch = typeof globalThis.fetch
+
+const ERROR_BODY_BYTES = 8_192
+// Long reasoning at 300 bytes an event stays well below.
+const STREAM_BYTES = 16 * 1024 * 1024
+// No event of an honest provider comes near; the SDK's parser would collect an endless line in memory.
+const LINE_BYTES = 256 * 1024
+const NEWLINE = 10
+const CODE = /^[a-z][a-z_]{2,63}$/
+
+export function providerFetch(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    // A redirect would carry the key, in a header that fetch does not strip, to another host.
+    const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+      if (init?.signal?.aborted) throw error
+      throw new ProviderFailure(cause('connection'))
+    })
+    if (!response.ok) throw new ProviderFailure(await refusal(response))
+    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel().catch(() => {})
+      throw new ProviderFailure(cause('broken_response', { status: response.status }))
+    }
+    return new Response(bounded(response.body, init?.signal), { headers: response.headers })
+  }
+}
+
+async function refusal(response: Response): Promise<FailureCause> {
+  const code = await errorCode(response).catch(() => null)
+  const { status, headers } = response
+  // A date is read against the provider's own clock.
+  const waitMs = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''))
+  return cause(reasonOfStatus(status), { status, code, retryAfterMs: waitMs })
+}
+
+/** Only a plain lower-case word passes, never the provider's sentence. */
+async function errorCode(response: Response): Promise<string | null> {
+  if (!response.body) return null
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of response.body) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.length > ERROR_BODY_BYTES) return null
+  }
+  const { error } = JSON.parse(text) as { error?: { code?: unknown; type?: unknown } }
+  return [error?.code, error?.type].find((word): word is string => typeof word === 'string' && CODE.test(word)) ?? null
+}
+
+function bounded(body: ReadableStream<Uint8Array>, signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let total = 0
+  let line = 0
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) return controller.close()
+        total += value.length
+        const newline = value.lastIndexOf(NEWLINE)
+        line = newline < 0 ? line + value.length : value.length - newline - 1
+        if (total <= STREAM_BYTES && line <= LINE_BYTES) return controller.enqueue(value)
+        controller.error(new ProviderFailure(cause('too_long')))
+        await reader.cancel()
+      } catch (error) {
+        controller.error(signal?.aborted ? error : new ProviderFailure(cause('interrupted')))
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

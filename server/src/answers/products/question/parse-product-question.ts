@@ -1,0 +1,257 @@
+// What a question wishes of a product: words for what it is, and wishes on price, size, colour, brand and order. The
+// values of facets are those of the shop's own catalogue.
+import { joinCompounds } from '../../../language/compounds.ts'
+import { foldLetters, foldPhrase } from '../../../language/fold.ts'
+import { stem } from '../../../language/stem.ts'
+import { stopWords } from '../../../language/stop-words.ts'
+import { words } from '../../../language/words.ts'
+import { askingText } from '../../compose/question-parts.ts'
+import type { Catalogue, ProductQuery, Sort, Wish } from '../types.ts'
+import { topicOf } from './fact-topics.ts'
+import { type Comparative, parseComparative, parseMeasureWishes } from './parse-measure-wishes.ts'
+import { parsePriceWish } from './parse-price-wish.ts'
+import { audiences, colourFamilies, phrases, synonyms, wishFillers } from './shop-words.ts'
+
+export interface TermWish extends Wish {
+  /** As the catalogue stores it. */
+  term: string
+  surface: string
+  /** 0 to 1; 1 also for what the catalogue does not know. */
+  rarity: number
+  /** Said where something is asked, and not told around it. */
+  isAsked: boolean
+}
+
+export interface FacetWish extends Wish {
+  kind: 'brand' | 'colour' | 'size' | 'audience' | 'measure'
+  /** As asked. */
+  value: string
+}
+
+export interface ProductQuestion {
+  text: string
+  /** Lower case without accents. */
+  folded: string
+  terms: TermWish[]
+  /** Number of the term that names what is looked for, -1 without terms. */
+  head: number
+  facets: FacetWish[]
+  minPrice: number | undefined
+  maxPrice: number | undefined
+  sort: Sort
+  sortedBy: ProductQuery['sortedBy']
+  comparative: Comparative | undefined
+  inStock: boolean
+  says: Record<keyof typeof phrases, boolean>
+}
+
+// "The Fjord or the Aurora" are two things; "mats or straps" is one wish.
+const NAME = 0.5
+const superlative = /^most |st(?:e[nrs]?)?$/
+// Together they are bits of one number.
+const MOST_TERMS = 14
+const MOST_FACETS = 8
+const alternative = /^(?:or|oder|ou|o)$/
+// "Something for yoga" does not say what.
+const unnamed =
+  /\b(?:something|anything|stuff|things?|gear|etwas|was|irgendwas|quelque chose|algo|qualcosa)\s+(?:for|to|für|zum|pour|para|per)\b/i
+const children = audiences[2]
+const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
+const namedSize = new RegExp(
+  String.raw`\b(?:size|groesse|grosse|gr\.|taille|talla|taglia|maat|storlek)\s+(${letterSize}|small|medium|large|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
+  'iu',
+)
+const sizeAfterIn = new RegExp(
+  String.raw`\b(?:in|an?|en|em)\s+(${letterSize}|small|medium|large|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|and\b|or\b|und\b|oder\b|for\b|available\b|in\b|auf\b|verf|lieferbar\b|\w*\s*stock))`,
+  'iu',
+)
+const plainSize = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
+const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
+const sizeWords: Record<string, string> = { small: 's', medium: 'm', large: 'l' }
+const headEnds =
+  /^(?:is|are|ist|sind|with|for|without|that|which|from|by|made|to|in|on|under|below|of|having|mit|für|ohne|von|aus|zum|zur|die|das|der|auf|avec|pour|sans|qui|con|para|sin|que|per|senza|met|voor)$/
+
+export function parseProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
+  const measures = parseMeasureWishes(text)
+  const price = parsePriceWish(measures.rest)
+  const folded = foldLetters(text).replace(/\s+/g, ' ')
+  const says = {
+    ...(Object.fromEntries(
+      Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
+    ) as ProductQuestion['says']),
+    howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
+  }
+  const size = readSize(price.rest, catalogue)
+  const facets: FacetWish[] = size.facet ? [size.facet] : []
+  for (const { text: value, ...measure } of measures.wishes) facets.push({ kind: 'measure', value, anyOf: [], measure })
+  const comparative = parseComparative(folded)
+  const rest = comparative ? size.rest.replace(new RegExp(comparative.word, 'iu'), ' ') : size.rest
+  // "How heavy is the lightest tent?" wishes for no heavy one.
+  const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
+  const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)
+  const sort = sortOf(says, comparative)
+  return {
+    text,
+    folded,
+    terms,
+    head,
+    facets,
+    minPrice: price.minPrice,
+    maxPrice: price.maxPrice,
+    sort,
+    sortedBy: comparative && { dimension: comparative.dimension, aspect: 'main' },
+    comparative,
+    inStock: says.inStock,
+    says,
+  }
+}
+
+/** What is looked for with the words before it: "vacuum flask". */
+export function nounPhrase({ text, terms, head }: ProductQuestion): { text: string; from: number } {
+  const lower = text.toLowerCase()
+  let phrase = terms[head]?.surface ?? ''
+  let from = head
+  while (from > 0 && from > head - 2) {
+    const longer = `${terms[from - 1]?.surface} ${phrase}`
+    if (!lower.includes(longer)) break
+    phrase = longer
+    from--
+  }
+  return { text: phrase, from }
+}
+
+function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefined): Sort {
+  const { cheapest, mostExpensive, bestRated, newest, affordable } = says
+  if (cheapest) return 'price_up'
+  if (mostExpensive) return 'price_down'
+  if (bestRated) return 'rating'
+  if (newest) return 'newest'
+  if (comparative && superlative.test(comparative.word)) return comparative.sort
+  return affordable ? 'price_up' : 'relevance'
+}
+
+function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null; rest: string } {
+  const plain = foldLetters(text)
+  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text) ?? plainSize.exec(text)
+  const found = match?.[1]?.toLowerCase()
+  if (!match || !found) return { facet: null, rest: text }
+  const value = catalogue.facetValue(sizeWords[found] ?? found)
+  const explicit = namedSize.test(plain)
+  // A number that is no size here is something else; a size that was named as one is taken at its word.
+  if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
+  const rest =
+    plain.length === text.length ? `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` : text
+  const wish = { anyOf: [{ key: `size:${value}`, weight: 1 }], ofVariant: true }
+  return { facet: { kind: 'size', value: match[1] ?? value, ...wish }, rest }
+}
+
+/** Brand and colour names may have several words, so the longest run of words is tried first. */
+function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetWish[]) {
+  const all = words(text, language)
+  const terms: TermWish[] = []
+  const asking = new Set(words(askingText(text, language), language))
+  let head = -1
+  let headEnded = unnamed.test(text)
+  for (let at = 0; at < all.length; ) {
+    const run = facetRun(all, at, catalogue)
+    if (run) {
+      const before = facets.find(({ kind }) => kind === run.facet.kind)
+      if (before && before.kind === 'colour' && alternative.test(all[at - 1] ?? ''))
+        before.anyOf = [...before.anyOf, ...run.facet.anyOf]
+      else if (facets.length < MOST_FACETS) facets.push(run.facet)
+      at += run.length
+      continue
+    }
+    const word = all[at++] ?? ''
+    if (headEnds.test(word) && head >= 0) headEnded = true
+    const wish = termWish(word, language, catalogue)
+    if (!wish || terms.some(({ term }) => term === wish.term)) continue
+    const last = terms.at(-1)
+    // "Mats or straps": either will do.
+    if (last && alternative.test(all[at - 2] ?? '') && catalogue.nameShare(wish.term) < NAME) {
+      last.anyOf = [...last.anyOf, ...wish.anyOf]
+      continue
+    }
+    if (!headEnded) head = terms.length
+    terms.push({ ...wish, isAsked: asking.has(word) })
+  }
+  if (terms.length <= MOST_TERMS) return { terms, head }
+  // In a long message the words that the catalogue knows say what it is about.
+  const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MOST_TERMS)
+  const asked = terms[head]
+  return { terms: known, head: asked ? known.indexOf(asked) : -1 }
+}
+
+function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: FacetWish; length: number } | null {
+  for (let length = Math.min(4, all.length - at); length > 0; length--) {
+    const run = all.slice(at, at + length).join(' ')
+    const value = catalogue.facetValue(run)
+    if (value.length > 1 && catalogue.hasFacet('brand', value)) {
+      return { facet: { kind: 'brand', value: run, anyOf: [{ key: `brand:${value}`, weight: 1 }] }, length }
+    }
+    if (length > 1 && catalogue.hasFacet('colour', value)) return { facet: colour(run, [`colour:${value}`]), length }
+  }
+  const word = all[at] ?? ''
+  const folded = foldPhrase(word)
+  const family = colourFamilies.find((names) => names.includes(folded))
+  if (family) {
+    const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
+    // Exactly what was asked for, where the shop has it: "navy" is not any blue.
+    const own = catalogue.hasFacet('colour word', folded) && folded !== family[0] ? [`colour word:${folded}`] : keys
+    if (keys.length > 0) return { facet: colour(word, own), length: 1 }
+  }
+  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !wishFillers.has(word)) {
+    return { facet: colour(word, [`colour:${folded}`]), length: 1 }
+  }
+  const audience = audiences.find((names) => names.includes(folded) || names.includes(word))
+  if (!audience) return null
+  const known = audience
+    .map((name) => stem(name, catalogue.language))
+    .filter((name) => catalogue.rarity(name) !== undefined)
+  if (known.length === 0) return null
+  const anyOf = [...new Set(known)].map((key) => ({ key, weight: 1 }))
+  return {
+    facet: {
+      kind: 'audience',
+      value: word,
+      anyOf: [...anyOf, ...(audience === children ? [] : [{ key: 'unisex', weight: 0.5 }])],
+      strong: true,
+    },
+    length: 1,
+  }
+}
+
+function colour(value: string, keys: string[]): FacetWish {
+  return { kind: 'colour', value, anyOf: keys.map((key) => ({ key, weight: 1 })), ofVariant: true }
+}
+
+function termWish(word: string, language: string, catalogue: Catalogue): Omit<TermWish, 'isAsked'> | null {
+  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || wishFillers.has(word)) return null
+  if (word.length === 1 && !/\d/.test(word)) return null
+  const term = stem(word, catalogue.language)
+  const rarity = catalogue.rarity(term)
+  const alike = likeNamed(word, language, catalogue)
+  if (rarity !== undefined) return { term, surface: word, rarity, anyOf: [{ key: term, weight: 1 }, ...alike] }
+  const isSpelt = topicOf(stem(word, language), language).size > 0
+  const guesses = isSpelt ? [] : catalogue.similar(term)
+  const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : guesses
+  const [best] = similar
+  if (!best) return { term, surface: word, rarity: 1, anyOf: [] }
+  const anyOf = similar.map(({ term: key, weight }) => ({ key, weight }))
+  return { term: best.term, surface: word, rarity: catalogue.rarity(best.term) ?? 1, anyOf }
+}
+
+/** What else the thing is called; the end of a German compound says what it is: "Wanderschuhe" are shoes. */
+function likeNamed(word: string, language: string, catalogue: Catalogue): { key: string; weight: number }[] {
+  const own = stem(word, language)
+  const names =
+    synonyms.find((all) => all.includes(word)) ??
+    synonyms.find((all) => all.some((name) => stem(name, language) === own)) ??
+    synonyms.find((all) => all.some((name) => isCompound(word, name)))
+  if (!names) return []
+  const others = names.filter((name) => name !== word).map((name) => stem(name, catalogue.language))
+  return [...new Set(others)].filter((key) => catalogue.rarity(key) !== undefined).map((key) => ({ key, weight: 0.8 }))
+}
+
+const isCompound = (word: string, name: string): boolean =>
+  name.length >= 4 && word.length >= name.length + 3 && word.endsWith(name)

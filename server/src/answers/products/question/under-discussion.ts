@@ -1,0 +1,60 @@
+// Which products the conversation is about, and whether a question speaks of them.
+import type { Turn } from '../../types.ts'
+import type { ProductQuestion } from './parse-product-question.ts'
+import { discussionPattern } from './shop-words.ts'
+
+export interface Discussion {
+  /** As the last answer that named products listed them. */
+  ids: string[]
+  /** What the visitor had asked for then, and whether a reply may name it. */
+  question: string
+  isPrivate: boolean
+  /** The question at hand speaks of them. */
+  refers: boolean
+  /** It goes on with what a page answered: "and tents?" after a question about the guarantee. */
+  aboutPages: boolean
+  /** It speaks of one of them. */
+  pointsAtOne: boolean
+}
+
+const TURNS_BACK = 6
+const anyWord = (source: string) => new RegExp(`\\b${source}\\b`)
+const one = anyWord(discussionPattern('one'))
+const several = anyWord(discussionPattern('several'))
+const ordinals = (['first', 'second', 'third'] as const).map((name) => anyWord(discussionPattern(name)))
+const goesOn = new RegExp(`^\\W*${discussionPattern('continues')}\\b`)
+
+export function underDiscussion(
+  question: ProductQuestion,
+  history: readonly Turn[],
+  namesProduct: boolean,
+): Discussion {
+  const recent = history.slice(-TURNS_BACK)
+  const at = recent.findLastIndex(({ productIds }) => productIds !== undefined && productIds.length > 0)
+  const ids = recent[at]?.productIds ?? []
+  const last = recent.findLast(({ role }) => role === 'assistant')
+  const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && goesOn.test(question.folded)
+  const before = recent.slice(0, at).findLast(({ role }) => role === 'user')
+  const asked = { question: before?.text ?? '', isPrivate: before?.isPrivate ?? false }
+  if (ids.length === 0 || namesProduct) return { ids, ...asked, refers: false, aboutPages, pointsAtOne: false }
+  const { folded, says, terms, facets, minPrice, maxPrice, sort } = question
+  const ordinal = ordinals.findIndex((pattern) => pattern.test(folded))
+  const chosen = ids[ordinal]
+  const pointsAtOne = ids.length === 1 || chosen !== undefined || (one.test(folded) && !several.test(folded))
+  const onlyWishes =
+    terms.length === 0 &&
+    (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined || sort !== 'relevance')
+  const asksOfIt =
+    terms.length === 0 &&
+    (says.asksPrice || says.asksAvailability || says.asksRating || says.asksSizes || says.asksColours)
+  const refers =
+    chosen !== undefined ||
+    one.test(folded) ||
+    several.test(folded) ||
+    onlyWishes ||
+    asksOfIt ||
+    says.cheaper ||
+    says.among ||
+    (goesOn.test(folded) && terms.length <= 1)
+  return { ids: chosen ? [chosen] : ids, ...asked, refers, aboutPages, pointsAtOne }
+}

@@ -1,0 +1,10 @@
+import type { ProductSentences } from '../../../language/language-data.ts'
+import { languageData, languageOrEnglish } from '../../../language/languages.ts'
+
+export function productSentences(language: string): ProductSentences {
+  return languageData[languageOrEnglish(language)].products.sentences
+}
+
+export function fill(sentence: string, values: Record<string, string>): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}

@@ -1,0 +1,119 @@
+// The curated answers of each bot, made ready to be matched; rebuilt when they change. Vectors of their phrasings are
+// computed in the background and kept with them.
+
+import type { Embedder } from '../../models/types.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
+import { runInThread } from '../background/run-in-thread.ts'
+import type { IndexMemory } from '../index/index-memory.ts'
+import { modelText } from '../vectors/model-text.ts'
+import { decodeVectors, encodeVectors } from '../vectors/vector-codec.ts'
+import type { CuratedAnswer } from './curated-answer.ts'
+import { buildCuratedIndex, type CuratedIndex, curatedIndexBytes } from './curated-index.ts'
+
+const ANSWERS_AT_ONCE = 100
+// Up to so many phrasings the event loop does not notice the building.
+const BUILT_IN_PLACE = 60
+
+export interface CuratedIndexes {
+  /** Undefined when the bot has no curated answers. */
+  get(botId: string, language: string, version: number): Promise<CuratedIndex | undefined>
+  /** Sees to it that the phrasings get their vectors. */
+  embed(botId: string): Promise<void>
+}
+
+interface Held {
+  version: number
+  language: string
+  index: Promise<CuratedIndex | undefined>
+}
+
+interface Deps {
+  curatedAnswers: CuratedAnswersTable
+  embedder: Embedder
+  /** Vectors of other models are left aside. */
+  model: string | null
+  memory: Pick<IndexMemory, 'used'>
+}
+
+export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
+  /** Bots whose phrasings are being embedded, and whether they changed since. */
+  const embedding = new Map<string, boolean>()
+  const held = new Map<string, Held>()
+
+  async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
+    const answers = await all(botId)
+    if (answers.length === 0) return undefined
+    const entries = answers.map(({ id, question, alternatives, vectors }): CuratedAnswer => {
+      const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+      return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
+    })
+    const phrasings = entries.reduce((sum, { alternatives }) => sum + 1 + alternatives.length, 0)
+    if (phrasings <= BUILT_IN_PLACE) return buildCuratedIndex(entries)
+    return runInThread(new URL('./build-worker.ts', import.meta.url), {
+      items: entries,
+      receive: (index: CuratedIndex) => index,
+      inPlace: () => buildCuratedIndex(entries),
+    })
+  }
+
+  async function keep(botId: string, entry: Held): Promise<CuratedIndex | undefined> {
+    const index = await entry.index
+    const drop = () => held.get(botId) === entry && held.delete(botId)
+    if (held.get(botId) === entry) memory.used('curated', botId, index ? curatedIndexBytes(index) : 0, drop)
+    return index
+  }
+
+  async function all(botId: string): Promise<CuratedAnswerRecord[]> {
+    const answers: CuratedAnswerRecord[] = []
+    for (;;) {
+      const some = await curatedAnswers.list(botId, answers.at(-1)?.id ?? '', ANSWERS_AT_ONCE)
+      answers.push(...some)
+      if (some.length < ANSWERS_AT_ONCE) return answers
+    }
+  }
+
+  return {
+    get(botId, language, version) {
+      // A bot that never had any asks no database.
+      if (version === 0) return Promise.resolve(undefined)
+      let entry = held.get(botId)
+      // A request that began earlier may come with an older version.
+      if (!entry || entry.version < version || entry.language !== language) {
+        const index = build(botId, language)
+        entry = { version, language, index }
+        index.catch(() => held.delete(botId))
+        held.set(botId, entry)
+      }
+      return keep(botId, entry)
+    },
+
+    async embed(botId) {
+      // One run per bot: what changes meanwhile is seen to by one more.
+      if (embedding.has(botId)) {
+        embedding.set(botId, true)
+        return
+      }
+      embedding.set(botId, false)
+      try {
+        await embedMissing(botId)
+      } finally {
+        const again = embedding.get(botId)
+        embedding.delete(botId)
+        if (again) await this.embed(botId)
+      }
+    },
+  }
+
+  async function embedMissing(botId: string) {
+    if (!embedder.model || !model) return
+    const missing = (await all(botId)).filter(({ vectors }) => vectors?.model !== model)
+    for (const { id, question, alternatives, updatedAt } of missing) {
+      const vectors = await embedder.embed([question, ...alternatives].map(modelText), { urgent: false })
+      const complete = vectors.filter((vector) => vector !== undefined)
+      if (complete.length < vectors.length) return
+      const data = encodeVectors(complete)
+      await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
+    }
+    if (missing.length > 0) await curatedAnswers.raiseVersion(botId)
+  }
+}

@@ -1,0 +1,95 @@
+// Takes curated answers in, in bulk: the same id or the same question replaces, one bad item never fails the rest.
+import { Fault, type ImportedAnswer, type ImportReport } from '@docent/contract'
+import { randomId } from '../../ids.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
+
+// A bot learns them by heart; more than this belongs on pages.
+export const MOST_ANSWERS = 500
+const MOST_ITEMS = 5000
+const ERRORS_TOLD = 100
+
+interface Deps {
+  curatedAnswers: Pick<CuratedAnswersTable, 'list' | 'putAll'>
+  /** Tells what is wrong with an item, if anything. */
+  checkAnswer: (item: unknown) => string | null
+  /** Told when something was taken in. */
+  onChanged: (botId: string) => void
+  clock: () => number
+}
+
+export type ImportAnswers = (botId: string, items: Iterable<unknown> | AsyncIterable<unknown>) => Promise<ImportReport>
+
+export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, clock }: Deps): ImportAnswers {
+  return async (botId, items) => {
+    const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
+    const known = await curatedAnswers.list(botId, '', MOST_ANSWERS)
+    const byId = new Map(known.map((record) => [record.id, record]))
+    const byQuestion = new Map(known.map((record) => [folded(record.question), record]))
+    const changed = new Map<string, CuratedAnswerRecord>()
+    let index = -1
+
+    function fail(item: unknown, message: string) {
+      report.failed++
+      const id = (item as { id?: unknown } | null)?.id
+      const error = { index, id: typeof id === 'string' ? id : null, code: 'invalid_answer', message }
+      if (report.errors.length < ERRORS_TOLD) report.errors.push(error)
+    }
+
+    function take(given: ImportedAnswer) {
+      const old = (given.id && byId.get(given.id)) || byQuestion.get(folded(given.question))
+      if (!old && byId.size >= MOST_ANSWERS) return fail(given, `a bot holds at most ${MOST_ANSWERS} curated answers`)
+      const now = clock()
+      const record = {
+        id: old?.id ?? given.id ?? randomId('ans'),
+        question: given.question.trim(),
+        alternatives: given.alternatives ?? [],
+        answer: given.answer.trim(),
+        url: given.url ?? null,
+        createdAt: old?.createdAt ?? now,
+        updatedAt: now,
+        vectors: null,
+      }
+      if (old && saysTheSame(old, record)) return report.unchanged++
+      if (old) byQuestion.delete(folded(old.question))
+      byId.set(record.id, record)
+      byQuestion.set(folded(record.question), record)
+      changed.set(record.id, record)
+      return old ? report.updated++ : report.created++
+    }
+
+    for await (const item of items) {
+      if (++index >= MOST_ITEMS) throw new Fault('payload_too_large')
+      const read = item instanceof Fault ? item : withAlternatives(item)
+      const mistake = read instanceof Fault ? read.message : checkAnswer(read)
+      if (mistake) fail(item, mistake)
+      else take(read as ImportedAnswer)
+    }
+    if (changed.size > 0) {
+      await curatedAnswers.putAll(botId, [...changed.values()])
+      onChanged(botId)
+    }
+    return report
+  }
+}
+
+/** In a table they share a cell: one a line, or with "|" between, which a backslash makes a letter. */
+function withAlternatives(item: unknown): unknown {
+  const { alternatives } = (item ?? {}) as { alternatives?: unknown }
+  if (typeof alternatives !== 'string') return item
+  const phrases = alternatives.split(/\n|(?<!\\)\|/).map((phrase) => phrase.replaceAll('\\|', '|').trim())
+  return { ...(item as object), alternatives: phrases.filter((phrase) => phrase !== '') }
+}
+
+export function alternativesCell(alternatives: string[]): string {
+  return alternatives.map((phrase) => phrase.replaceAll('|', '\\|')).join('\n')
+}
+
+function saysTheSame(a: CuratedAnswerRecord, b: CuratedAnswerRecord): boolean {
+  const said = ({ question, alternatives, answer, url }: CuratedAnswerRecord) =>
+    JSON.stringify([question, alternatives, answer, url])
+  return said(a) === said(b)
+}
+
+function folded(question: string): string {
+  return question.trim().toLowerCase().replace(/\s+/g, ' ')
+}

@@ -1,0 +1,131 @@
+// Computes vectors in the background, document by document, after they can already be found by their words.
+
+import type { Embedder } from '../../models/types.ts'
+import type { PassageRecord } from '../../storage/documents/document-rows.ts'
+import type { DocumentVectorsTable } from '../../storage/documents/document-vectors.ts'
+import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import { passageModelText } from '../vectors/model-text.ts'
+import { decodeVectors, encodeVectors } from '../vectors/vector-codec.ts'
+
+const DOCUMENTS_AT_ONCE = 32
+// Each store makes every index catch up, so results are gathered for a while.
+const GATHER_MS = 5000
+// Enough to fill a provider's batch, few enough to stop soon.
+const PASSAGES_AT_ONCE = 32
+// Vectors of documents that are being replaced: most of their passages come again.
+const MOST_KEPT = 10_000
+
+export interface EmbedDocuments {
+  /** Sees to it that the bot's documents get their vectors. */
+  enqueue(botId: string): void
+  /** Keeps the vectors of documents that are about to be replaced, for the passages that stay as they are. */
+  keepVectors(botId: string, documentIds: string[]): Promise<void>
+  /** The bots whose documents wait for vectors: since when, and behind which document. */
+  unfinished(): { botId: string; since: number; after: string }[]
+  close(): Promise<void>
+}
+
+interface Deps {
+  documents: Pick<DocumentsTable, 'listPassages'>
+  documentVectors: DocumentVectorsTable
+  embedder: Embedder
+  /** Whose vectors are stored, known before the model has started. */
+  model: string | null
+  /** The only one that the model knows; null: it knows all. */
+  language: string | null
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createEmbedDocuments(deps: Deps): EmbedDocuments {
+  const { documents, documentVectors, embedder, language, clock, onError } = deps
+  const waiting = new Set<string>()
+  // A bot stays here while the model is out of reach.
+  const unfinished = new Map<string, { since: number; after: string }>()
+  const kept = new Map<string, Float32Array>()
+  let running: Promise<void> | null = null
+  let closed = false
+
+  async function work() {
+    for (const botId of waiting) {
+      waiting.delete(botId)
+      await embedBot(botId).catch(onError)
+    }
+    kept.clear()
+    running = null
+  }
+
+  async function embedBot(botId: string) {
+    const { model } = embedder
+    let after = ''
+    let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
+    while (model && !closed) {
+      const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
+      if (missing.length === 0) {
+        if (!waiting.has(botId)) unfinished.delete(botId)
+        return
+      }
+      const until = clock() + GATHER_MS
+      for (const { id, hash, version } of missing) {
+        after = id
+        const vectors = await vectorsOf(await documents.listPassages(botId, id))
+        if (closed) return
+        // One that the model fails on must not keep the others from theirs; the next run tries it again.
+        if (vectors) gathered.push({ id, hash, version, vectors: encodeVectors(vectors) })
+        if (clock() > until) break
+      }
+      const entry = unfinished.get(botId)
+      if (entry) entry.after = after
+      if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
+      gathered = []
+    }
+  }
+
+  /** Null when the embedder went away in the middle. */
+  async function vectorsOf(passages: PassageRecord[]): Promise<Float32Array[] | null> {
+    const found: Float32Array[] = []
+    for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
+      if (closed) return null
+      const some = passages.slice(from, from + PASSAGES_AT_ONCE)
+      const texts = some.map(modelTextOf)
+      const fresh = texts.filter((text) => !kept.has(text))
+      const embedded = fresh.length > 0 ? await embedder.embed(fresh, { urgent: false }) : []
+      const vectors = texts.map((text) => kept.get(text) ?? embedded[fresh.indexOf(text)])
+      for (const vector of vectors) {
+        if (!vector) return null
+        found.push(vector)
+      }
+    }
+    return found
+  }
+
+  return {
+    enqueue(botId) {
+      if (closed) return
+      waiting.add(botId)
+      if (deps.model) unfinished.set(botId, { since: unfinished.get(botId)?.since ?? clock(), after: '' })
+      running ??= work()
+    },
+    async keepVectors(botId, documentIds) {
+      for (const id of documentIds) {
+        if (!deps.model || kept.size >= MOST_KEPT) return
+        const stored = await documentVectors.find(botId, id, deps.model)
+        const passages = stored ? await documents.listPassages(botId, id) : []
+        const vectors = stored ? decodeVectors(stored) : []
+        for (const [number, passage] of passages.entries()) {
+          const vector = vectors[number]
+          if (vector) kept.set(modelTextOf(passage), vector)
+        }
+      }
+    },
+    unfinished: () => [...unfinished].map(([botId, entry]) => ({ botId, ...entry })),
+    async close() {
+      closed = true
+      await running
+    },
+  }
+}
+
+function modelTextOf({ title, headings, text, questions }: PassageRecord): string {
+  return passageModelText(title, headings, text, questions)
+}

@@ -1,0 +1,135 @@
+// Takes documents in: checks each, splits it into passages, and stores those that changed. One bad item never
+// fails the rest; what is taken in can be found when this returns.
+import { createHash } from 'node:crypto'
+import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
+import { detectLanguage } from '../../language/detect.ts'
+import type { DocumentFormat, DocumentToStore } from '../../storage/documents/document-rows.ts'
+import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import { Unreadable } from '../extract/parse-thread.ts'
+import { PARSER_VERSION } from './split-document.ts'
+import type { SplitDocument } from './split-in-thread.ts'
+
+// Small enough that other requests are served in between.
+const BATCH = 50
+const BATCH_CHARACTERS = 1_000_000
+const LONGEST_TURN_MS = 20
+// Items of a JSON body are all in memory at once; more of them come line by line.
+const MOST_ITEMS = 100_000
+const ERRORS_TOLD = 100
+const DETECTED_CHARACTERS = 2000
+
+interface Deps {
+  documents: Pick<DocumentsTable, 'hashes' | 'store'>
+  /** Tells what is wrong with an item, if anything. */
+  checkDocument: (item: unknown) => string | null
+  splitDocument: SplitDocument
+  /** Lets the vectors of documents be kept that are about to be replaced. */
+  keepVectors: (botId: string, documentIds: string[]) => Promise<void>
+  /** Told when something was taken in. */
+  onImported: (botId: string) => void
+  clock: () => number
+}
+
+export type ImportDocuments = (
+  bot: { id: string; workspaceId: string; language: string },
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+  /** The crawl that brings them. */
+  crawlId?: string,
+) => Promise<ImportReport>
+
+export function createImportDocuments(deps: Deps): ImportDocuments {
+  const { documents, checkDocument, splitDocument, keepVectors, onImported, clock } = deps
+  return async (bot, items, crawlId) => {
+    const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
+    let batch = new Map<string, DocumentToStore>()
+    let batchCharacters = 0
+    let index = -1
+    let turnStart = performance.now()
+    if (Array.isArray(items) && items.length > MOST_ITEMS) throw tooManyItems()
+
+    async function storeBatch() {
+      const known = await documents.hashes(bot.id, [...batch.keys()])
+      const changed = [...batch.values()].filter((document) => known.get(document.id) !== document.hash)
+      if (changed.length > 0) {
+        await keepVectors(
+          bot.id,
+          changed.flatMap(({ id }) => (known.has(id) ? [id] : [])),
+        )
+        await documents.store(bot.id, changed)
+        onImported(bot.id)
+      }
+      report.unchanged += batch.size - changed.length
+      for (const { id } of changed) known.has(id) ? report.updated++ : report.created++
+      batch = new Map()
+      batchCharacters = 0
+    }
+
+    for await (const item of items) {
+      index++
+      if (performance.now() - turnStart > LONGEST_TURN_MS) {
+        await new Promise(setImmediate)
+        turnStart = performance.now()
+      }
+      const mistake =
+        item instanceof Fault ? item.message : (checkDocument(item) ?? checkContent(item as DocumentInput))
+      const document = mistake ?? (await prepare(item as DocumentInput).catch(messageOfUnreadable))
+      if (typeof document === 'string') {
+        report.failed++
+        const id = (item as { id?: unknown } | null)?.id
+        const error = { index, id: typeof id === 'string' ? id : null, code: 'invalid_document', message: document }
+        if (report.errors.length < ERRORS_TOLD) report.errors.push(error)
+        continue
+      }
+      if (batch.has(document.id)) await storeBatch()
+      batch.set(document.id, document)
+      batchCharacters += document.content.length
+      if (batch.size >= BATCH || batchCharacters >= BATCH_CHARACTERS) await storeBatch()
+    }
+    if (batch.size > 0) await storeBatch()
+    return report
+
+    async function prepare(item: DocumentInput): Promise<DocumentToStore> {
+      const read = await readItem(item, bot.language, crawlId ?? null)
+      const passages = await splitDocument(bot.workspaceId, read)
+      const now = clock()
+      const parsed = { passages, parserVersion: PARSER_VERSION, passageCount: passages.length }
+      return { ...read, ...parsed, createdAt: now, updatedAt: now }
+    }
+  }
+}
+
+function messageOfUnreadable(error: unknown): string {
+  if (error instanceof Unreadable) return error.message
+  throw error
+}
+
+function tooManyItems(): Fault {
+  const message = `Use at most ${MOST_ITEMS} items. For more, send newline-delimited JSON.`
+  return new Fault('validation_failed', { details: [{ path: 'documents', message }] })
+}
+
+function checkContent(item: DocumentInput): string | null {
+  const given = [item.text, item.markdown, item.html].filter((content) => content !== undefined)
+  return given.length === 1 ? null : 'give exactly one of text, markdown, html'
+}
+
+async function readItem(item: DocumentInput, botLanguage: string, crawlId: string | null) {
+  const format: DocumentFormat = item.html !== undefined ? 'html' : item.markdown !== undefined ? 'markdown' : 'text'
+  const content = item[format] ?? ''
+  const language =
+    item.language ?? (await detectLanguage(`${item.title}\n${content.slice(0, DETECTED_CHARACTERS)}`, botLanguage))
+  const title = item.title.trim()
+  const url = item.url ?? null
+  // Whose it is belongs to it: a crawl that finds a page takes it over.
+  const hash = sha256(JSON.stringify([title, url, language, format, content, ...(crawlId ? [crawlId] : [])]))
+  return { id: item.id ?? documentIdOf(url ?? title), title, url, language, format, crawlId, content, hash }
+}
+
+/** The name of a document that was given none. */
+export function documentIdOf(urlOrTitle: string): string {
+  return `doc_${sha256(urlOrTitle).slice(0, 26)}`
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,130 @@
+// Has questions written for passages that have none, in the background: a bot at a time, held by a lease, a few passages
+// per call. What is written stands with the passage, so a kill loses one call at most.
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, utcDay } from '../../days.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import { StorageError } from '../../storage/database.ts'
+import type { QuestionWritingTable, Section } from '../../storage/documents/question-writing.ts'
+
+const SECTIONS_A_CALL = 8
+// Small models know only short prompts.
+const CHARACTERS_A_CALL = 8000
+// After so long the next bot has its turn.
+const TURN_MS = 20_000
+const LEASE_MS = 60_000
+const HEARTBEAT_MS = 1000
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+/** The model answered, but nothing that can be used: asked again it would say the same of a section by itself. */
+const fruitless = ['malformed', 'refused', 'too_long']
+
+interface QuestionCall {
+  /** Absent when it failed. */
+  questions?: string[][]
+  outcome: string
+  inputTokens: number
+  outputTokens: number
+  cost: number
+  retryAfterMs: number | null
+}
+
+/** Null for a bot without a model; 'daily_limit' when its model may not be asked again today. */
+export type AskOutcome = QuestionCall | 'daily_limit' | null
+
+interface Deps {
+  questionWriting: QuestionWritingTable
+  findBot: (botId: string) => Promise<BotRecord | undefined>
+  ask: (bot: BotRecord, sections: Section[], signal: AbortSignal) => Promise<AskOutcome>
+  /** Told when a bot is done, or paused. */
+  onWritten: (botId: string) => void
+  clock: () => number
+}
+
+export function createQuestionWriter({ questionWriting, findBot, ask, onWritten, clock }: Deps) {
+  const closing = new AbortController()
+  let look = () => {}
+
+  /** One call. Tells when to go on: at once (null), or not before a time. */
+  async function writeSome(botId: string, lease: string): Promise<number | null> {
+    const { failures } = await questionWriting.find(botId)
+    // After a failure one by one: a single section that no model can read must not hold up the others.
+    const sections = fitting(await questionWriting.listWaiting(botId, failures > 0 ? 1 : SECTIONS_A_CALL))
+    const bot = await findBot(botId)
+    if (!bot || sections.length === 0) return clock()
+    const today = utcDay(clock())
+    if (!(await questionWriting.countCall(botId, lease, today))) return (today + 1) * DAY_MS
+    const call = await whileHeld(botId, lease, (signal) => ask(bot, sections, signal))
+    if (!call) return clock()
+    if (call === 'daily_limit') return (today + 1) * DAY_MS
+    const { questions, outcome, retryAfterMs, ...usage } = call
+    await questionWriting.spend(botId, { day: today, outcome, ...usage })
+    if (questions) {
+      await questionWriting.store(botId, lease, written(sections, questions))
+      return null
+    }
+    if (outcome === 'aborted') return clock()
+    if (sections.length === 1 && fruitless.includes(outcome))
+      await questionWriting.store(botId, lease, written(sections))
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS)
+    const dueAt = clock() + Math.max(waitMs, Math.min(retryAfterMs ?? 0, DAY_MS))
+    await questionWriting.fail(botId, lease, { failures: failures + 1, reason: outcome, at: clock(), dueAt })
+    return dueAt
+  }
+
+  /** The signal ends the call as soon as the bot is switched off, deleted, or another node's. */
+  async function whileHeld<T>(botId: string, lease: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const lost = new AbortController()
+    look = async () => {
+      const isHeld = await questionWriting.renew(botId, lease, clock() + LEASE_MS).catch(() => true)
+      if (!isHeld) lost.abort()
+    }
+    const heartbeat = setInterval(look, HEARTBEAT_MS)
+    return work(AbortSignal.any([closing.signal, lost.signal])).finally(() => clearInterval(heartbeat))
+  }
+
+  return {
+    /** Works on one bot for a while, if any has something to do. */
+    async work(): Promise<void> {
+      const lease = randomUUID()
+      const botId = await questionWriting.claim(lease, clock(), clock() + LEASE_MS)
+      if (botId === undefined) return
+      const turnEnds = performance.now() + TURN_MS
+      let dueAt: number | null = null
+      try {
+        while (dueAt === null && !closing.signal.aborted && performance.now() < turnEnds) {
+          dueAt = await writeSome(botId, lease)
+        }
+      } catch (error) {
+        // The bot was deleted meanwhile, and the row with it.
+        if (error instanceof StorageError && error.kind === 'foreign_key') return
+        dueAt = clock() + FIRST_WAIT_MS
+        throw error
+      } finally {
+        await questionWriting.release(botId, lease, dueAt ?? clock())
+      }
+      if (dueAt !== null) onWritten(botId)
+    },
+    /** Ends the call under way if it is not wanted any more. */
+    look: () => look(),
+    /** Ends the call under way. */
+    close: () => closing.abort(),
+  }
+}
+
+function written(sections: Section[], questions: string[][] = []) {
+  return sections.map((section, index) => ({ section, questions: questions[index] ?? [] }))
+}
+
+/** How many of such a length are asked about at once. */
+export function sectionsPerCall(characters: number): number {
+  return Math.max(1, Math.min(SECTIONS_A_CALL, Math.floor(CHARACTERS_A_CALL / Math.max(1, characters))))
+}
+
+/** The first always takes part. */
+function fitting(sections: Section[]): Section[] {
+  let characters = 0
+  return sections.filter(({ text }, index) => {
+    characters += text.length
+    return index === 0 || characters <= CHARACTERS_A_CALL
+  })
+}

@@ -1,0 +1,88 @@
+// Takes an uploaded file in: its text becomes a document, the file itself is kept for download.
+import { createHash } from 'node:crypto'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { FileRecord, FilesTable } from '../../storage/documents/files.ts'
+import type { ImportDocuments } from '../documents/import-documents.ts'
+import { type FileText, LONGEST_TEXT } from './read-file.ts'
+import type { StagedFile } from './stage-file.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+// Raise it when files are read better: the same file, uploaded again, is then read again.
+const READER_VERSION = 1
+
+export interface UploadedFile {
+  name: string
+  content: StagedFile
+  url?: string | undefined
+  title?: string | undefined
+  language?: string | undefined
+}
+
+interface Deps {
+  files: Pick<FilesTable, 'findByName' | 'put'>
+  documents: Pick<DocumentsTable, 'exists'>
+  /** Away from the event loop; fails with an UnreadableFile. */
+  readFile: (workspaceId: string, name: string, content: StagedFile) => Promise<FileText>
+  importDocuments: ImportDocuments
+  clock: () => number
+}
+
+export interface ImportedFile {
+  file: FileRecord
+  outcome: 'created' | 'updated' | 'unchanged'
+}
+
+export type ImportFile = (bot: BotRecord, upload: UploadedFile) => Promise<ImportedFile>
+
+export function createImportFile({ files, documents, readFile, importDocuments, clock }: Deps): ImportFile {
+  return async (bot, upload) => {
+    const { name, content, url, title, language } = upload
+    const hash = createHash('sha256')
+      .update(JSON.stringify([url, title, language, READER_VERSION, content.sha256]))
+      .digest('hex')
+    const old = await files.findByName(bot.id, name)
+    // Its document may have been removed by itself.
+    if (old?.hash === hash && (await documents.exists(bot.id, documentIdOfFile(old.id))))
+      return { file: old, outcome: 'unchanged' }
+    const read = await readFile(bot.workspaceId, name, content)
+    if (read.content.length > LONGEST_TEXT)
+      throw new UnreadableFile(
+        `This file has more than ${LONGEST_TEXT} characters of text. Split it into smaller files.`,
+      )
+
+    const now = clock()
+    const file: FileRecord = {
+      botId: bot.id,
+      id: fileIdOf(bot.id, name),
+      name,
+      kind: read.kind,
+      sizeBytes: content.sizeBytes,
+      hash,
+      title: (title || read.title || name).slice(0, 500),
+      url: url ?? null,
+      createdAt: now,
+      updatedAt: now,
+    }
+    const document = {
+      id: documentIdOfFile(file.id),
+      title: file.title,
+      url: file.url,
+      [read.format]: read.content,
+      ...(language ? { language } : {}),
+    }
+    // The text first: a file whose text is not there yet would count as known the next time.
+    const report = await importDocuments(bot, [document])
+    if (report.errors[0]) throw new UnreadableFile(report.errors[0].message)
+    return { file: await files.put(file, await content.read()), outcome: old ? 'updated' : 'created' }
+  }
+}
+
+/** From the name, so that two uploads of one file at once are one file. */
+function fileIdOf(botId: string, name: string): string {
+  return `fil_${createHash('sha256').update(`${botId}\n${name}`).digest('hex').slice(0, 26)}`
+}
+
+export function documentIdOfFile(fileId: string): string {
+  return `file-${fileId}`
+}

@@ -1,0 +1,34 @@
+// Compiles a large index, or a large change of one, away from the event loop.
+import { runInThread } from '../../background/run-in-thread.ts'
+import type { Passage } from '../passage.ts'
+import { buildIndex, changeIndex, type PassageIndex } from '../passage-index.ts'
+import { loadSnapshot, saveSnapshot } from '../snapshot.ts'
+
+export interface BuildOrder {
+  /** The snapshot of the index to be changed; absent for a new one. */
+  base?: Uint8Array
+  remove: string[]
+}
+
+export function buildInThread(
+  put: Passage[],
+  change?: { index: PassageIndex; remove: string[] },
+): Promise<PassageIndex> {
+  const remove = change?.remove ?? []
+  return runInThread(new URL('./build-worker.ts', import.meta.url), {
+    items: put,
+    options() {
+      if (!change) return { workerData: { remove } satisfies BuildOrder, transferList: [] }
+      const base = saveSnapshot(change.index)
+      return { workerData: { remove, base } satisfies BuildOrder, transferList: [base.buffer as ArrayBuffer] }
+    },
+    receive: readSnapshot,
+    inPlace: () => (change ? changeIndex(change.index, { put, remove }) : buildIndex(put)),
+  })
+}
+
+function readSnapshot(snapshot: Uint8Array): PassageIndex {
+  const index = loadSnapshot(snapshot)
+  if (!index) throw new Error('the index thread gave no index')
+  return index
+}

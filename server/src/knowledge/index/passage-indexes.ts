@@ -1,0 +1,164 @@
+// One compiled index per bot in memory. It is loaded from its snapshot and catches up with what changed since. Large
+// builds run in a thread of their own.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChangedDocument, PassagePlace } from '../../storage/documents/document-rows.ts'
+import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { IndexSnapshotsTable } from '../../storage/documents/index-snapshots.ts'
+import { decodeVectors } from '../vectors/vector-codec.ts'
+import { buildInThread } from './build/build-in-thread.ts'
+import type { IndexMemory } from './index-memory.ts'
+import type { Passage } from './passage.ts'
+import { passageId, passageRef } from './passage-id.ts'
+import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './passage-index.ts'
+import { loadSnapshot, saveSnapshot, snapshotVersion } from './snapshot.ts'
+
+const PASSAGES_AT_ONCE = 500
+// Up to so many passages the event loop does not notice the building.
+const BUILT_IN_PLACE = 300
+// Small indexes are built as fast as they are loaded.
+const SNAPSHOT_FROM_PASSAGES = 500
+const SNAPSHOT_DELAY_MS = 30_000
+
+interface Held {
+  version: number
+  index: PassageIndex
+  bytes: number
+}
+
+export interface PassageIndexes {
+  /** The bot's index, at least as new as the version. */
+  get(botId: string, version: number): Promise<PassageIndex>
+  /** Saves what is waiting to be saved. */
+  close(): Promise<void>
+}
+
+interface Deps {
+  documents: Pick<DocumentsTable, 'knowledgeVersion' | 'listChanged' | 'listRemoved'>
+  snapshots: IndexSnapshotsTable
+  /** Vectors of other models are left aside. */
+  model: string | null
+  memory: Pick<IndexMemory, 'used'>
+  onError: (error: unknown) => void
+}
+
+export function createPassageIndexes({ documents, snapshots, model, memory, onError }: Deps): PassageIndexes {
+  const held = new Map<string, Held>()
+  const loading = new Map<string, Promise<Held>>()
+  const saving = new Map<string, NodeJS.Timeout>()
+
+  async function get(botId: string, version: number): Promise<PassageIndex> {
+    const known = held.get(botId)
+    if (known && known.version >= version) {
+      keep(botId, known)
+      return known.index
+    }
+    const underWay = loading.get(botId)
+    if (underWay) {
+      const loaded = await underWay
+      return loaded.version >= version ? loaded.index : get(botId, version)
+    }
+    const coming = catchUp(botId, known).finally(() => loading.delete(botId))
+    loading.set(botId, coming)
+    const loaded = await coming
+    keep(botId, loaded)
+    return loaded.index
+  }
+
+  async function catchUp(botId: string, known: Held | undefined): Promise<Held> {
+    const base = known ?? (await fromSnapshot(botId))
+    const since = base?.version ?? -1
+    // Read first: what changes while the rest is read comes again the next time.
+    const version = await documents.knowledgeVersion(botId)
+    const gone = since >= 0 ? await documents.listRemoved(botId, since) : []
+    const changed = await changedSince(botId, since)
+    const put = await passagesOf(changed)
+    const index = await apply(base?.index, put, [...gone, ...changed.map(({ id }) => id)])
+    if (put.length > 0) saveSoon(botId)
+    return { version, index, bytes: indexSize(index).bytes }
+  }
+
+  async function changedSince(botId: string, since: number): Promise<ChangedDocument[]> {
+    const all = new Map<string, ChangedDocument>()
+    let place: PassagePlace | null = { documentId: '', ordinal: -1 }
+    while (place) {
+      const { documents: some, next } = await documents.listChanged(botId, since, place, PASSAGES_AT_ONCE)
+      for (const document of some) {
+        const begun = all.get(document.id)
+        if (begun) begun.passages.push(...document.passages)
+        else all.set(document.id, document)
+      }
+      place = next
+      await nextTurn()
+    }
+    return [...all.values()]
+  }
+
+  async function passagesOf(changed: ChangedDocument[]): Promise<Passage[]> {
+    const passages: Passage[] = []
+    let turnEnd = PASSAGES_AT_ONCE
+    for (const document of changed) {
+      for (const passage of toPassages(document, model)) passages.push(passage)
+      if (passages.length < turnEnd) continue
+      turnEnd = passages.length + PASSAGES_AT_ONCE
+      await nextTurn()
+    }
+    return passages
+  }
+
+  async function fromSnapshot(botId: string): Promise<{ version: number; index: PassageIndex } | undefined> {
+    const saved = await snapshots.load(botId, snapshotFormat(model))
+    const index = saved && loadSnapshot(saved.data)
+    return index ? { version: saved.version, index } : undefined
+  }
+
+  function saveSoon(botId: string) {
+    clearTimeout(saving.get(botId))
+    saving.set(botId, setTimeout(() => save(botId).catch(onError), SNAPSHOT_DELAY_MS).unref())
+  }
+
+  async function save(botId: string) {
+    clearTimeout(saving.get(botId))
+    saving.delete(botId)
+    const now = held.get(botId)
+    if (!now || indexSize(now.index).passages < SNAPSHOT_FROM_PASSAGES) return
+    await snapshots.save(botId, now.version, snapshotFormat(model), saveSnapshot(now.index))
+  }
+
+  function keep(botId: string, loaded: Held) {
+    held.set(botId, loaded)
+    memory.used('passages', botId, loaded.bytes, () => held.delete(botId))
+  }
+
+  return {
+    get,
+    async close() {
+      await Promise.allSettled([...saving.keys()].map((botId) => save(botId)))
+    },
+  }
+}
+
+function snapshotFormat(model: string | null): string {
+  return `${snapshotVersion} ${model ?? 'lexical'}`
+}
+
+async function apply(
+  index: PassageIndex | undefined,
+  put: Passage[],
+  changedDocuments: string[],
+): Promise<PassageIndex> {
+  if (!index) return put.length > BUILT_IN_PLACE ? buildInThread(put) : buildIndex(put)
+  const touched = new Set(changedDocuments)
+  if (touched.size === 0) return index
+  const remove = index.segments.flatMap(({ ids }) => ids.filter((id) => touched.has(passageRef(id).documentId)))
+  if (changeCost(index, put.length) > BUILT_IN_PLACE) return buildInThread(put, { index, remove })
+  return changeIndex(index, { put, remove })
+}
+
+function toPassages({ passages, vectors }: ChangedDocument, model: string | null): Passage[] {
+  const decoded = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+  return passages.map((passage, position) => {
+    const own = decoded[position]
+    const { title, headings, text, language, questions } = passage
+    return { id: passageId(passage), title, headings, text, language, questions, ...(own ? { vector: own } : {}) }
+  })
+}

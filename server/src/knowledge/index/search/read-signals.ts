@@ -1,0 +1,73 @@
+import { dotCodes, type QueryVector } from '../../vectors/quantise.ts'
+import type { BestSentence, Signals } from '../passage.ts'
+import { leadingSentences, type Segment } from '../segment.ts'
+import type { Candidate } from './find-candidates.ts'
+import type { QueryPlan } from './plan-query.ts'
+import { markQuery } from './query-marks.ts'
+import { createPassageReader } from './read-passage.ts'
+
+export interface SignalledCandidate {
+  candidate: Candidate
+  signals: Signals
+  /** Of the headings, as if they were a sentence of the text. */
+  headingScore: number
+  bestSentence: BestSentence | undefined
+}
+
+/** Measures every signal of a segment's candidates. */
+export function readSignals(
+  segment: Segment,
+  segmentNumber: number,
+  plan: QueryPlan,
+  candidates: Candidate[],
+  vector: QueryVector | undefined,
+): SignalledCandidate[] {
+  const marks = markQuery(segment, segmentNumber, plan)
+  const read = createPassageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
+  const usable = vector?.codes.length === segment.dimensions ? vector : undefined
+  const found = candidates.map((candidate): SignalledCandidate => {
+    const { sentenceScores, sentenceFigures, headingScore, ...reading } = read(candidate.doc)
+    const firstSentence = segment.sentenceStart[candidate.doc]! + leadingSentences
+    let best = -1
+    let bestValue = -1
+    let sentence = 0
+    for (let s = 0; s < sentenceScores.length; s++) {
+      sentence = Math.max(sentence, sentenceScores[s]!)
+      // A question leads to the passage, but is no sentence of it.
+      if (segment.spans[(firstSentence + s) * 2 + 1] === 0) continue
+      const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? figureBonus : 0
+      const value = sentenceScores[s]! + figure
+      if (value > bestValue) {
+        best = s
+        bestValue = value
+      }
+    }
+    return {
+      candidate,
+      headingScore,
+      signals: {
+        words: plan.termWeightSum === 0 ? 0 : candidate.words / plan.termWeightSum,
+        ...reading,
+        sentence,
+        vector: cosineAt(usable, segment.passageCodes, segment.passageScales, candidate.doc),
+        answerType: plan.asksForFigure && sentenceFigures[best] === 1 ? 1 : 0,
+      },
+      bestSentence: best < 0 ? undefined : spanOf(segment, firstSentence, best),
+    }
+  })
+  marks.clear()
+  return found
+}
+
+const figureBonus = 0.1
+
+function spanOf(segment: Segment, firstSentence: number, index: number): BestSentence {
+  const at = (firstSentence + index) * 2
+  return { index, start: segment.spans[at]!, end: segment.spans[at + 1]! }
+}
+
+function cosineAt(query: QueryVector | undefined, codes: Int8Array, scales: Float32Array, at: number): number {
+  if (!query) return 0
+  const scale = scales[at]!
+  return scale === 0 ? 0 : Math.max(0, dotCodes(query.codes, codes, at * query.codes.length) * scale * query.scale)
+}

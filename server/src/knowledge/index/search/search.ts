@@ -1,0 +1,96 @@
+import { type QueryVector, quantiseQuery } from '../../vectors/quantise.ts'
+import type { Hit, Signals } from '../passage.ts'
+import type { PassageIndex } from '../passage-index.ts'
+import { type Candidate, findCandidates } from './find-candidates.ts'
+import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from './fuse.ts'
+import { lookalikes } from './lookalikes.ts'
+import { nearestPassages } from './nearest-passages.ts'
+import { type ContextWord, planQuery, type QueryPlan } from './plan-query.ts'
+import { readSignals, type SignalledCandidate } from './read-signals.ts'
+
+export interface SearchOptions {
+  language: string
+  /** Words that earlier turns lend to the question. */
+  context?: readonly ContextWord[]
+  /** The question's vector where there is one in time. */
+  vector?: Float32Array | undefined
+  limit?: number
+  weights?: FusionWeights
+  /** Only passages this lets through, such as those of one product. */
+  only?: ReadonlySet<string>
+}
+
+const wordCandidates = 60
+const vectorCandidates = 40
+// Where words find less than this, passages with words that look alike are read too.
+const fewCandidates = 40
+
+/** The passages that answer a question best, best first. */
+export function search(index: PassageIndex, question: string, options: SearchOptions): Hit[] {
+  const found = signalledCandidates(index, question, options)
+  const hasVectors = found.some(({ signals }) => signals.vector > 0)
+  // A heading says in other words what the text below it answers; a vector has it in it.
+  const withHeading = ({ signals, headingScore }: SignalledCandidate): Signals => ({
+    ...signals,
+    sentence: Math.max(signals.sentence, headingScore),
+  })
+  const scores = fuse(
+    found.map((one) => (hasVectors ? one.signals : withHeading(one))),
+    options.weights ?? (hasVectors ? vectorWeights : lexicalWeights),
+  )
+  return found
+    .map(({ candidate, signals, bestSentence }, i) => ({
+      id: index.segments[candidate.segment]!.ids[candidate.doc]!,
+      place: { segment: candidate.segment, doc: candidate.doc },
+      score: scores[i]!,
+      signals,
+      bestSentence,
+    }))
+    .filter(({ signals }) => signals.grams > 0 || signals.words > 0 || signals.vector > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, options.limit ?? 10)
+}
+
+/** Every candidate with its signals, in no order. */
+export function signalledCandidates(
+  index: PassageIndex,
+  question: string,
+  options: SearchOptions,
+): SignalledCandidate[] {
+  const segments = [...index.segments]
+  const plan = planQuery(question, options.language, segments, index.options, options.context)
+  const vector = options.vector && quantiseQuery(options.vector)
+  return segments.flatMap((segment, s) => {
+    const removed = withoutOthers(index, s, options.only)
+    const candidates = candidatesOf(index, s, plan, vector, removed)
+    return readSignals(segment, s, plan, candidates, vector)
+  })
+}
+
+function candidatesOf(
+  index: PassageIndex,
+  s: number,
+  plan: QueryPlan,
+  vector: QueryVector | undefined,
+  removed: Uint8Array | undefined,
+): Candidate[] {
+  const segment = index.segments[s]!
+  const found = findCandidates(segment, s, plan, removed, wordCandidates)
+  const known = new Set(found.map(({ doc }) => doc))
+  const add = (docs: Iterable<number>) => {
+    for (const doc of docs) {
+      if (known.has(doc)) continue
+      known.add(doc)
+      found.push({ segment: s, doc, words: 0 })
+    }
+  }
+  if (found.length < fewCandidates) add(lookalikes(segment, plan, removed, fewCandidates))
+  if (vector) add(nearestPassages(segment, vector, removed, vectorCandidates))
+  return found
+}
+
+function withoutOthers(index: PassageIndex, s: number, only: ReadonlySet<string> | undefined): Uint8Array | undefined {
+  const removed = index.removed[s]
+  if (!only) return removed
+  return Uint8Array.from(index.segments[s]!.ids, (id, doc) => (only.has(id) && removed?.[doc] !== 1 ? 0 : 1))
+}

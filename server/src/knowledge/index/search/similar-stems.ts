@@ -1,0 +1,91 @@
+import { grams } from '../../../language/grams.ts'
+import { isPairwise } from '../../../language/scripts.ts'
+import { stem } from '../../../language/stem.ts'
+import { hash53 } from '../hash.ts'
+import { findKey } from '../key-table.ts'
+import { noStem, type Segment } from '../segment.ts'
+
+// A word that the bot does not know is either misspelt ("cadr") or formed differently ("Lieferungskosten"):
+// one slip of the keyboard is undone by trying all of them, other forms share most of their grams.
+
+const maxSimilar = 6
+const leastShared = 0.5
+const slipWeight = 0.8
+const longestSlipped = 12
+const latin = 'abcdefghijklmnopqrstuvwxyz'
+
+export interface SimilarStem {
+  stem: number
+  weight: number
+}
+
+/** Stems of a segment that may stand for an unknown folded word. */
+export function similarStems(segment: Segment, word: string, language: string): SimilarStem[] {
+  const found = new Map<number, number>()
+  if (/^[a-z]+$/.test(word) && word.length > 3 && word.length <= longestSlipped) {
+    for (const number of slipped(segment, word, language)) found.set(number, slipWeight)
+  }
+  for (const { stem: number, weight } of byGrams(segment, word)) {
+    if (weight > (found.get(number) ?? 0)) found.set(number, weight)
+  }
+  return [...found]
+    .map(([number, weight]) => ({ stem: number, weight }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, maxSimilar)
+}
+
+function* slipped(segment: Segment, word: string, language: string): Generator<number> {
+  // Few letters are swapped, left out or doubled, so there each result is stemmed; a letter can be replaced or
+  // missing in hundreds of ways, so there the stem is taken for the word.
+  for (const candidate of shortSlips(word)) {
+    const number = findStem(segment, stem(candidate, language))
+    if (number >= 0) yield number
+  }
+  for (const candidate of letterSlips(stem(word, language))) {
+    const number = findStem(segment, candidate)
+    if (number >= 0) yield number
+  }
+}
+
+const findStem = (segment: Segment, candidate: string): number =>
+  findKey(segment.stemTable, segment.stemKeys, hash53(candidate))
+
+function* shortSlips(word: string): Generator<string> {
+  for (let i = 0; i < word.length; i++) {
+    yield word.slice(0, i) + word.slice(i + 1)
+    if (i + 1 < word.length) yield word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2)
+  }
+}
+
+function* letterSlips(word: string): Generator<string> {
+  for (let i = 0; i <= word.length; i++) {
+    const before = word.slice(0, i)
+    const after = word.slice(i)
+    for (const letter of latin) {
+      if (i < word.length) yield before + letter + after.slice(1)
+      yield before + letter + after
+    }
+  }
+}
+
+function byGrams(segment: Segment, word: string): SimilarStem[] {
+  // One shared pair of characters is no likeness.
+  if (word.length < 4 || isPairwise(word)) return []
+  const own = grams(word)
+  const shared = new Map<number, number>()
+  for (const gram of own) {
+    const number = findKey(segment.gramTable, segment.gramKeys, hash53(gram))
+    if (number < 0) continue
+    for (let at = segment.gramStart[number]!; at < segment.gramStart[number + 1]!; at++) {
+      const surface = segment.gramSurfaces[at]!
+      shared.set(surface, (shared.get(surface) ?? 0) + 1)
+    }
+  }
+  const found: SimilarStem[] = []
+  for (const [surface, count] of shared) {
+    const number = segment.surfaceStems[surface]!
+    const weight = (2 * count) / (own.length + segment.surfaceGrams[surface]!)
+    if (number !== noStem && weight >= leastShared) found.push({ stem: number, weight })
+  }
+  return found
+}

@@ -1,0 +1,69 @@
+// Keeps the indexes of large catalogues in the database, so that the first question after a start does not wait for
+// one to be built. A snapshot holds for one version; what changed since is put into it as into any index.
+import { randomId } from '../../ids.ts'
+import type { ProductSnapshotsTable } from '../../storage/products/product-snapshots.ts'
+import type { ProductIndex } from './product-index.ts'
+import { createSnapshotReader, productSnapshotFormat, snapshotParts } from './snapshot-parts.ts'
+
+interface Head {
+  format: string
+  language: string
+  version: number
+  parts: number
+}
+
+export interface SavedProducts {
+  version: number
+  index: ProductIndex
+}
+
+export type ProductSnapshots = ReturnType<typeof createProductSnapshots>
+
+export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
+  return {
+    async load(botId: string, language: string, turn: () => Promise<void>): Promise<SavedProducts | undefined> {
+      const heads = (await snapshots.listHeads(botId)).map(({ save_id, data }) => ({
+        saveId: save_id,
+        ...headOf(data),
+      }))
+      const [newest] = heads
+        .filter((head) => head.format === productSnapshotFormat && head.language === language)
+        .sort((a, b) => b.version - a.version)
+      if (!newest) return undefined
+      const reader = createSnapshotReader(language)
+      for (let part = 1; part <= newest.parts; part++) {
+        const data = await snapshots.loadPart(botId, newest.saveId, part)
+        // Another node has just put a newer one in its place.
+        if (!data) return undefined
+        const isLast = reader.add(data)
+        if (isLast) return { version: newest.version, index: reader.index }
+        await turn()
+      }
+      return undefined
+    },
+
+    /** Leaves off as soon as the index is wanted for something else. */
+    async save(botId: string, { version, index }: SavedProducts, isWanted: () => boolean, turn: () => Promise<void>) {
+      const saveId = randomId('req')
+      let parts = 0
+      for (const data of snapshotParts(index)) {
+        if (isWanted()) break
+        await snapshots.savePart(botId, saveId, ++parts, data)
+        await turn()
+      }
+      const isWhole = !isWanted()
+      const head: Head = { format: productSnapshotFormat, language: index.language, version, parts }
+      if (isWhole) await snapshots.savePart(botId, saveId, 0, Buffer.from(JSON.stringify(head)))
+      return { isWhole, saveId }
+    },
+
+    /** Of this bot, all but one. */
+    async removeOthers(botId: string, saveId: string, turn: () => Promise<void>) {
+      while (await snapshots.removeOthers(botId, saveId)) await turn()
+    },
+  }
+}
+
+function headOf(data: Uint8Array): Head {
+  return JSON.parse(Buffer.from(data).toString('utf8'))
+}

@@ -1,0 +1,81 @@
+// Attributes of any shape into names with texts: a plain object, or the lists of Shopify, WooCommerce and schema.org.
+
+import type { ProductAttributes } from '../product.ts'
+import type { Remarks } from '../remarks.ts'
+import { plumbing } from './alias-table.ts'
+import { isItem } from './collect-fields.ts'
+
+const MOST_ATTRIBUTES = 100
+const MOST_VALUES = 50
+const LONGEST_NAME = 100
+const LONGEST_VALUE = 1000
+
+export function createAttributeReader(remarks: Remarks) {
+  const attributes: ProductAttributes = {}
+  let count = 0
+
+  function put(name: string, value: string | string[]) {
+    const key = name.trim().slice(0, LONGEST_NAME).toWellFormed()
+    // Assigned, this one would be no name but the prototype.
+    if (key === '' || key === '__proto__' || value.length === 0) return
+    if (Object.hasOwn(attributes, key)) return
+    if (count >= MOST_ATTRIBUTES) {
+      remarks.warn('attributes_left_out', `Only the first ${MOST_ATTRIBUTES} attributes are kept.`)
+      return
+    }
+    attributes[key] = value
+    count++
+  }
+
+  /** Text, or a flat object of texts, whose names then follow the object's own. What lies deeper is left out. */
+  function add(name: string, value: unknown) {
+    const texts = textsOf(value)
+    if (texts !== null) return put(name, texts)
+    if (!isItem(value)) return
+    const start = name.trim().slice(0, LONGEST_NAME)
+    for (const [inner, part] of Object.entries(value).slice(0, MOST_ATTRIBUTES)) {
+      const text = textsOf(part)
+      if (text !== null) put(`${start} ${inner}`, text)
+    }
+  }
+
+  /** A field that holds attributes: `{ colour: "red" }` or `[{ name: "Colour", value: "red" }]`. */
+  function addAll(value: unknown) {
+    if (isItem(value)) for (const [name, part] of Object.entries(value)) if (!plumbing.has(name)) add(name, part)
+    if (!Array.isArray(value)) return
+    for (const part of value.filter(isItem)) {
+      const name = part.name ?? part.key ?? part.attribute_name ?? part.attributeName ?? part.attribute_code
+      const given = part.value ?? part.options ?? part.values ?? part.option ?? part.terms ?? part.attribute_value
+      const texts = textsOf(given ?? part.attributeValue)
+      if (typeof name === 'string' && texts !== null) put(name, withUnit(texts, part.unitText))
+    }
+  }
+
+  return { attributes, add, addAll }
+}
+
+export function textsOf(value: unknown): string | string[] | null {
+  const text = textOf(value)
+  if (text !== null) return text
+  if (!Array.isArray(value)) return null
+  const texts = value.slice(0, MOST_VALUES).map((part) => textOf(part) ?? nameOf(part))
+  const kept = [...new Set(texts.filter((part) => part !== null && part !== ''))] as string[]
+  return kept.length === 1 ? (kept[0] ?? null) : kept.length > 0 ? kept : null
+}
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…` : text
+}
+
+/** What things are called that come as objects: categories, brands, tags, terms. */
+export function nameOf(value: unknown): string | null {
+  if (!isItem(value)) return null
+  return textOf(value.name ?? value.title ?? value.label ?? value.value)
+}
+
+function withUnit(texts: string | string[], unit: unknown): string | string[] {
+  return typeof texts === 'string' && typeof unit === 'string' ? `${texts} ${textOf(unit)}` : texts
+}

@@ -1,0 +1,105 @@
+// Models that are there at once, start in the background, are let go when nobody has asked for a while (they hold some
+// 200 MB), and start again when somebody does.
+import { inTime } from './process/model-process-owner.ts'
+import { absentModels, type ModelState, type Models } from './types.ts'
+
+// A visitor who wakes the models waits a little longer than others, rather than getting the lesser answer.
+const WAKE_BUDGET_MS = 800
+const RETRY_AFTER_MS = 30_000
+
+interface Options {
+  start: () => Promise<Models>
+  restAfterMs: number
+  /** Told whenever the models have started, and once when there are none. */
+  onStarted: (models: Models) => void
+}
+
+export function createOnDemandModels({ start, restAfterMs, onStarted }: Options): Models {
+  const starting: ModelState = { kind: 'absent', reason: 'the model is still starting', isStarting: true }
+  const states: { embedder: ModelState; reader: ModelState } = { embedder: starting, reader: starting }
+  let awake: Promise<Models> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let triedAt = 0
+  let underWay = 0
+  let closed = false
+
+  function wake(): Promise<Models> {
+    awake ??= start()
+      .catch((error) => absentModels(String(error)))
+      .then((started) => {
+        triedAt = performance.now()
+        // A model that was there once may come back: only the first start decides that there is none.
+        if (states.embedder.kind === 'absent') states.embedder = started.embedder.state
+        if (states.reader.kind === 'absent') states.reader = started.reader.state
+        if (!closed) onStarted(started)
+        return started
+      })
+    return awake
+  }
+
+  function restLater() {
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      if (underWay > 0 || !awake) return
+      const resting = awake
+      awake = null
+      await (await resting).close()
+    }, restAfterMs).unref()
+  }
+
+  /** Lets something be done with the models, awake; undefined when they cannot be had in time. */
+  async function withModels<T>(
+    budgetMs: number | undefined,
+    use: (models: Models) => Promise<T>,
+  ): Promise<T | undefined> {
+    underWay++
+    try {
+      const woken = await inTime(wake(), budgetMs === undefined ? undefined : WAKE_BUDGET_MS)
+      const isGone = woken?.embedder.state.kind === 'absent' && woken.reader.state.kind === 'absent'
+      if (woken && !isGone) return await use(woken)
+      // They ended or did not start: tried again, but not with every question.
+      if (isGone && performance.now() - triedAt > RETRY_AFTER_MS) awake = null
+      return undefined
+    } finally {
+      underWay--
+      restLater()
+    }
+  }
+
+  void wake().then(restLater)
+
+  async function close() {
+    closed = true
+    clearTimeout(timer)
+    await (await awake)?.close()
+    states.embedder = { kind: 'absent', reason: 'closed' }
+    states.reader = { kind: 'absent', reason: 'closed' }
+  }
+
+  return {
+    embedder: {
+      get model() {
+        return states.embedder.kind === 'ready' ? states.embedder.model : null
+      },
+      get state() {
+        return states.embedder
+      },
+      async embed(texts, options = {}) {
+        if (closed || states.embedder.kind === 'absent') return texts.map(() => undefined)
+        const found = await withModels(options.budgetMs, ({ embedder }) => embedder.embed(texts, options))
+        return found ?? texts.map(() => undefined)
+      },
+      close,
+    },
+    reader: {
+      get state() {
+        return states.reader
+      },
+      async read(question, passages, options = {}) {
+        if (closed || states.reader.kind === 'absent') return undefined
+        return withModels(options.budgetMs, ({ reader }) => reader.read(question, passages, options))
+      },
+    },
+    close,
+  }
+}

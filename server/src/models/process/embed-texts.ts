@@ -1,0 +1,63 @@
+// Texts into unit vectors, with the bundled sentence model or one in the layout that model hubs use.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CLS, SEP } from '../reader-input.ts'
+import { createTokenizer } from '../wordpiece.ts'
+import { openSession } from './session.ts'
+
+export async function createEmbed(
+  { dir, file, maxTokens }: { dir: string; file: string; maxTokens: number },
+  threads: number,
+) {
+  const encode = await createEncode(dir)
+  const run = await openSession(join(dir, file), threads)
+  return async (texts: string[]): Promise<{ vectors: Float32Array; dimensions: number }> => {
+    const rows = texts.map((text) => ({ ids: encode(text, maxTokens) }))
+    const output = Object.values(await run(rows))[0]
+    if (!output) throw new Error('the model gave no output')
+    const dimensions = output.dims.at(-1) ?? 0
+    const data = output.data as Float32Array
+    // The bundled model gives a vector a text; others one a token, of which the mean is taken.
+    const isPooled = output.dims.length === 2
+    const vectors = isPooled ? data.slice() : sumOfTokens(data, rows, output.dims[1] ?? 0, dimensions)
+    for (let from = 0; from < vectors.length; from += dimensions) normalise(vectors.subarray(from, from + dimensions))
+    return { vectors, dimensions }
+  }
+}
+
+async function createEncode(dir: string): Promise<(text: string, most: number) => number[]> {
+  // Other models come with a description of their tokenizer; ours needs none.
+  if (!existsSync(join(dir, 'tokenizer.json'))) {
+    const tokenize = createTokenizer(readFileSync(join(dir, 'vocab.txt'), 'utf8').split('\n'))
+    return (text, most) => [CLS, ...tokenize(text, most - 2).ids, SEP]
+  }
+  const { Tokenizer } = await import('@huggingface/tokenizers')
+  const tokenizer = new Tokenizer(readJson(dir, 'tokenizer.json'), readJson(dir, 'tokenizer_config.json'))
+  return (text, most) => {
+    const { ids } = tokenizer.encode(text)
+    const last = ids.at(-1)
+    // Keeps the closing [SEP], which models are trained with.
+    return ids.length <= most || last === undefined ? ids : [...ids.slice(0, most - 1), last]
+  }
+}
+
+function sumOfTokens(hidden: Float32Array, rows: { ids: number[] }[], width: number, dimensions: number): Float32Array {
+  const vectors = new Float32Array(rows.length * dimensions)
+  for (const [r, { ids }] of rows.entries()) {
+    const vector = vectors.subarray(r * dimensions, (r + 1) * dimensions)
+    for (let t = 0; t < ids.length; t++) {
+      const from = (r * width + t) * dimensions
+      for (let d = 0; d < dimensions; d++) vector[d]! += hidden[from + d]!
+    }
+  }
+  return vectors
+}
+
+function normalise(vector: Float32Array): void {
+  const length = Math.hypot(...vector) || 1
+  for (let d = 0; d < vector.length; d++) vector[d]! /= length
+}
+
+function readJson(dir: string, name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(dir, name), 'utf8')) as Record<string, unknown>
+}

@@ -1,0 +1,244 @@
+// The parent's side of the model process: one request at a time, visitors' questions before the indexing of a site.
+import type { ChildProcess } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { Lru } from '../lru.ts'
+import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from '../reader-input.ts'
+import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from '../types.ts'
+import type { ModelReply, ModelRequest } from './model-protocol.ts'
+
+const CACHED_TEXTS = 2000
+const CACHED_READINGS = 1000
+const CLOSE_MS = 2000
+// Nothing takes this long: the process hangs, and another one takes its place.
+const LONGEST_REQUEST_MS = 30_000
+
+interface Job {
+  request: ModelRequest
+  /** When nobody waits for it any more, by `performance.now()`. */
+  deadline?: number
+  done(reply: ModelReply | undefined): void
+}
+
+/** A model's name, or why it is not there. */
+type Loaded = { model: string } | { problem: string }
+
+export class ModelProcess implements Models {
+  readonly embedder: Embedder
+  readonly reader: Reader
+  readonly #child: ChildProcess
+  readonly #vectors = new Lru<Float32Array>(CACHED_TEXTS)
+  readonly #readings = new Lru<Reading[]>(CACHED_READINGS)
+  readonly #urgent: Job[] = []
+  readonly #background: Job[] = []
+  readonly #coming = new Map<string, Promise<Float32Array | undefined>>()
+  readonly #states: { embedder: ModelState; reader: ModelState }
+  readonly #onFailure: (reason: string) => void
+  #running: { job: Job; startedAt: number; watchdog: NodeJS.Timeout } | undefined
+  #passageMs = 0
+  #closed = false
+
+  constructor(
+    child: ChildProcess,
+    loaded: { embedder: Loaded; reader: Loaded },
+    onFailure: (reason: string) => void = () => {},
+  ) {
+    this.#child = child
+    this.#onFailure = onFailure
+    const states = { embedder: stateOf(loaded.embedder), reader: stateOf(loaded.reader) }
+    this.#states = states
+    this.embedder = {
+      get model() {
+        return states.embedder.kind === 'ready' ? states.embedder.model : null
+      },
+      get state() {
+        return states.embedder
+      },
+      embed: (texts, options) => this.#embed(texts, options),
+      close: () => this.close(),
+    }
+    this.reader = {
+      get state() {
+        return states.reader
+      },
+      read: (question, passages, options) => this.#read(question, passages, options?.budgetMs),
+    }
+    child.on('message', (reply: ModelReply) => this.#receive(reply))
+    child.on('error', (error) => this.#die(String(error)))
+    child.on('exit', () => this.#die('the model process ended'))
+    // A waiting process must not keep this one alive.
+    this.#release()
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#die('closed')
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
+    // Until it has ended, the child must keep this process alive, or nobody waits for this promise.
+    this.#hold()
+    this.#child.disconnect()
+    // A long batch must not hold up the shutdown.
+    await Promise.race([ended, sleep(CLOSE_MS)])
+    this.#child.kill('SIGKILL')
+  }
+
+  async #read(
+    { text, earlier }: ReaderQuestion,
+    passages: readonly ReaderPassage[],
+    budgetMs: number | undefined,
+  ): Promise<Reading[] | undefined> {
+    if (this.#states.reader.kind === 'absent' || passages.length === 0) return undefined
+    const question = { text, earlier: earlier.slice(-EARLIER_TURNS) }
+    const key = readingKey(question, passages)
+    const known = this.#readings.get(key)
+    if (known) return known
+    const request: ModelRequest = { kind: 'read', question, passages }
+    const deadline = budgetMs === undefined ? {} : { deadline: performance.now() + budgetMs }
+    const coming = this.#ask({ request, ...deadline }, true).then((reply) => {
+      if (reply?.kind !== 'readings') return undefined
+      this.#readings.set(key, reply.readings)
+      return reply.readings
+    })
+    const readings = await inTime(coming, budgetMs)
+    if (!readings) this.#withdraw(request)
+    return readings
+  }
+
+  /** What nobody waits for any more must not hold up those who come after. */
+  #withdraw(request: ModelRequest): void {
+    const at = this.#urgent.findIndex((job) => job.request === request)
+    if (at >= 0) this.#urgent.splice(at, 1)
+  }
+
+  async #embed(
+    texts: string[],
+    { budgetMs, urgent = true }: { budgetMs?: number; urgent?: boolean } = {},
+  ): Promise<Vectors> {
+    const vectors: Vectors = texts.map((text) => this.#vectors.get(text))
+    if (this.#states.embedder.kind === 'absent') return vectors
+    const missing = [...new Set(texts.filter((_, i) => vectors[i] === undefined))]
+    const coming: Promise<void>[] = []
+    for (const text of missing) {
+      const promise = this.#coming.get(text)
+      if (promise) coming.push(promise.then((vector) => put(text, vector)))
+    }
+    const fresh = missing.filter((text) => !this.#coming.has(text))
+    // One by one: a batch pads short texts to the longest, gains nothing on two cores and holds up questions.
+    for (const text of fresh) {
+      const promise = this.#ask({ request: { kind: 'embed', texts: [text] } }, urgent).then((reply) =>
+        this.#take(reply, text, urgent),
+      )
+      this.#coming.set(text, promise)
+      coming.push(promise.then((vector) => put(text, vector)))
+    }
+    await inTime(Promise.all(coming), budgetMs)
+    return [...vectors]
+
+    function put(text: string, vector: Float32Array | undefined) {
+      for (const [i, one] of texts.entries()) if (one === text) vectors[i] = vector
+    }
+  }
+
+  #take(reply: ModelReply | undefined, text: string, urgent: boolean): Float32Array | undefined {
+    this.#coming.delete(text)
+    if (reply?.kind !== 'vectors') return undefined
+    // Questions come again, passages do not.
+    if (urgent) this.#vectors.set(text, reply.vectors)
+    return reply.vectors
+  }
+
+  #ask(asked: Omit<Job, 'done'>, urgent: boolean): Promise<ModelReply | undefined> {
+    return new Promise((done) => {
+      ;(urgent ? this.#urgent : this.#background).push({ ...asked, done })
+      queueMicrotask(() => this.#next())
+    })
+  }
+
+  #next(): void {
+    if (this.#running) return
+    const job = this.#takeUrgent() ?? this.#background.shift()
+    if (!job) return
+    if (!this.#child.connected) {
+      job.done(undefined)
+      this.#next()
+      return
+    }
+    const watchdog = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_REQUEST_MS).unref()
+    this.#running = { job, startedAt: performance.now(), watchdog }
+    this.#hold()
+    this.#child.send(job.request)
+  }
+
+  /** Embedding a question takes milliseconds, so it goes first; what could not be read in time is not begun. */
+  #takeUrgent(): Job | undefined {
+    const embed = this.#urgent.findIndex(({ request }) => request.kind === 'embed')
+    if (embed >= 0) return this.#urgent.splice(embed, 1)[0]
+    for (;;) {
+      const job = this.#urgent.shift()
+      if (!job?.deadline || performance.now() + this.#expectedMs(job) < job.deadline) return job
+      // Else one slow request would have all later ones turned down.
+      this.#passageMs *= 0.9
+      job.done(undefined)
+    }
+  }
+
+  #expectedMs({ request }: Job): number {
+    return request.kind === 'read' ? request.passages.length * this.#passageMs : 0
+  }
+
+  #receive(reply: ModelReply): void {
+    if (!this.#running) return
+    const { job, startedAt, watchdog } = this.#running
+    clearTimeout(watchdog)
+    this.#running = undefined
+    this.#release()
+    if (reply.kind === 'failed') this.#onFailure(reply.reason)
+    if (job.request.kind === 'read') {
+      const passageMs = (performance.now() - startedAt) / job.request.passages.length
+      this.#passageMs += (passageMs - this.#passageMs) * 0.2
+    }
+    job.done(reply)
+    this.#next()
+  }
+
+  #hold(): void {
+    this.#child.ref()
+    this.#child.channel?.ref()
+  }
+
+  #release(): void {
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  #die(reason: string): void {
+    for (const name of ['embedder', 'reader'] as const) {
+      if (this.#states[name].kind === 'ready') this.#states[name] = { kind: 'absent', reason }
+    }
+    clearTimeout(this.#running?.watchdog)
+    const running = this.#running ? [this.#running.job] : []
+    const waiting = [...running, ...this.#urgent.splice(0), ...this.#background.splice(0)]
+    this.#running = undefined
+    for (const job of waiting) job.done(undefined)
+  }
+}
+
+function stateOf(loaded: Loaded): ModelState {
+  return 'problem' in loaded ? { kind: 'absent', reason: loaded.problem } : { kind: 'ready', model: loaded.model }
+}
+
+/** All that the reader sees, so that equal keys mean equal readings, whosever content it is. */
+function readingKey({ text, earlier }: ReaderQuestion, passages: readonly ReaderPassage[]): string {
+  const read = passages.map(({ title, headings, text: body }) => [title, headings, body])
+  return hash('sha256', JSON.stringify([text, earlier, read]), 'base64')
+}
+
+/** Undefined when it takes longer. */
+export function inTime<T>(promise: Promise<T>, budgetMs: number | undefined): Promise<T | undefined> {
+  return budgetMs === undefined ? promise : Promise.race([promise, sleep(budgetMs)])
+}
+
+function sleep(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref())
+}

@@ -1,0 +1,90 @@
+// A database for one test, on either engine, gone afterwards. It has its tables already: making them takes longer than
+// most tests.
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { inject, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../src/storage/storage.ts'
+
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
+export interface TestDatabase {
+  dataDir: string
+  databaseUrl: string | null
+  drop: () => Promise<void>
+}
+
+const TEMPLATE = 'docent_test_tables'
+const FILE = 'docent.sqlite'
+const MEMORY_FOLDER = '/dev/shm'
+const MEMORY_LEAST_BYTES = 4 * 1024 ** 3
+/** The screenshots and benchmarks use this outside of a test run, where no folder was prepared. */
+const isTestRun = process.env.VITEST !== undefined
+
+export async function createDatabase(engine: Engine, { isEmpty = false } = {}): Promise<TestDatabase> {
+  const folder = isTestRun ? inject('dataFolder') : tmpdir()
+  const dataDir = mkdtempSync(join(folder, 'docent-test-'))
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
+  if (engine === 'sqlite') {
+    if (isTestRun && !isEmpty) copyFileSync(join(folder, FILE), join(dataDir, FILE))
+    return { dataDir, databaseUrl: null, drop: async () => removeFolder() }
+  }
+
+  const url = new URL(inject('postgresUrl'))
+  const name = `docent_test_${randomBytes(8).toString('hex')}`
+  await asOwner(url.href, `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : TEMPLATE}`)
+  url.pathname = `/${name}`
+  const drop = async () => {
+    await asOwner(inject('postgresUrl'), `DROP DATABASE ${name} WITH (FORCE)`)
+    removeFolder()
+  }
+  return { dataDir, databaseUrl: url.href, drop }
+}
+
+/** For what a test does to PostgreSQL behind the server's back. */
+export function connectTo({ databaseUrl }: TestDatabase) {
+  const sql = postgres(databaseUrl ?? '', { max: 1, onnotice: () => {} })
+  onTestFinished(() => sql.end())
+  return sql
+}
+
+/**
+ * Once per run, before all tests: where their data folders go, with an SQLite file that has the tables. In memory where
+ * there is room: tests kill processes, not machines, so nothing has to reach a disk.
+ */
+export async function createDataFolder(): Promise<string> {
+  const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), 'docent-tests-'))
+  const database = await openDatabase({ dataDir: folder, databaseUrl: null, databasePoolSize: 1 }, 0)
+  await database.close()
+  return folder
+}
+
+function hasMemoryFolder(): boolean {
+  if (!existsSync(MEMORY_FOLDER)) return false
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+  return bavail * bsize >= MEMORY_LEAST_BYTES
+}
+
+/** The same on PostgreSQL. Gives what takes it away. */
+export async function createTemplate(ownerUrl: string): Promise<() => Promise<void>> {
+  const drop = () => asOwner(ownerUrl, `DROP DATABASE IF EXISTS ${TEMPLATE}`)
+  await drop()
+  await asOwner(ownerUrl, `CREATE DATABASE ${TEMPLATE}`)
+  const url = new URL(ownerUrl)
+  url.pathname = `/${TEMPLATE}`
+  const database = await openDatabase({ dataDir: '', databaseUrl: url.href, databasePoolSize: 1 }, 0)
+  await database.close()
+  return drop
+}
+
+async function asOwner(url: string, statement: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql.unsafe(statement)
+  } finally {
+    await sql.end()
+  }
+}

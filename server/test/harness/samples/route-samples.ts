@@ -1,0 +1,89 @@
+// Requests that a route of the table takes, made from its schemas, so that a new route is tested as soon as it exists.
+import { type RouteName, type RouteSpec, routes } from '@docent/contract'
+import type { CallOptions } from '../call.ts'
+
+interface Schema {
+  type?: string
+  enum?: string[]
+  format?: string
+  pattern?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  anyOf?: Schema[]
+  minimum?: number
+}
+
+/** Fields whose meaning the schema cannot tell. */
+const byName: Record<string, unknown> = {
+  email: 'planted@example.test',
+  password: 'planted passphrase',
+  answers: [{ question: 'Planted?', answer: 'Planted.' }],
+  documents: [{ id: 'planted', title: 'Planted', text: 'Planted text' }],
+  messages: [{ role: 'user', content: 'Planted?' }],
+  language: 'de',
+  event_types: ['lead.created'],
+  // A planted one would be called.
+  language_model: null,
+  // It needs a language model.
+  enabled: false,
+  widget: { title: 'planted' },
+  handover: { keywords: ['planted'] },
+  lead_form: null,
+}
+
+/** Only the instance owner may send these to every route. */
+const ownerOnly = ['daily_limit', 'workspace_id']
+
+/** An answer that goes on until the caller hangs up. */
+export function isEndless({ answerType }: RouteSpec): boolean {
+  return answerType === 'text/event-stream'
+}
+
+export const routeTable = Object.entries(routes) as [RouteName, RouteSpec][]
+
+export function paramNames(route: string): string[] {
+  return [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+}
+
+/** A form with one file. */
+export function uploadForm(name: string, content: string) {
+  const boundary = 'planted-boundary'
+  const disposition = `content-disposition: form-data; name="file"; filename="${name}"`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    raw: [`--${boundary}`, disposition, '', content, `--${boundary}--`, ''].join('\r\n'),
+  }
+}
+
+export function sampleRequest(spec: RouteSpec): Pick<CallOptions, 'body' | 'query' | 'raw' | 'headers'> {
+  const query = spec.query ? sampleObject(spec.query as Schema, false) : {}
+  return {
+    query: query as Record<string, string>,
+    ...(spec.multipart
+      ? uploadForm('planted.txt', 'Planted text')
+      : spec.body
+        ? { body: sampleObject(spec.body as Schema, true) }
+        : {}),
+  }
+}
+
+function sampleObject(schema: Schema, withOptional: boolean): Record<string, unknown> {
+  const names = Object.keys(schema.properties ?? {}).filter(
+    (name) => !ownerOnly.includes(name) && (withOptional || schema.required?.includes(name)),
+  )
+  return Object.fromEntries(
+    names.map((name) => [name, name in byName ? byName[name] : sample(schema.properties?.[name] ?? {})]),
+  )
+}
+
+function sample(schema: Schema): unknown {
+  if (schema.anyOf?.[0]) return sample(schema.anyOf[0])
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'array') return []
+  if (schema.type === 'object') return sampleObject(schema, true)
+  if (schema.format === 'date-time') return '2099-01-01T00:00:00Z'
+  if (schema.pattern?.startsWith('^https?')) return 'https://planted.test/'
+  return 'planted'
+}

@@ -1,0 +1,105 @@
+// A product index that went through its snapshot is the same as before, and a snapshot that is not whole counts for nothing.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createProductIndex, dropProduct, putProduct } from '../../src/knowledge/product-index/product-index.ts'
+import { createProductSnapshots } from '../../src/knowledge/product-index/product-snapshots.ts'
+import { createSnapshotReader, snapshotParts } from '../../src/knowledge/product-index/snapshot-parts.ts'
+import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
+import type { Product } from '../../src/knowledge/products/product.ts'
+import type { ProductSnapshotsTable } from '../../src/storage/products/product-snapshots.ts'
+
+const soon = async () => {}
+
+function product(number: number, title: string): Product {
+  const item = { id: `p${number}`, title, price: number, currency: 'EUR', item_group_id: `g${number % 3}` }
+  return normaliseProduct(item, { siteUrl: null, now: 0 }).product as Product
+}
+
+function indexOf(changes: readonly (readonly [number, string | null])[]) {
+  const index = createProductIndex('en')
+  for (const [number, title] of changes) {
+    if (title === null) dropProduct(index, `p${number}`)
+    else putProduct(index, product(number, title))
+  }
+  return index
+}
+
+/** What it holds, without the room it keeps for more. */
+function contentOf({
+  scratch: _,
+  termSums,
+  groups,
+  prices,
+  ratings,
+  updated,
+  availability,
+  ...rest
+}: ReturnType<typeof indexOf>) {
+  const figures = [termSums, groups, prices, ratings, updated, availability]
+  return { ...rest, figures: figures.map((all) => [...all.subarray(0, rest.ids.length)]) }
+}
+
+/** The table in memory. */
+function memory() {
+  const kept = new Map<string, Uint8Array>()
+  const table: ProductSnapshotsTable = {
+    savePart: async (_, saveId, part, data) => void kept.set(`${saveId} ${part}`, data),
+    listHeads: async () =>
+      [...kept]
+        .filter(([key]) => key.endsWith(' 0'))
+        .map(([key, data]) => ({ save_id: key.split(' ')[0] ?? '', data })),
+    loadPart: async (_, saveId, part) => kept.get(`${saveId} ${part}`),
+    async removeOthers(_, saveId) {
+      for (const key of kept.keys()) if (!key.startsWith(saveId)) kept.delete(key)
+      return false
+    },
+  }
+  return { kept, snapshots: createProductSnapshots(table) }
+}
+
+test('an index is the same after its snapshot, whatever was put and dropped before', () => {
+  const words = fc.array(fc.constantFrom('red', 'tent', 'Größe', 'lamp', '42', 'mirrors'), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  const change = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.option(words.map((list) => list.join(' '))))
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+      const index = indexOf(changes)
+      const reader = createSnapshotReader('en')
+      const ends = [...snapshotParts(index)].map((part) => reader.add(part))
+      expect(ends.lastIndexOf(true)).toBe(ends.length - 1)
+      expect(contentOf(reader.index)).toEqual(contentOf(index))
+    }),
+  )
+})
+
+test('a snapshot that lacks a part, is of another language or of another format is not loaded', async () => {
+  const { kept, snapshots } = memory()
+  const index = indexOf([[1, 'red tent']])
+  const { isWhole, saveId } = await snapshots.save('b', { version: 3, index }, () => false, soon)
+  expect([isWhole, (await snapshots.load('b', 'en', soon))?.version]).toEqual([true, 3])
+  expect(await snapshots.load('b', 'de', soon)).toBeUndefined()
+  const head = kept.get(`${saveId} 0`) as Uint8Array
+  kept.set(
+    `${saveId} 0`,
+    Buffer.from(
+      Buffer.from(head)
+        .toString()
+        .replace(/"format":"\d/, '"format":"0'),
+    ),
+  )
+  expect(await snapshots.load('b', 'en', soon)).toBeUndefined()
+  kept.set(`${saveId} 0`, head)
+  kept.delete(`${saveId} 2`)
+  expect(await snapshots.load('b', 'en', soon)).toBeUndefined()
+})
+
+test('a snapshot that is left off leaves no head, and the one before still counts', async () => {
+  const { snapshots } = memory()
+  await snapshots.save('b', { version: 3, index: indexOf([[1, 'red tent']]) }, () => false, soon)
+  let asked = 0
+  const later = indexOf([[1, 'blue tent']])
+  const { isWhole } = await snapshots.save('b', { version: 4, index: later }, () => ++asked > 1, soon)
+  expect([isWhole, (await snapshots.load('b', 'en', soon))?.version]).toEqual([false, 3])
+})

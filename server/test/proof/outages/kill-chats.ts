@@ -1,0 +1,46 @@
+// `kill -9` under chats: no acknowledged turn is lost or torn, the quota counts each call once, every webhook arrives.
+import { onTestFinished } from 'vitest'
+import { startEventReceiver } from '../../../../bench/src/load/event-receiver.ts'
+import { type KillReport, killLoop } from '../../../../bench/src/load/kill-loop.ts'
+import { rows } from '../../harness/database/rows.ts'
+import { spawnProcess, startProcess, testDatabase } from '../../harness/start-process.ts'
+import { botCreator } from '../../harness/start-server.ts'
+import type { PartOptions, PartResult } from '../part.ts'
+
+const NO_LIMIT = 100_000_000
+const documents = [{ id: 'kept', title: 'Kept', text: 'Whatever was acknowledged is kept.' }]
+const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2' }
+
+export async function killUnderChats({ engine, times }: Omit<PartOptions, 'seed'>): Promise<PartResult> {
+  const database = await testDatabase(engine)
+  const receiver = await startEventReceiver()
+  onTestFinished(() => receiver.close())
+  const server = await startProcess({ database, environment })
+  const bot = await botCreator(server.call)({ documents, dailyLimit: NO_LIMIT, webhookUrl: receiver.url })
+  await server.stop()
+  const read = (sql: string) => rows(database, sql)
+  const report = await killLoop({
+    ...{ kills: times, bot, receiver, read },
+    start: () => spawnProcess({ database, environment }),
+  })
+  const problems = problemsOf(report)
+  const integrity = engine === 'sqlite' ? await read('PRAGMA integrity_check') : []
+  for (const { integrity_check } of integrity)
+    if (integrity_check !== 'ok') problems.push(`the file is damaged: ${integrity_check}`)
+  const { kills, acknowledged, deliveries } = report
+  return { counts: { kills, 'turns acknowledged': acknowledged, deliveries }, problems }
+}
+
+function problemsOf(report: KillReport): string[] {
+  const { lost, torn, unheard, renamed, counted, acknowledged, attempted } = report
+  const wrong: [boolean, string][] = [
+    [lost.length > 0, `acknowledged and lost: ${lost.join(' ')}`],
+    [torn > 0, `${torn} conversations whose count of messages is wrong`],
+    [unheard.length > 0, `never told of: ${unheard.join(' ')}`],
+    [renamed > 0, `${renamed} messages told of under two event ids`],
+    [counted < acknowledged, `${counted} calls counted of ${acknowledged} answered`],
+    [counted > attempted, `${counted} calls counted of ${attempted} sent`],
+    [acknowledged < report.kills, `only ${acknowledged} turns were answered`],
+  ]
+  return wrong.flatMap(([is, what]) => (is ? [what] : []))
+}
