@@ -13,6 +13,7 @@ import { createConversationsPart } from './app/conversations.ts'
 import { createDeliveriesPart } from './app/deliveries.ts'
 import { firstStart } from './app/first-start.ts'
 import { createInsightsPart } from './app/insights.ts'
+import { createInstanceMetrics } from './app/instance-metrics.ts'
 import { createKnowledgePart } from './app/knowledge.ts'
 import { createModelLimits } from './app/model-limits.ts'
 import { type Part, repeatedWork, startAll, stopAll } from './app/part.ts'
@@ -20,6 +21,7 @@ import { createQuestionsPart } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
 import { modelKeyPlace, openSecretKey } from './app/secret-key.ts'
 import { createServer } from './app/server.ts'
+import { createTracingPart } from './app/tracing.ts'
 import type { Config } from './config.ts'
 import { createAnswerChat } from './conversations/answer-chat.ts'
 import { createCloseIdle } from './conversations/handover/close-idle.ts'
@@ -28,8 +30,10 @@ import { createEndedCallMirror } from './conversations/mirror/mirror-ended-call.
 import { createBotModels } from './conversations/models/bot-models.ts'
 import { createSpeakerOf } from './conversations/models/model-speaker.ts'
 import { createObserveModelCall } from './conversations/models/observe-model-call.ts'
-import { createSendMessage, type SendMessage } from './conversations/send-message.ts'
+import { createObserveTurns } from './conversations/observe-turn.ts'
+import { createSendMessage } from './conversations/send-message.ts'
 import { createTryMessage } from './conversations/try-message.ts'
+import { createMeasureStage } from './conversations/turn-stages.ts'
 import { createAuditChange } from './http/audit-change.ts'
 import { createRoute } from './http/route.ts'
 import { workspaceRoutes } from './http/routes/accounts/workspaces.ts'
@@ -42,7 +46,6 @@ import { createCallTool } from './http/routes/mcp/tools.ts'
 import { completionRoutes } from './http/routes/openai/completions.ts'
 import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
 import { createAccessWatch } from './http/streams/watch-access.ts'
-import { createMetrics } from './metrics.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
@@ -52,6 +55,7 @@ import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
 import { openStorage } from './storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from './storage/workspaces/workspaces.ts'
+import { createMetrics } from './telemetry/metrics.ts'
 import { VERSION } from './version.ts'
 
 export interface App {
@@ -81,6 +85,8 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const { modelUsageDays, quotaDays, workspaces } = storage
   const { baseUrl, widgetBaseUrl } = config
   const metrics = createMetrics()
+  const tracing = createTracingPart({ config, metrics, logger })
+  const telemetry = { metrics, trace: tracing.trace }
   const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` })
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   let stopping = false
@@ -97,13 +103,18 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, metrics, clock, onError })
+  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, ...telemetry, clock, onError })
   const { onEvents } = webhooks
-  const knowledge = createKnowledgePart({ storage, outbound, config, logger, clock, onError })
+  const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
-  metrics.gauge('docent_index_memory_bytes', knowledge.indexBytes)
+  const readiness = createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock })
+  const { indexBytes } = knowledge
+  const instanceMetrics = createInstanceMetrics({ metrics, storage, config, readiness, indexBytes })
 
-  const modelLimits = createModelLimits({ storage, config, logger, sendMail: accounts.sendMail, clock, onError })
+  const modelLimits = createModelLimits({
+    ...{ storage, config, logger, metrics, clock, onError },
+    sendMail: accounts.sendMail,
+  })
   const models = {
     ...modelLimits,
     modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)) }),
@@ -119,8 +130,9 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const send = createSendMessage({
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
     ...{ knowledgeOf, speakerOf, onEvents, widgetBaseUrl, clock },
+    measure: createMeasureStage(telemetry),
   })
-  const sendMessage: SendMessage = (...turn) => knowledge.ahead(() => send(...turn))
+  const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.ahead(() => send(...turn)))
   const mirrorCall = createMirrorCall({ deliveries, clock })
   const answerChat = createAnswerChat({ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock })
   const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
@@ -128,11 +140,17 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const visitors = createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
   const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
 
-  const web = createServer({ config, logger, metrics, mirrorEndedCall: endedCalls.mirror, isStopping })
+  const web = createServer({
+    ...{ config, logger, metrics, tracer: tracing.tracer, isStopping },
+    mirrorEndedCall: endedCalls.mirror,
+  })
   const { server } = web
   const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
   const access = createAccessWatch(server, { ...storage, managers, findBot, onError })
-  const countCall = createCountCall(quotaDays, clock)
+  const countCall = createCountCall({
+    ...{ quotaDays, clock },
+    onRefused: () => metrics.count('docent_quota_rejections_total', { quota: 'chat_calls' }),
+  })
   const route = createRoute(server, {
     ...{ chatKeys, managers },
     syncKeys: createSyncKeys(keys, clock),
@@ -170,8 +188,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
   systemRoutes(route, {
-    ...createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock }),
-    ...{ isStopping, metrics },
+    ...{ ...readiness, isStopping, metrics },
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
@@ -183,7 +200,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   web.installSecurityHeaders()
 
   const parts: Part[] = [
-    ...[accounts, webhooks, knowledge, visitors, access],
+    ...[tracing, accounts, webhooks, knowledge, visitors, access],
     repeatedWork(
       () => endedCalls.flush(),
       onError,
@@ -192,11 +209,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     ...(config.role === 'web' ? [] : [repeatedWork(closeIdle, onError)]),
     ...[insights, questions],
     createCleanup({ storage, config, others: [accounts.forget, modelLimits.forget], clock, onError }),
-    {
-      async stop() {
-        metrics.stop()
-      },
-    },
+    instanceMetrics,
     { stop: web.close },
   ]
   const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })

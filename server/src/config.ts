@@ -47,6 +47,8 @@ export interface Config {
   deliveryLogMs: number
   crawl: CrawlLimits
   widget: WidgetLimits
+  /** Null: no traces are made. */
+  tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number } | null
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
@@ -150,6 +152,7 @@ export function readConfig(environment: Environment): Config {
       sessionsPerHour: read.integer('WIDGET_SESSIONS_PER_HOUR', 30, 1, 10_000_000),
       streamsPerAddress: read.integer('WIDGET_STREAMS_PER_ADDRESS', 50, 1, 1_000_000),
     },
+    tracing: tracing(read, mistakes),
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
@@ -186,6 +189,23 @@ function embeddings(read: ReturnType<typeof reader>, mistakes: string[]): Config
   if (switched === 'off') return null
   if (baseUrl && model) return { provider: { baseUrl, apiKey, model } }
   return modelDir ? { modelDir: resolve(modelDir) } : {}
+}
+
+/** Under the names that OpenTelemetry gives its settings. */
+function tracing(read: ReturnType<typeof reader>, mistakes: string[]): Config['tracing'] {
+  const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const pairs = read.secret('OTEL_EXPORTER_OTLP_HEADERS', 1)?.split(',').map(parseHeader) ?? []
+  const headers = Object.fromEntries(pairs.flatMap((pair) => (pair ? [pair] : [])))
+  if (pairs.includes(undefined)) mistakes.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas')
+  const ratio = Number(read.text('OTEL_TRACES_SAMPLER_ARG') ?? 1)
+  if (!(ratio >= 0 && ratio <= 1)) mistakes.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1')
+  const serviceName = read.text('OTEL_SERVICE_NAME') ?? 'docent'
+  return endpoint ? { endpoint, headers, serviceName, ratio } : null
+}
+
+function parseHeader(pair: string): [name: string, value: string] | undefined {
+  const [, name, value] = /^([\w-]+)=((?:[^%]|%[0-7][0-9a-f])+)$/i.exec(pair) ?? []
+  return name && value ? [name, decodeURIComponent(value)] : undefined
 }
 
 function parseDnsServer(text: string): string | undefined {

@@ -1,11 +1,12 @@
 // Reads the configuration, starts, and stops when asked to.
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { pino } from 'pino'
+import { destination } from 'pino'
 import { type App, createApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers } from './private-file.ts'
 import { keptSecret } from './secret-file.ts'
+import { createLogger } from './telemetry/logger.ts'
 import { welcome } from './welcome.ts'
 
 // A database that does not answer must not keep the process from ending.
@@ -22,10 +23,7 @@ setFlagsFromString('--heap-growing-percent=50')
 
 try {
   const config = readConfig(processEnvironment())
-  const logger = pino(
-    { level: config.logLevel },
-    pino.destination({ sync: false, minLength: 4096, periodicFlush: 500 }),
-  )
+  const logger = createLogger(config.logLevel, destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
   const { adminToken, tokenPath } = ownerToken(config)
   const app = await createApp(config, { logger, adminToken })
   if (isOpenToOthers(config.dataDir))

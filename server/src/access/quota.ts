@@ -13,7 +13,13 @@ export interface QuotaState {
 
 export type CountCall = (key: PresentedKey) => Promise<QuotaState>
 
-export function createCountCall(quotaDays: QuotaDaysTable, clock: () => number): CountCall {
+interface Deps {
+  quotaDays: QuotaDaysTable
+  onRefused: () => void
+  clock: () => number
+}
+
+export function createCountCall({ quotaDays, onRefused, clock }: Deps): CountCall {
   return async (key) => {
     const now = clock()
     const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT
@@ -22,6 +28,7 @@ export function createCountCall(quotaDays: QuotaDaysTable, clock: () => number):
       if (error instanceof StorageError && error.kind === 'foreign_key') throw invalidApiKey()
       throw error
     })
+    if (calls === null) onRefused()
     const left = calls === null ? 0 : limit - calls
     const resetAt = (utcDay(now) + 1) * DAY_MS
     const secondsLeft = Math.ceil((resetAt - now) / 1000)

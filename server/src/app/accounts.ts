@@ -29,9 +29,9 @@ import { memberAccountRoutes } from '../http/routes/accounts/member-accounts.ts'
 import { passwordResetRoutes } from '../http/routes/accounts/password-resets.ts'
 import { createAdmit, createSessionShape, sessionRoutes } from '../http/routes/accounts/sessions.ts'
 import { createSmtpMailer } from '../mail.ts'
-import type { Metrics } from '../metrics.ts'
 import type { SealedText } from '../sealed-text.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 interface Deps {
   storage: Storage
@@ -59,7 +59,7 @@ export function createAccountsPart(deps: Deps) {
   const siteOf = createRequestSite(baseUrl)
   const sessions = createSessions({ sessions: storage.sessions, cookie, siteOf, clock })
   const throttle = createThrottle(throttles, clock)
-  const passwords = createPasswords((isRight) => metrics.count('docent_password_checks_total', `right="${isRight}"`))
+  const passwords = createPasswords((isRight) => metrics.count('docent_password_checks_total', { right: isRight }))
   const secondFactor = createSecondFactor({ secondFactors, sealed, throttle, clock })
   const ownWorkspaces = createOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
   const checkCredentials = createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit })

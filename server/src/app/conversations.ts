@@ -25,8 +25,8 @@ import { createLiveStreams } from '../http/streams/live-stream.ts'
 import type { AccessWatch } from '../http/streams/watch-access.ts'
 import { answerPreflights, createAdmitWidget } from '../http/widget-callers.ts'
 import { sectionName, sectionOrdinal } from '../knowledge/source-page.ts'
-import type { Metrics } from '../metrics.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 interface Deps {
   storage: Storage

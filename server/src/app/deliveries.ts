@@ -5,7 +5,7 @@ import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot } from '../access/managers.ts'
 import type { Config } from '../config.ts'
 import { createAttemptDelivery } from '../events/deliveries/attempt-delivery.ts'
-import { createDeliver } from '../events/deliveries/deliver.ts'
+import { createDeliver, type Deliver } from '../events/deliveries/deliver.ts'
 import { createDeliveryWorker } from '../events/deliveries/delivery-worker.ts'
 import { createArrivalLog } from '../events/deliveries/record-arrivals.ts'
 import { createWakeWorkers } from '../events/deliveries/wake-workers.ts'
@@ -17,10 +17,11 @@ import { deliveryRoutes } from '../http/routes/bots/deliveries.ts'
 import { keyRoutes } from '../http/routes/bots/keys.ts'
 import { webhookRoutes } from '../http/routes/bots/webhooks.ts'
 import { randomId } from '../ids.ts'
-import type { Metrics } from '../metrics.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SealedText } from '../sealed-text.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Span, Trace } from '../telemetry/trace.ts'
 
 const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
@@ -32,6 +33,7 @@ interface Deps {
   config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
   metrics: Metrics
+  trace: Trace
   clock: () => number
   onError: (error: unknown) => void
 }
@@ -42,7 +44,17 @@ interface Callers {
   audit: Audit
 }
 
-export function createDeliveriesPart({ storage, outbound, sealed, config, logger, metrics, clock, onError }: Deps) {
+export function createDeliveriesPart({
+  storage,
+  outbound,
+  sealed,
+  config,
+  logger,
+  metrics,
+  trace,
+  clock,
+  onError,
+}: Deps) {
   const { webhooks, deliveries, deliveryQueue: queue } = storage
   const timeoutMs = config.webhookTimeoutMs
   const secrets = createWebhookSecrets(sealed)
@@ -57,14 +69,17 @@ export function createDeliveriesPart({ storage, outbound, sealed, config, logger
     attempt: createAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
     clock,
     random: Math.random,
-    onAttempt: (succeeded) => metrics.count('docent_webhook_attempts_total', `succeeded="${succeeded}"`),
+    onAttempt: (succeeded, durationMs) => {
+      metrics.count('docent_webhook_attempts_total', { succeeded })
+      metrics.observeSeconds('docent_webhook_attempt_seconds', { succeeded }, durationMs / 1000)
+    },
     onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
   })
   const alone = config.databaseUrl === null
   const settle = arrivals.flush
   const worker = createDeliveryWorker({
     queue,
-    deliver,
+    deliver: tracedDeliver(deliver, trace),
     settle,
     timeoutMs,
     name: randomId('req'),
@@ -101,5 +116,23 @@ export function createDeliveriesPart({ storage, outbound, sealed, config, logger
     },
     /** Closes the outbound connections, so it comes after all that uses them. */
     stop: () => worker.stop(GRACE_MS, outbound.close),
+  }
+}
+
+function tracedDeliver(deliver: Deliver, trace: Trace): Deliver {
+  return (endpoint, delivery) => {
+    const { botId, eventId, attempts } = delivery
+    const attributes = {
+      'docent.bot_id': botId,
+      'docent.webhook_id': endpoint.webhookId,
+      'docent.event_id': eventId,
+      'docent.attempt': attempts + 1,
+    }
+    const attempt = async (span: Span) => {
+      const outcome = await deliver(endpoint, delivery)
+      if (outcome && !outcome.succeeded) span.fail('not delivered')
+      return outcome
+    }
+    return trace('deliver webhook', attributes, attempt, 'client')
   }
 }

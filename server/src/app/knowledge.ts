@@ -34,6 +34,8 @@ import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Trace } from '../telemetry/trace.ts'
 import type { Backlog } from './readiness.ts'
 
 // A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
@@ -45,11 +47,13 @@ interface Deps {
   outbound: Pick<Outbound, 'fetchPage' | 'urlProblem'>
   config: Config
   logger: Logger
+  metrics: Pick<Metrics, 'count'>
+  trace: Trace
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function createKnowledgePart({ storage, outbound, config, logger, clock, onError }: Deps) {
+export function createKnowledgePart({ storage, outbound, config, logger, metrics, trace, clock, onError }: Deps) {
   const { curatedAnswers, documents, documentVectors } = storage
   const models = openModels(
     config.embeddings,
@@ -130,7 +134,8 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
     readFile: (workspaceId, name, content) =>
       extractor.file(workspaceId, content, name).catch((error) => {
         if (!(error instanceof Unreadable)) throw error
-        if (error.cause) logger.warn({ workspaceId, reason: String(error.cause) }, 'a file could not be read')
+        if (error.cause)
+          logger.warn({ workspace: workspaceId, reason: String(error.cause) }, 'a file could not be read')
         throw new UnreadableFile(error.message)
       }),
     importDocuments,
@@ -147,8 +152,9 @@ export function createKnowledgePart({ storage, outbound, config, logger, clock, 
     onProductsChanged: productIndexes.catchUp,
   })
   const crawler = openCrawler({
-    ...{ ...storage, importDocuments, extractor, clock, onError },
+    ...{ ...storage, importDocuments, extractor, trace, clock, onError },
     fetchPage: outbound.fetchPage,
+    onVisited: (result) => metrics.count('docent_crawled_pages_total', { result }),
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
 

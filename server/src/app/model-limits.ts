@@ -4,20 +4,23 @@ import type { Config } from '../config.ts'
 import { createModelCallLimits } from '../conversations/models/model-call-limits.ts'
 import { createTellModelLimit } from '../conversations/models/tell-model-limit.ts'
 import type { OutgoingMail } from '../mail.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 interface Deps {
   storage: Pick<Storage, 'modelCallDays' | 'members'>
   config: Pick<Config, 'modelCallsPerDay' | 'baseUrl'>
   logger: Logger
+  metrics: Pick<Metrics, 'count'>
   /** Null: no e-mail is sent. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function createModelLimits({ storage, config, logger, sendMail, clock, onError }: Deps) {
-  return createModelCallLimits({
+export function createModelLimits({ storage, config, logger, metrics, sendMail, clock, onError }: Deps) {
+  const limits = createModelCallLimits({
     modelCallDays: storage.modelCallDays,
     workspaceLimit: config.modelCallsPerDay,
     onReached: (reached) => {
@@ -28,4 +31,12 @@ export function createModelLimits({ storage, config, logger, sendMail, clock, on
     },
     clock,
   })
+  return {
+    ...limits,
+    async countCall(bot: BotRecord): Promise<boolean> {
+      const admitted = await limits.countCall(bot)
+      if (!admitted) metrics.count('docent_quota_rejections_total', { quota: 'model_calls' })
+      return admitted
+    },
+  }
 }

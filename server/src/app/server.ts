@@ -13,17 +13,21 @@ import { installErrors, unavailable } from '../http/errors.ts'
 import { installMirror } from '../http/mirror.ts'
 import { observeRequests } from '../http/observe-requests.ts'
 import { serializerCompiler, validatorCompiler } from '../http/schemas.ts'
-import type { Metrics } from '../metrics.ts'
+import { traceRequests } from '../http/trace-requests.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Tracer } from '../telemetry/tracer.ts'
 
 interface Deps {
   config: Config
   logger: Logger
   metrics: Metrics
+  /** Null: requests are not traced. */
+  tracer: Tracer | null
   mirrorEndedCall: EndedCallMirror['mirror']
   isStopping: () => boolean
 }
 
-export function createServer({ config, logger, metrics, mirrorEndedCall, isStopping }: Deps) {
+export function createServer({ config, logger, metrics, tracer, mirrorEndedCall, isStopping }: Deps) {
   const headers = securityHeaders([config.baseUrl, config.widgetBaseUrl])
   const server: FastifyInstance = fastify(serverOptions(logger, config.trustedProxies, headers))
   server.setValidatorCompiler(validatorCompiler)
@@ -31,6 +35,7 @@ export function createServer({ config, logger, metrics, mirrorEndedCall, isStopp
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
+  if (tracer) traceRequests(server, tracer)
   installMirror(server, mirrorEndedCall)
   installMalformedRequests(server)
   limitConnections(server, {

@@ -18,6 +18,7 @@ import type { DeliveriesTable } from '../storage/webhooks/deliveries.ts'
 import { askedQuestion } from './asked-question.ts'
 import { turnEvents } from './conversation-events.ts'
 import type { ModelCall, SpeakerOf } from './models/model-speaker.ts'
+import { type MeasureStage, measuredKnowledge, measuredSpeak } from './turn-stages.ts'
 
 // Everything is kept; this much of it is looked at.
 const HISTORY_MESSAGES = 20
@@ -88,6 +89,7 @@ interface Deps {
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   speakerOf: SpeakerOf
   modelUsageDays: Pick<ModelUsageDaysTable, 'counting' | 'count'>
+  measure: MeasureStage
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
   /** Where the bot's own page is: cited for sources without a page, when the bot has no site. */
@@ -96,7 +98,8 @@ interface Deps {
 }
 
 export function createSendMessage(deps: Deps): SendMessage {
-  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, onEvents, widgetBaseUrl, clock } = deps
+  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, measure, onEvents, widgetBaseUrl, clock } =
+    deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
@@ -106,20 +109,26 @@ export function createSendMessage(deps: Deps): SendMessage {
     return found
   }
 
-  return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
+  async function load(bot: BotRecord, message: IncomingMessage) {
     const known = await findKnown(bot, message)
+    if (!known) return { known, history: (message.history ?? []).slice(-HISTORY_MESSAGES) }
     const { isFrom = () => true } = message
-    const history = known
-      ? (await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)).map((one) =>
-          toTurn(one, isFrom(known.visitorId)),
-        )
-      : (message.history ?? []).slice(-HISTORY_MESSAGES)
+    const messages = await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)
+    return { known, history: messages.map((one) => toTurn(one, isFrom(known.visitorId))) }
+  }
+
+  return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
+    const { isFrom = () => true } = message
+    const { known, history } = await measure('history', () => load(bot, message))
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const speaker = speakerOf(bot, { onAsked: () => onStart?.(turn), ...(onText ? { onText } : {}), signal })
     const voice = voiceOf(bot, widgetBaseUrl)
-    const answer = await answerQuestion(message.text, history, voice, await knowledgeOf(bot), speaker?.speak)
+    const answer = await measure('answer', async () => {
+      const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
+      return answerQuestion(message.text, history, voice, knowledge, measuredSpeak(speaker?.speak, measure))
+    })
     const call = speaker?.call()
     if (call?.outcome === 'aborted') {
       // The caller is gone, so there was no turn; the model call is counted all the same.
@@ -151,7 +160,9 @@ export function createSendMessage(deps: Deps): SendMessage {
       const events = bot.reportsEvents ? turnEvents(conversation, written, isNew) : []
       const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
       const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
-      await conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also)
+      await measure('write', () =>
+        conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also),
+      )
       if (events.length > 0 || completion.also) onEvents(bot.id)
       return sent
     }
@@ -218,9 +229,13 @@ export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
     tone: bot.tone,
     siteUrl: bot.siteUrl ?? `${widgetBaseUrl}/chat/${bot.id}`,
     fallbackMessage: bot.fallbackMessage,
-    thresholds: {
-      answer: bot.answerThreshold ?? defaultThresholds.answer,
-      suggest: bot.suggestThreshold ?? defaultThresholds.suggest,
-    },
+    thresholds: thresholdsOf(bot),
+  }
+}
+
+export function thresholdsOf(bot: BotRecord): BotVoice['thresholds'] {
+  return {
+    answer: bot.answerThreshold ?? defaultThresholds.answer,
+    suggest: bot.suggestThreshold ?? defaultThresholds.suggest,
   }
 }

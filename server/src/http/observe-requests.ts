@@ -1,9 +1,10 @@
 import { type RouteName, routes } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 
 /** One log line and the figures of every request; the path is the route's, so that no id or text gets in. */
 export function observeRequests(server: FastifyInstance, metrics: Metrics) {
+  server.decorateRequest('span', null)
   const named = new Set<string>(Object.keys(routes))
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -11,9 +12,10 @@ export function observeRequests(server: FastifyInstance, metrics: Metrics) {
   server.addHook('onResponse', async (request, reply) => {
     const name: RouteName | 'other' = request.routeOptions.config.name ?? 'other'
     const durationMs = Math.round(reply.elapsedTime * 100) / 100
-    request.log.info({ route: name, status: reply.statusCode, ms: durationMs }, 'request')
+    const trace = request.span ? { trace: request.span.traceId } : {}
+    request.log.info({ route: name, status: reply.statusCode, ms: durationMs, ...trace }, 'request')
     const route = named.has(name) ? name : 'other'
-    metrics.count('docent_requests_total', `route="${route}",status="${reply.statusCode}"`)
-    metrics.observeSeconds('docent_request_seconds', `route="${route}"`, reply.elapsedTime / 1000)
+    metrics.count('docent_requests_total', { route, status: reply.statusCode })
+    metrics.observeSeconds('docent_request_seconds', { route }, reply.elapsedTime / 1000)
   })
 }

@@ -35,7 +35,18 @@ export interface Database {
   /** Tells every node on this database, the own one included. Who does not listen just now never hears of it. */
   signal(channel: string, text: string): Promise<void>
   onSignal(channel: string, hear: (text: string) => void): Promise<void>
+  measure(): Promise<DatabaseMeasures>
   close(): Promise<void>
+}
+
+export interface DatabaseMeasures {
+  /** Operations that run, or wait for a connection or a commit. */
+  operations: number
+  /** Null: there is no pool. */
+  poolSize: number | null
+  sizeBytes: number
+  /** Of the write-ahead log; null where it is the database server's own. */
+  walBytes: number | null
 }
 
 /** What the engines differ in when tables are made. */

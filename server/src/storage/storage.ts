@@ -144,6 +144,8 @@ function tables(database: Database) {
     webhooks: createWebhooksTable(database),
     workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
+    engine: database.engine,
+    measure: database.measure,
     signal: database.signal,
     onSignal: database.onSignal,
   }

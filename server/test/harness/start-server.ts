@@ -1,10 +1,10 @@
 // The real server in this process, on a real database and a real port, with a clock that tests can turn.
 import { Writable } from 'node:stream'
 import type { Plan } from '@docent/contract'
-import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/telemetry/logger.ts'
 import { type Call, caller } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 
@@ -76,7 +76,7 @@ export async function startServer(
     },
   })
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
-  const logger = pino({ level: config.logLevel }, sink)
+  const logger = createLogger(config.logLevel, sink)
   const app = await createApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now })
   const baseUrl = `http://127.0.0.1:${await app.listen()}`
   const call = caller(baseUrl)

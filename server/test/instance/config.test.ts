@@ -61,6 +61,9 @@ test('all mistakes are told together, each by the name of its variable', () => {
     SMTP_URL: 'http://mail.test',
     MAIL_FROM: 'nobody',
     AUDIT_LOG_DAYS: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=100%',
+    OTEL_TRACES_SAMPLER_ARG: '2',
   }
   const message = mistakesIn(wrong)
   const told = message.split('\n').slice(1)
@@ -107,6 +110,7 @@ describe('a secret', () => {
       SMTP_URL: 'http://user:CANARY@mail.test',
       MAIL_FROM: 'CANARY',
       PORT: 'CANARY',
+      OTEL_EXPORTER_OTLP_HEADERS: 'CANARY',
       METRICS_TOKEN_FILE: secretFile('CANARY-short'),
     })
     expect(message).toContain('ADMIN_TOKEN')

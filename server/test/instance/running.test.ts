@@ -198,37 +198,6 @@ describe('indexes in memory', () => {
   })
 })
 
-describe('metrics', () => {
-  test('are Prometheus text, and name routes instead of addresses', async () => {
-    const { call, createBot } = await startServer('sqlite')
-    const { botId } = await createBot()
-    await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
-    const { status, headers, text } = await call('GET /metrics')
-    expect(status).toBe(200)
-    expect(headers['content-type']).toContain('text/plain')
-    const sample = /^[a-z0-9_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [0-9.e+-]+$/
-    const type = /^# TYPE [a-z0-9_]+ (counter|gauge|histogram)$/
-    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(line.startsWith('#') ? type : sample)
-    expect(text).toContain('docent_requests_total{route="GET /api/manage/v1/bots/{botId}",status="200"} 1')
-    expect(text).not.toContain(botId)
-  })
-
-  test('without a token are for this machine only, not for what came through a proxy', async () => {
-    const { call } = await startServer('sqlite')
-    expect((await call('GET /metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(404)
-    expect((await call('GET /metrics', { headers: { forwarded: 'for=127.0.0.1' } })).status).toBe(404)
-  })
-
-  test('with a token are for whoever has it', async () => {
-    const METRICS_TOKEN = 'metrics-token-0123456789'
-    const { call } = await startServer('sqlite', { environment: { METRICS_TOKEN } })
-    const headers = { 'x-forwarded-for': '203.0.113.7' }
-    expect((await call('GET /metrics')).status).toBe(404)
-    expect((await call('GET /metrics', { token: `${METRICS_TOKEN}x` })).status).toBe(404)
-    expect((await call('GET /metrics', { token: METRICS_TOKEN, headers })).status).toBe(200)
-  })
-})
-
 describe('on SIGTERM', () => {
   test('a request under way finishes, new connections are refused, and the exit code is 0', async () => {
     const server = await startProcess({ database: await testDatabase('sqlite') })

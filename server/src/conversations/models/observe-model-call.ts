@@ -1,5 +1,5 @@
 // What the operator sees of the calls to language models: one log line per failure, and figures. Never a text or a key.
-import type { Metrics } from '../../metrics.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
 import type { ModelCall } from './model-speaker.ts'
 
 interface Deps {
@@ -9,10 +9,10 @@ interface Deps {
 
 export function createObserveModelCall({ warn, metrics }: Deps): (call: ModelCall) => void {
   return ({ botId, outcome, usage, durationMs, failure }) => {
-    metrics.count('docent_model_calls_total', `outcome="${outcome}"`)
-    metrics.count('docent_model_tokens_total', 'direction="input"', usage.inputTokens)
-    metrics.count('docent_model_tokens_total', 'direction="output"', usage.outputTokens)
-    metrics.observeSeconds('docent_model_seconds', `outcome="${outcome}"`, durationMs / 1000)
-    if (failure) warn({ botId, ms: Math.round(durationMs), ...failure }, 'the language model gave no answer')
+    metrics.count('docent_model_calls_total', { outcome })
+    metrics.count('docent_model_tokens_total', { direction: 'input' }, usage.inputTokens)
+    metrics.count('docent_model_tokens_total', { direction: 'output' }, usage.outputTokens)
+    metrics.observeSeconds('docent_model_seconds', { outcome }, durationMs / 1000)
+    if (failure) warn({ bot: botId, ms: Math.round(durationMs), ...failure }, 'the language model gave no answer')
   }
 }

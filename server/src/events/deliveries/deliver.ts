@@ -27,7 +27,7 @@ interface Deps {
   attempt: AttemptDelivery
   clock: () => number
   random: () => number
-  onAttempt: (succeeded: boolean) => void
+  onAttempt: (succeeded: boolean, durationMs: number) => void
   onDisabled: (webhook: WebhookRecord, reason: 'gone' | 'failing') => void
 }
 
@@ -37,6 +37,9 @@ export interface Outcome {
   /** What the endpoint asks for with Retry-After. */
   pauseMs: number
 }
+
+/** Null when the endpoint is not there any more, or switched off. */
+export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery) => Promise<Outcome | null>
 
 export function createDeliver(deps: Deps) {
   const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
@@ -84,7 +87,7 @@ export function createDeliver(deps: Deps) {
       const now = clock()
       const { webhook } = endpoint
       const succeeded = record.error === null
-      onAttempt(succeeded)
+      onAttempt(succeeded, record.durationMs)
       if (succeeded) {
         arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
         if (webhook.failingSince !== null) await noteSuccess(webhook)

@@ -5,7 +5,7 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:h
 import type { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomId } from '../../ids.ts'
-import type { Metrics } from '../../metrics.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
 import { errorBody } from '../errors.ts'
 
 export type RememberRefusal = (request: FastifyRequest, reply: FastifyReply, fault: Fault, until: number) => void
@@ -18,7 +18,7 @@ interface Refusal {
   headers: Record<string, OutgoingHttpHeader | undefined>
   /** The text before and after the request id. */
   body: [string, string]
-  labels: string
+  route: string
 }
 
 interface Deps {
@@ -53,7 +53,7 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
     })
     response.end(refusal.body[0] + id + refusal.body[1])
     // Counted without a log line: the first refusal has one.
-    metrics.count('docent_requests_total', refusal.labels)
+    metrics.count('docent_requests_total', { route: refusal.route, status: refusal.status })
     return true
   }
 
@@ -74,7 +74,7 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
     refusals.set(sameCaller(request.raw), {
       ...{ until, leftMs: until - clock(), status: fault.status, body: [before, after] },
       headers: { ...reply.getHeaders(), 'content-type': 'application/json', 'content-length': length },
-      labels: `route="${request.routeOptions.config.name}",status="${fault.status}"`,
+      route: request.routeOptions.config.name ?? 'other',
     })
   }
 }

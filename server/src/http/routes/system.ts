@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { bearerToken } from '../../access/bearer.ts'
 import { hashSecret } from '../../access/secrets.ts'
-import type { Metrics } from '../../metrics.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
 import { unavailable } from '../errors.ts'
 import type { Route } from '../route.ts'
 
@@ -23,7 +23,7 @@ export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, 
     return { status: 'ready', details: details(), backlogs: await backlogs() }
   })
 
-  route('GET /metrics', async ({ reply }) => reply.type('text/plain; version=0.0.4').send(metrics.text()))
+  route('GET /metrics', async ({ reply }) => reply.type('text/plain; version=0.0.4').send(await metrics.text()))
 }
 
 /** With METRICS_TOKEN, whoever presents it; without, only direct local requests. */

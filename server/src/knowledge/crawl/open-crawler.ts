@@ -5,6 +5,7 @@ import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { Span, Trace } from '../../telemetry/trace.ts'
 import { documentIdOf, type ImportDocuments } from '../documents/import-documents.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { Unreadable } from '../extract/parse-thread.ts'
@@ -12,8 +13,8 @@ import { type Crawler, startCrawler } from './crawler.ts'
 import { createHostGate } from './host-gate.ts'
 import { createReadPage, type StorePage } from './read-page.ts'
 import { createRobotsCache } from './robots-cache.ts'
-import { createRunSlice } from './run-slice.ts'
-import { createVisitPage } from './visit-page.ts'
+import { createRunSlice, type RunSlice, type SliceDeps } from './run-slice.ts'
+import { createVisitPage, type VisitPage } from './visit-page.ts'
 
 // What the sitemap protocol allows.
 const SITEMAP_BYTES = 50 * 1024 ** 2
@@ -34,12 +35,25 @@ interface Deps {
     hostConcurrency: number
     hostDelayMs: number
   }
+  onVisited: SliceDeps['onVisited']
+  trace: Trace
   clock: () => number
   onError: (error: unknown) => void
 }
 
 export function openCrawler(deps: Deps): Crawler {
-  const { crawls, crawlPages: pages, documents, bots, importDocuments, fetchPage, extractor, clock, onError } = deps
+  const {
+    crawls,
+    crawlPages: pages,
+    documents,
+    bots,
+    importDocuments,
+    fetchPage,
+    extractor,
+    trace,
+    clock,
+    onError,
+  } = deps
   const limits = { ...deps.limits, sitemapBytes: SITEMAP_BYTES }
   const robotsOf = createRobotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
@@ -58,14 +72,17 @@ export function openCrawler(deps: Deps): Crawler {
   const runSlice = createRunSlice({
     crawls,
     pages,
-    visitPage: createVisitPage({ fetchPage, robotsOf, gate, readPage, limits, clock }),
+    visitPage: tracedVisit(createVisitPage({ fetchPage, robotsOf, gate, readPage, limits, clock }), trace),
     removeDocument: async (crawl, documentId) => void (await documents.remove(crawl.botId, documentId, crawl.id)),
     robotsOf,
     pagesAtOnce: limits.hostConcurrency,
+    onVisited: deps.onVisited,
     clock,
     onError,
   })
-  const crawler = startCrawler({ crawls, runSlice, crawlsAtOnce: limits.atOnce, clock, onError })
+  const tracedSlice: RunSlice = (crawl, ...rest) =>
+    trace('crawl', { 'docent.bot_id': crawl.botId, 'docent.crawl_id': crawl.id }, () => runSlice(crawl, ...rest))
+  const crawler = startCrawler({ crawls, runSlice: tracedSlice, crawlsAtOnce: limits.atOnce, clock, onError })
   return {
     ...crawler,
     async close() {
@@ -74,5 +91,20 @@ export function openCrawler(deps: Deps): Crawler {
       await extractor.close()
       await closing
     },
+  }
+}
+
+/** Of an address only the host: the rest may tell more than an operator should see. */
+function tracedVisit(visitPage: VisitPage, trace: Trace): VisitPage {
+  return (crawl, page, signal) => {
+    const { host } = new URL(page.url)
+    const visit = async (span: Span) => {
+      const visited = await visitPage(crawl, page, signal)
+      const { state, reason } = visited.outcome
+      span.set({ 'docent.result': state, ...(reason ? { 'docent.reason': reason } : {}) })
+      if (state === 'failed') span.fail(reason ?? state)
+      return visited
+    }
+    return trace('crawl page', { 'server.address': host }, visit, 'client')
   }
 }

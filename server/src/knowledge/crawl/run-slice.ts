@@ -1,5 +1,5 @@
 // One turn of a crawl: starts a run or takes up where the last turn ended, looks at some pages, hands the crawl back.
-import type { CrawlPageRecord, FoundPage } from '../../storage/crawls/crawl-page-rows.ts'
+import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
 import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
@@ -24,6 +24,8 @@ export interface SliceDeps {
   robotsOf: RobotsOf
   /** Pages of one crawl that are looked at at once. */
   pagesAtOnce: number
+  /** Called for each page that was looked at. */
+  onVisited: (state: PageOutcome['state']) => void
   clock: () => number
   onError: (error: unknown) => void
 }
@@ -31,7 +33,7 @@ export interface SliceDeps {
 export type RunSlice = (crawl: CrawlRecord, lease: string, signal: AbortSignal) => Promise<void>
 
 export function createRunSlice(deps: SliceDeps): RunSlice {
-  const { crawls, pages, visitPage, removeDocument, robotsOf, pagesAtOnce, clock, onError } = deps
+  const { crawls, pages, visitPage, removeDocument, robotsOf, pagesAtOnce, onVisited, clock, onError } = deps
 
   return async (crawl, lease, signal) => {
     const { botId, id } = crawl
@@ -51,6 +53,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       if (page.attempts >= MOST_ATTEMPTS) return settle(page, failed(page, 'unreadable'))
       await pages.take(botId, id, page.id)
       const visit = await visitOrFail({ ...page, attempts: page.attempts + 1 })
+      onVisited(visit.outcome.state)
       await settle(page, visit).finally(visit.settled)
     }
 

@@ -14,6 +14,8 @@ import {
 const DEADLOCK = '40P01'
 const MOST_TRIES = 3
 const CLOSE_CHECK_MS = 5
+// PostgreSQL looks at every file of the database for it.
+const SIZE_EVERY_MS = 60_000
 
 export const postgresDialect: Dialect = {
   clustered: '',
@@ -36,6 +38,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   })
 
   let underWay = 0
+  let size = { bytes: 0, measuredAt: Number.NEGATIVE_INFINITY }
 
   const run = async <R extends Row>(runner: postgres.ISql, text: string, values: Value[] = []): Promise<R[]> => {
     underWay++
@@ -79,6 +82,14 @@ export function openPostgres(url: string, poolSize: number): Database {
     signal: async (channel, text) =>
       void (await sql.notify(channel, text).catch((error) => Promise.reject(named(error)))),
     onSignal: async (channel, hear) => void (await sql.listen(channel, hear)),
+    async measure() {
+      const operations = underWay
+      if (performance.now() - size.measuredAt > SIZE_EVERY_MS) {
+        const [row] = await run<{ bytes: number }>(sql, 'SELECT pg_database_size(current_database()) AS bytes')
+        size = { bytes: row?.bytes ?? 0, measuredAt: performance.now() }
+      }
+      return { operations, poolSize, sizeBytes: size.bytes, walBytes: null }
+    },
     async close() {
       // The driver would turn away what it has not sent yet.
       while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS))

@@ -1,6 +1,7 @@
 // The embedded engine. Transactions that arrive in one turn of the event loop share one commit (group commit):
 // one sync to disk for all of them. One's failure is its own.
 import { EventEmitter } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
 import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from '../database.ts'
@@ -166,6 +167,11 @@ export function openSqlite(path: string): Database {
     transaction: (work, options) => enqueue(() => work(tx), options),
     signal: async (channel, text) => void signals.emit(channel, text),
     onSignal: async (channel, hear) => void signals.on(channel, hear),
+    async measure() {
+      const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0
+      const [sizeBytes, walBytes] = await Promise.all([sizeOf(path), sizeOf(`${path}-wal`)])
+      return { operations: queue.length, poolSize: null, sizeBytes, walBytes }
+    },
     async close() {
       while (flushing) await new Promise(setImmediate)
       await checkpoints.close()

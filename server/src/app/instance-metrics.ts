@@ -1,0 +1,54 @@
+// Metrics of the instance as a whole, read when they are asked for.
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { observeProcess } from '../telemetry/process-metrics.ts'
+import { VERSION } from '../version.ts'
+import type { Part } from './part.ts'
+import type { createReadiness } from './readiness.ts'
+
+interface Deps {
+  metrics: Metrics
+  storage: Pick<Storage, 'engine' | 'measure'>
+  config: Pick<Config, 'dataDir' | 'indexMemoryBytes'>
+  readiness: ReturnType<typeof createReadiness>
+  indexBytes: () => number
+}
+
+export function createInstanceMetrics({ metrics, storage, config, readiness, indexBytes }: Deps): Part {
+  const { gauge } = metrics
+  const { engine, measure } = storage
+  const stopProcess = observeProcess(metrics)
+  const { backlogs, whyNotReady } = readiness
+
+  gauge('docent_queue_depth', async () =>
+    Object.entries(await backlogs()).map(([queue, { depth }]) => [{ queue }, depth]),
+  )
+  gauge('docent_queue_oldest_seconds', async () =>
+    Object.entries(await backlogs()).map(([queue, { oldest_seconds }]) => [{ queue }, oldest_seconds]),
+  )
+  gauge('docent_index_memory_bytes', indexBytes)
+  gauge('docent_index_memory_limit_bytes', () => config.indexMemoryBytes)
+  gauge('docent_ready', async () => ((await whyNotReady()) === null ? 1 : 0))
+  gauge('docent_build_info', () => [[{ version: VERSION, database: engine }, 1]])
+
+  gauge('docent_database_operations_in_progress', async () => (await measure()).operations)
+  gauge('docent_database_size_bytes', async () => (await measure()).sizeBytes)
+  if (engine === 'postgres') gauge('docent_database_pool_size', async () => (await measure()).poolSize ?? 0)
+  else gauge('docent_database_wal_bytes', async () => (await measure()).walBytes ?? 0)
+  gauge('docent_disk_free_bytes', async () => {
+    const { bavail, bsize } = await statfs(config.dataDir)
+    return bavail * bsize
+  })
+  gauge('docent_disk_size_bytes', async () => {
+    const { blocks, bsize } = await statfs(config.dataDir)
+    return blocks * bsize
+  })
+
+  return {
+    async stop() {
+      stopProcess()
+    },
+  }
+}

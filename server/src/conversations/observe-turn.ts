@@ -1,0 +1,43 @@
+// What the operator sees of turns: how many, and how they ended.
+import { Fault } from '@docent/contract'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Trace } from '../telemetry/trace.ts'
+import { type SendMessage, type SentMessage, thresholdsOf } from './send-message.ts'
+
+interface Deps {
+  metrics: Pick<Metrics, 'count' | 'observeSeconds'>
+  trace: Trace
+}
+
+export function createObserveTurns({ metrics, trace }: Deps): (send: SendMessage) => SendMessage {
+  return (send) => (bot, message, complete, listener) => {
+    const { channel } = message
+    const begun = performance.now()
+    return trace('turn', { 'docent.bot_id': bot.id, 'docent.channel': channel }, async (span) => {
+      let outcome: string | undefined
+      try {
+        const sent = await send(bot, message, complete, listener)
+        outcome = outcomeOf(sent, thresholdsOf(bot).answer)
+        span.set({ 'docent.conversation_id': sent.conversationId, 'docent.confidence': sent.confidence })
+        return sent
+      } catch (error) {
+        // What the caller did wrong is no turn.
+        if (!(error instanceof Fault && error.status < 500)) outcome = 'failed'
+        throw error
+      } finally {
+        if (outcome) {
+          span.set({ 'docent.outcome': outcome })
+          metrics.count('docent_turns_total', { channel, outcome })
+          metrics.observeSeconds('docent_turn_seconds', { channel }, (performance.now() - begun) / 1000)
+        }
+      }
+    })
+  }
+}
+
+function outcomeOf({ answered, asksNothing, wantsPerson, confidence }: SentMessage, threshold: number): string {
+  if (wantsPerson) return 'person'
+  if (asksNothing) return 'small_talk'
+  if (!answered) return 'fallback'
+  return confidence >= threshold ? 'answered' : 'suggested'
+}

@@ -1,0 +1,41 @@
+// The stages of a turn, measured where the turn passes from one module to another, so that none of them needs a clock.
+import type { Knowledge, Speak } from '../answers/types.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Trace } from '../telemetry/trace.ts'
+
+/** `answer` contains all but the first and the last. */
+type Stage = 'history' | 'answer' | 'index' | 'search' | 'embed' | 'passages' | 'read' | 'model' | 'write'
+
+export type MeasureStage = <T>(stage: Stage, work: () => T) => T
+
+interface Deps {
+  metrics: Pick<Metrics, 'observeSeconds'>
+  trace: Trace
+}
+
+export function createMeasureStage({ metrics, trace }: Deps): MeasureStage {
+  return (stage, work) => {
+    const begun = performance.now()
+    const end = () => metrics.observeSeconds('docent_turn_stage_seconds', { stage }, (performance.now() - begun) / 1000)
+    const result = trace(stage, {}, work)
+    if (result instanceof Promise) void result.then(end, end)
+    else end()
+    return result
+  }
+}
+
+export function measuredKnowledge(knowledge: Knowledge, measure: MeasureStage): Knowledge {
+  const { find, embed, read, judge, openProducts } = knowledge
+  return {
+    ...knowledge,
+    find: (query) => measure('search', () => find(query)),
+    embed: (text, language) => measure('embed', () => embed(text, language)),
+    read: (candidates) => measure('passages', () => read(candidates)),
+    judge: (question, language, passages) => measure('read', () => judge(question, language, passages)),
+    openProducts: openProducts && (() => measure('index', openProducts)),
+  }
+}
+
+export function measuredSpeak(speak: Speak | undefined, measure: MeasureStage): Speak | undefined {
+  return speak && ((asked) => measure('model', () => speak(asked)))
+}

@@ -1,0 +1,13 @@
+// Logs are JSON lines. Their fields are listed in docs/guides/monitoring.md, which a test compares with what is logged.
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+
+export function createLogger(level: string, destination: DestinationStream): Logger {
+  return pino({ level, serializers: { err: loggedError } }, destination)
+}
+
+/** Not all that an error carries: the details of a database's error can hold a row. */
+function loggedError(error: Error) {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Not an error.' }
+  const { type, message, stack, code } = stdSerializers.err(error)
+  return { type, message, stack, ...(code === undefined ? {} : { code }) }
+}
