@@ -53,7 +53,17 @@ const arrows: Record<string, string[]> = {
   bots: ['conversations', 'answers', 'knowledge', 'access', 'storage', 'contract', 'ids'],
   keys: ['events', 'access', 'storage', 'contract', 'ids', 'days'],
   workspaces: ['access', 'storage', 'contract', 'ids'],
-  conversations: ['answers', 'access', 'storage', 'contract', 'ids', 'type telemetry', 'type mail', 'days'],
+  conversations: [
+    'answers',
+    'access',
+    'storage',
+    'contract',
+    'ids',
+    'type telemetry',
+    'type mail',
+    'days',
+    'ttl-cache',
+  ],
   insights: ['answers', 'storage', 'contract', 'days'],
   privacy: ['storage', 'contract', 'days'],
   events: [
