@@ -1,6 +1,7 @@
 // A question and its history into an answer with its sources and confidence: small talk is answered in kind, a curated
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
+import { analyseQuestion } from '../language/analyse.ts'
 import { detectLanguage } from '../language/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import { answerParts } from './answer-parts.ts'
@@ -149,7 +150,7 @@ async function writtenAnswer(
 
 /** By words alone "How long is the Nile?" is much like "How long is the warranty?": what it is about must fit, too. */
 function sharesContent(text: string, language: string, { question, alternatives }: CuratedAnswer): boolean {
-  const terms = questionTerms({ text, language, rarity: () => 1 })
+  const terms = questionTerms(analyseQuestion(text, language), () => 1)
   const phrasings = textWords([question, ...alternatives].join('\n'), language)
   return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
 }

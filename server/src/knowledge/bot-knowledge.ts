@@ -1,5 +1,5 @@
 // One bot's content in the form the answer engine is handed.
-
+import type { AnalysedQuestion } from '../language/analyse.ts'
 import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
 import type { Embedder, Reader } from '../models/types.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
@@ -27,8 +27,7 @@ const PASSAGES_KEPT = 1000
 const READER_LANGUAGE = 'en'
 
 interface Query {
-  text: string
-  language: string
+  question: AnalysedQuestion
   context: readonly ContextWord[]
   vector: Float32Array | undefined
   /** Only these passages, such as those of one product. */
@@ -114,9 +113,9 @@ export function createBotKnowledge({
       rarity: (stem: string) => stemRarity(index, stem),
       stemKey,
 
-      find({ text, language, context, vector, only }: Query): FoundPassage[] {
-        const options = { language, context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
-        const hits = search(index, text, options).map((hit) => ({
+      find({ question, context, vector, only }: Query): FoundPassage[] {
+        const options = { context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
+        const hits = search(index, question, options).map((hit) => ({
           ...hit,
           documentId: passageRef(hit.id).documentId,
           embedded: isEmbedded(index, hit),
