@@ -41,6 +41,11 @@ export function questionSignals(question: ProductQuestion): ProductSignals {
   }
 }
 
+/** "kids bikes": nothing but words for a thing, which "write me a poem" is not. */
+export function isOnlyName({ text, terms, facets }: ProductQuestion): boolean {
+  return text.trim().split(/\s+/).length <= terms.length + facets.length
+}
+
 /** "gas stove", typed into a chat as into a search box. */
 function isBareName({ text, terms }: ProductQuestion): boolean {
   return !text.includes('?') && text.trim().split(/\s+/).length <= terms.length + 2
