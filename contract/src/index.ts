@@ -12,7 +12,21 @@ export { type Member, type Plan, plans, type Role, roles, type Token, type Works
 export type { Bot } from './bots/bots.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './bots/keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './bots/language-model.ts'
-export { type Delivery, type DeliveryAttempt, deliveryStates, WEBHOOKS_PER_BOT, type Webhook } from './bots/webhooks.ts'
+export {
+  type ChannelKind,
+  NOTIFICATION_CHANNELS_PER_BOT,
+  type NotificationChannel,
+  type NotificationType,
+  notificationTypes,
+} from './bots/notifications.ts'
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryEventType,
+  deliveryStates,
+  WEBHOOKS_PER_BOT,
+  type Webhook,
+} from './bots/webhooks.ts'
 export {
   DEFAULT_RETENTION_DAYS,
   defaultHandover,

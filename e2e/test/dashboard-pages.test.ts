@@ -59,6 +59,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     [`${bot}/settings/api`, 'New key'],
     [`${bot}/settings/api`, 'Actions: Website'],
     [`${bot}/settings/integrations`, 'New webhook'],
+    [`${bot}/settings/notifications`, 'New channel'],
     [`${bot}/settings/deliveries`, 'webhook.test'],
     [`${bot}/knowledge/answers`, 'Add answer'],
     [`${bot}/knowledge`, 'Add website'],

@@ -16,6 +16,7 @@ import { createInsightsPart } from './app/insights.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
 import { createKnowledgePart } from './app/knowledge.ts'
 import { createModelLimits } from './app/model-limits.ts'
+import { createNotificationsPart } from './app/notifications.ts'
 import { type Part, repeatedWork, startAll, stopAll } from './app/part.ts'
 import { createQuestionsPart } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
@@ -103,7 +104,11 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
     ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, ...telemetry, clock, onError })
+  const webhooks = createDeliveriesPart({
+    ...{ storage, outbound, sealed, config, logger, ...telemetry, clock, onError },
+    sendMail: accounts.sendMail,
+  })
+  const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
   const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
@@ -187,6 +192,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
+  notifications.routes(route, findBot)
   systemRoutes(route, {
     ...{ ...readiness, isStopping, metrics },
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
@@ -200,7 +206,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   web.installSecurityHeaders()
 
   const parts: Part[] = [
-    ...[tracing, accounts, webhooks, knowledge, visitors, access],
+    ...[tracing, accounts, webhooks, notifications, knowledge, visitors, access],
     repeatedWork(
       () => endedCalls.flush(),
       onError,

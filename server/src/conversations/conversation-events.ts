@@ -3,7 +3,7 @@ import type { EventData, IntegrationEventType } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import type { ConversationRecord } from '../storage/conversations/conversations.ts'
 import type { MessageRecord } from '../storage/conversations/messages.ts'
-import type { EventRecord } from '../storage/webhooks/deliveries.ts'
+import type { EventRecord } from '../storage/webhooks/event-record.ts'
 
 type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId'>
 

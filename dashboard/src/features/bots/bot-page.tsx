@@ -90,12 +90,13 @@ function Attention({ bot }: { bot: Bot }) {
   const params = { botId: bot.id }
   const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
   const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
+  const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params })
   const failed = crawls.items.filter(({ state }) => state === 'failed')
-  const failing = webhooks.items.filter(({ state }) => state === 'failing')
-  const disabled = webhooks.items.filter(
-    ({ state, disabled_reason }) => state === 'disabled' && disabled_reason !== 'manual',
-  )
-  if (failed.length + failing.length + disabled.length === 0) return null
+  const broken = [
+    ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' })),
+    ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' })),
+  ].filter(({ state, disabled_reason }) => state === 'failing' || (disabled_reason && disabled_reason !== 'manual'))
+  if (failed.length + broken.length === 0) return null
   return (
     <Notice tone="warn" title={words.attention}>
       <ul className="plain-list">
@@ -104,10 +105,10 @@ function Attention({ bot }: { bot: Bot }) {
             <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{words.crawlFailed(url)}</Link>
           </li>
         ))}
-        {[...failing, ...disabled].map(({ id, url, state }) => (
+        {broken.map(({ id, title, screen, state }) => (
           <li key={id}>
-            <Link to={`/bots/${bot.id}/settings/integrations`}>
-              {state === 'failing' ? words.webhookFailing(url) : words.webhookDisabled(url)}
+            <Link to={`/bots/${bot.id}/settings/${screen}`}>
+              {state === 'failing' ? words.webhookFailing(title) : words.webhookDisabled(title)}
             </Link>
           </li>
         ))}

@@ -30,7 +30,7 @@ export type AnswerVisitor = (call: VisitorCall) => Promise<WidgetReply>
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   findSession: FindSession
   sendMessage: SendMessage
   captureLead: CaptureLead

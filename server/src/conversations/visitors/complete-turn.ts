@@ -1,10 +1,10 @@
 // What becomes of an answer in the widget: whether a person is asked, whether contact details were left or should be.
 import { buttonLabels, sentencesFor } from '../../answers/fall-back.ts'
 import type { Answer, Button } from '../../answers/types.ts'
+import { isOpen } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { KnownConversation } from '../../storage/conversations/conversations.ts'
 import type { HandoverReason } from '../../storage/conversations/handovers.ts'
-import { isOpen } from '../handover/office-hours.ts'
 
 export interface CompletedTurn {
   answer: Answer

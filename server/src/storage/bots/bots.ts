@@ -127,7 +127,7 @@ interface BotRow extends Row {
 }
 
 const columns = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
-  AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events`
+  AND w.kind = 'webhook' AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events`
 
 export type BotsTable = ReturnType<typeof createBotsTable>
 
