@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createAudit } from './access/audit.ts'
 import { createChatKeys } from './access/chat-keys.ts'
 import { createFindBot, createFindMember, createFindWorkspace, createManagers } from './access/managers.ts'
+import type { PasswordCost } from './access/passwords/passwords.ts'
 import { createPublicBots } from './access/public-bots.ts'
 import { createCountCall } from './access/quota.ts'
 import { createSyncKeys } from './access/sync-keys.ts'
@@ -73,9 +74,12 @@ export interface AppContext {
   logger: Logger
   adminToken: string
   clock?: () => number
+  /** Less for tests, which make thousands of hashes. */
+  passwordCost?: PasswordCost | undefined
 }
 
-export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: AppContext): Promise<App> {
+export async function createApp(config: Config, context: AppContext): Promise<App> {
+  const { logger, adminToken, clock = Date.now, passwordCost } = context
   const storage = await openStorage(config, clock())
   const secretKey = await openSecretKey(config, storage).catch(async (error) => {
     await storage.close()
@@ -101,7 +105,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const audit = createAudit({ auditEntries: storage.auditEntries, clock, onError })
 
   const accounts = createAccountsPart({
-    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
+    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, passwordCost, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
   const webhooks = createDeliveriesPart({
