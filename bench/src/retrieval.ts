@@ -7,6 +7,7 @@ import type { Passage } from '../../server/src/knowledge/index/passage.ts'
 import { buildIndex, indexSize, type PassageIndex } from '../../server/src/knowledge/index/passage-index.ts'
 import { search } from '../../server/src/knowledge/index/search/search.ts'
 import { loadSnapshot, saveSnapshot } from '../../server/src/knowledge/index/snapshot.ts'
+import { analyseQuestion } from '../../server/src/language/analyse.ts'
 import { sentences } from '../../server/src/language/sentences.ts'
 import { questions } from './content/content.ts'
 
@@ -37,7 +38,7 @@ for (const size of SIZES) {
   const loading = performance.now()
   const index = loadSnapshot(snapshot) as PassageIndex
   const loadMs = performance.now() - loading
-  const ours = time(questions(), (question) => search(index, question, { language: 'en' }))
+  const ours = time(questions(), (question) => search(index, analyseQuestion(question, 'en')))
   medians.push(ours.p50)
   console.log(
     `${size} passages: p50 ${ours.p50.toFixed(2)} ms, p99 ${ours.p99.toFixed(2)} ms; built ${(size / buildSeconds).toFixed(0)} a second, ` +

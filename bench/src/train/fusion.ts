@@ -9,6 +9,7 @@ import {
   lexicalWeights,
   vectorWeights,
 } from '../../../server/src/knowledge/index/search/fuse.ts'
+import { analyseQuestion } from '../../../server/src/language/analyse.ts'
 import { absentModels, type Models } from '../../../server/src/models/types.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { mean } from '../evaluation/eval-metrics.ts'
@@ -64,7 +65,7 @@ async function collect(name: string, withModel: Models): Promise<Judged[]> {
       if (answerable === false || !grades) continue
       const { language } = bot
       const vector = await knowledge.embed(text, language)
-      const candidates = knowledge.find({ text, language, context: [], vector })
+      const candidates = knowledge.find({ question: analyseQuestion(text, language), context: [], vector })
       judged.push({
         rows: candidates.map(({ signals }) => signals),
         right: candidates.map(({ documentId }) => (grades.get(documentId) ?? 0) > 0),

@@ -1,8 +1,6 @@
 // node bench/src/train/units.ts <eval folder>: fits which sentence of the right passage answers, a
 // softmax over its sentences, and prints the weights for server/src/answers/compose/units/score-units.ts.
 import { join } from 'node:path'
-import { questionTerms } from '../../../server/src/answers/compose/question-terms.ts'
-import { answerType } from '../../../server/src/answers/compose/units/answer-type.ts'
 import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/units/score-units.ts'
 import { unitsOf } from '../../../server/src/answers/compose/units/units.ts'
 import { absentModels } from '../../../server/src/models/types.ts'
@@ -53,9 +51,7 @@ async function collect(name: string): Promise<Example[]> {
       const units = unitsOf(hit)
       const right = units.map(({ text }) => holdsAnswer(text, answers))
       if (!right.includes(true)) continue
-      const { question } = found
-      const type = answerType(question.text, question.language)
-      const features = unitFeatures(units, question, questionTerms(question), type)
+      const features = unitFeatures(units, found.question)
       examples.push({ units: features.map((row) => unitFeatureNames.map((feature) => row[feature])), right })
     }
     return examples

@@ -1,6 +1,7 @@
 // A question and its history into an answer with its sources and confidence: small talk is answered in kind, a curated
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
+import { analyseQuestion } from '../language/analyse.ts'
 import { detectLanguage } from '../language/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import { answerParts } from './answer-parts.ts'
@@ -96,6 +97,7 @@ export async function answerQuestion(
       sources: [...answer.sources, ...page.sources].slice(0, MOST_SOURCES),
       ...(answer.products ? { products: answer.products } : {}),
       confidence: Math.min(answer.confidence, page.confidence),
+      decision: answer.decision,
     }
   }
 }
@@ -125,7 +127,7 @@ function chatter(text: string, language: string): Answer {
     answered: true,
     language,
     buttons: [],
-    wantsPerson: false,
+    decision: 'small_talk',
   }
 }
 
@@ -143,12 +145,12 @@ async function writtenAnswer(
   const answer = await knowledge.readCurated(first.id)
   if (!answer || (first.signals.vector === 0 && !sharesContent(text, language, answer))) return null
   const sources = answer.url ? [{ title: answer.question, url: answer.url }] : []
-  return { ...chatter(answer.answer, language), sources, confidence }
+  return { ...chatter(answer.answer, language), sources, confidence, decision: 'curated' }
 }
 
 /** By words alone "How long is the Nile?" is much like "How long is the warranty?": what it is about must fit, too. */
 function sharesContent(text: string, language: string, { question, alternatives }: CuratedAnswer): boolean {
-  const terms = questionTerms({ text, language, rarity: () => 1 })
+  const terms = questionTerms(analyseQuestion(text, language), () => 1)
   const phrasings = textWords([question, ...alternatives].join('\n'), language)
   return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
 }
@@ -180,7 +182,7 @@ async function passageAnswer(
     answered: true,
     language: question.language,
     buttons: [],
-    wantsPerson: false,
+    decision,
   }
   if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)

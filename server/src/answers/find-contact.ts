@@ -1,5 +1,5 @@
 // How the company can be reached, as its own pages tell it.
-
+import { analyseQuestion } from '../language/analyse.ts'
 import { languageData, languageOrEnglish } from '../language/languages.ts'
 import { pageLink } from './page-link.ts'
 import type { Knowledge } from './types.ts'
@@ -17,7 +17,8 @@ export async function findContact(
   siteUrl: string,
 ): Promise<string | undefined> {
   const text = languageData[languageOrEnglish(language)].contact.words
-  const candidates = knowledge.find({ text, language, context: [], vector: undefined }).slice(0, PASSAGES)
+  const question = analyseQuestion(text, language)
+  const candidates = knowledge.find({ question, context: [], vector: undefined }).slice(0, PASSAGES)
   for (const { passage } of await knowledge.read(candidates)) {
     const emails = emailAddresses(passage.text)
     const hosts = [siteUrl, passage.url].map(hostOf)

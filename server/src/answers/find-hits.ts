@@ -1,11 +1,12 @@
 // Finds what may answer a question: resolved against the history, by words first, by meaning where words leave doubt.
+import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/frame-words.ts'
 import { stem } from '../language/stem.ts'
+import { createQuestion } from './compose/question-terms.ts'
 import { canSkipVectors } from './confidence/skip-vectors.ts'
 import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Turn } from './types.ts'
 import { adjustRanking } from './understand/adjust-ranking.ts'
-import { type AnalysedQuestion, analyseQuestion, contentStems } from './understand/analyse-question.ts'
 import { relevantTurns } from './understand/relevant-turns.ts'
 import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
 
@@ -38,13 +39,12 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
   // What is asked stands at the beginning; a pasted page after it would only cost time.
   const written = asked.slice(0, LONGEST_TEXT)
   const question = withoutFrame(analyseQuestion(written, language), knowledge)
-  const { text } = question
   const history = relevantTurns(earlier, language).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
   const analyze = (one: string) => contentStems(one, language)
-  const alone = knowledge.find({ text, language, context: [], vector: undefined })
+  const alone = knowledge.find({ question, context: [], vector: undefined })
   const ownCoverage = Math.max(0, ...alone.slice(0, 5).map(({ signals }) => signals.coverage))
   const followUp = resolveFollowUp({
-    question: text,
+    question: question.text,
     stems: question.stems,
     history,
     language,
@@ -60,7 +60,7 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
       ? await knowledge.embed(embeddedText({ ...followUp, text: written }), language)
       : undefined
   const again = vector !== undefined || followUp.context.length > 0
-  const candidates = again ? knowledge.find({ text, language, context: followUp.context, vector }) : alone
+  const candidates = again ? knowledge.find({ question, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, question, followUp, history, knowledge)
   const chosen = withAlone(ranking, again ? alone : [], HITS_READ)
   const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
@@ -71,18 +71,16 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
   const texts = (await knowledge.read(chosen)).map((hit) => ({ ...hit, told: toldIds.has(hit.passage.id) }))
   const hits = await readHits(inFull, texts, depth, knowledge)
   return {
-    question: {
-      text: withContext(followUp),
-      language,
+    question: createQuestion(withContext(question, followUp), {
       rarity: (one) => knowledge.rarity(one) ?? 1,
       knows: (one) => knowledge.rarity(one) !== undefined,
       leaning: followUp.strength,
       discussed: ranking[0]?.discussed ?? 0,
-    },
+    }),
     followUp: { ...followUp, text: written },
     hits,
     ranking: byHits(ranking, hits),
-    curated: knowledge.matchCurated(text, language, vector),
+    curated: knowledge.matchCurated(question.text, language, vector),
   }
 }
 
@@ -147,11 +145,12 @@ function embeddedText({ text, context }: FollowUp): string {
  * What the answer is composed and judged by: a follow-up is about what it leans on, too. Its figures and names are left
  * out, since the next answer need not hold them: "And for children?" after "It costs 24 euros for adults".
  */
-function withContext({ text, context, standalone }: FollowUp): string {
+function withContext(question: AnalysedQuestion, { context, standalone }: FollowUp): AnalysedQuestion {
   const heaviest = context[0]?.weight ?? 0
   const lent = context.filter(({ weight, surface }) => weight >= heaviest / 2 && !/\d/.test(surface))
   const topic = lent.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface.toLowerCase())
-  if (standalone || topic.length === 0) return text
+  if (standalone || topic.length === 0) return question
   // Before the question mark: after it they would pass for a question of their own.
-  return text.trimEnd().replace(/[?？؟]*$/u, (mark) => ` ${topic.join(' ')}${mark}`)
+  const text = question.text.trimEnd().replace(/[?？؟]*$/u, (mark) => ` ${topic.join(' ')}${mark}`)
+  return analyseQuestion(text, question.language)
 }

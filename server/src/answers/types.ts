@@ -1,4 +1,7 @@
 // What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
+import type { Decision } from '@docent/contract'
+import type { AnalysedQuestion, Token } from '../language/analyse.ts'
+import type { AnswerType } from './compose/units/answer-type.ts'
 import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
 import type { Catalogue, ProductCard } from './products/types.ts'
 
@@ -74,8 +77,7 @@ export interface CuratedAnswer {
 }
 
 export interface Query {
-  text: string
-  language: string
+  question: AnalysedQuestion
   /** Words that earlier turns lend to the question. */
   context: readonly { surface: string; weight: number }[]
   vector: Float32Array | undefined
@@ -111,9 +113,15 @@ export interface Knowledge {
 /** Lets the bot's language model answer from the passages. */
 export type Speak = (asked: Omit<ModelQuestion, 'settings'>) => Promise<ModelAnswer | ModelFailure>
 
-export interface Question {
-  text: string
-  language: string
+/** A distinct content word of a question; its weight says how rare it is in the content. */
+export interface Term extends Token {
+  weight: number
+}
+
+/** A question as the answer is composed and judged by. */
+export interface Question extends AnalysedQuestion {
+  terms: readonly Term[]
+  answerType: AnswerType
   /** 0 for a stem that every passage holds, 1 for one that a single passage or none holds. */
   rarity: (stem: string) => number
   /** Whether any passage holds a stem. */
@@ -167,8 +175,7 @@ export interface Answer {
   answered: boolean
   language: string
   buttons: Button[]
-  /** What the visitor wants besides an answer. */
-  wantsPerson: boolean
+  decision: Decision
   /** Set where nothing was asked: small talk, or the wish for a person. */
   asksNothing?: true
 }

@@ -1,5 +1,5 @@
 // One bot's content in the form the answer engine is handed.
-
+import type { AnalysedQuestion } from '../language/analyse.ts'
 import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
 import type { Embedder, Reader } from '../models/types.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
@@ -19,6 +19,7 @@ import { search } from './index/search/search.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
 import { createSimilarKinds } from './product-index/similar-kinds.ts'
+import { sectionName, sourcePageUrl } from './source-page.ts'
 import { modelText } from './vectors/model-text.ts'
 
 const CANDIDATES = 160
@@ -26,8 +27,7 @@ const PASSAGES_KEPT = 1000
 const READER_LANGUAGE = 'en'
 
 interface Query {
-  text: string
-  language: string
+  question: AnalysedQuestion
   context: readonly ContextWord[]
   vector: Float32Array | undefined
   /** Only these passages, such as those of one product. */
@@ -41,7 +41,7 @@ export interface FoundPassage extends Hit {
 
 type KnownBot = Pick<
   BotRecord,
-  'id' | 'language' | 'knowledgeVersion' | 'curatedVersion' | 'productVersion' | 'productReadyVersion'
+  'id' | 'language' | 'sourcePages' | 'knowledgeVersion' | 'curatedVersion' | 'productVersion' | 'productReadyVersion'
 >
 type Candidate = Pick<Hit, 'id' | 'score' | 'signals'>
 type ReadPassage = PassageRecord & { id: string }
@@ -61,6 +61,7 @@ interface Deps {
   reader: Reader
   /** How long an answer waits for the reader, all in all. */
   readingBudgetMs: number
+  widgetBaseUrl: string
 }
 
 export function createBotKnowledge({
@@ -75,6 +76,7 @@ export function createBotKnowledge({
   embeddingBudgetMs,
   reader,
   readingBudgetMs,
+  widgetBaseUrl,
 }: Deps) {
   // What was read for an index stays right as long as the index does, and goes with it.
   const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
@@ -96,6 +98,11 @@ export function createBotKnowledge({
   const similarKinds = createSimilarKinds({ embedder, language: embeddedLanguage, budgetMs: embeddingBudgetMs })
   const canRead = (language: string) => language === READER_LANGUAGE && reader.state.kind === 'ready'
 
+  function withPage({ id, sourcePages }: KnownBot, passage: ReadPassage): ReadPassage {
+    if (passage.url !== null || !sourcePages) return passage
+    return { ...passage, url: sourcePageUrl(widgetBaseUrl, id, passage.documentId), anchor: sectionName(passage) }
+  }
+
   return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
     const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
@@ -106,9 +113,9 @@ export function createBotKnowledge({
       rarity: (stem: string) => stemRarity(index, stem),
       stemKey,
 
-      find({ text, language, context, vector, only }: Query): FoundPassage[] {
-        const options = { language, context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
-        const hits = search(index, text, options).map((hit) => ({
+      find({ question, context, vector, only }: Query): FoundPassage[] {
+        const options = { context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
+        const hits = search(index, question, options).map((hit) => ({
           ...hit,
           documentId: passageRef(hit.id).documentId,
           embedded: isEmbedded(index, hit),
@@ -126,7 +133,7 @@ export function createBotKnowledge({
         const passages = await passagesOf(bot.id, index, candidates)
         return candidates.flatMap(({ id, score, signals }) => {
           const passage = passages.get(id)
-          return passage ? [{ passage, score, signals }] : []
+          return passage ? [{ passage: withPage(bot, passage), score, signals }] : []
         })
       },
 

@@ -2,12 +2,14 @@
 import { expect, test } from 'vitest'
 import { composeFromWords } from '../../src/answers/compose/compose-answer.ts'
 import { composeFromReadings } from '../../src/answers/compose/compose-from-readings.ts'
+import { createQuestion } from '../../src/answers/compose/question-terms.ts'
 import { isSuggestable } from '../../src/answers/compose/suggestions/is-suggestable.ts'
 import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
 import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
 import { readingFeatureNames } from '../../src/answers/confidence/reading-confidence.ts'
 import readingModel from '../../src/answers/confidence/reading-confidence-model.json' with { type: 'json' }
 import type { Hit } from '../../src/answers/types.ts'
+import { analyseQuestion } from '../../src/language/analyse.ts'
 
 const signals = { words: 1, grams: 1, sentence: 1, vector: 0, title: 0, coverage: 1, pairs: 0, answerType: 0 }
 
@@ -26,8 +28,10 @@ function hit(text: string, { mark = text, relevance = 6, polarity = 0 }: Marked 
   return { passage: { ...passage, id, documentId: id, text }, score: 1, signals, reading }
 }
 
+const asked = (text: string) => createQuestion(analyseQuestion(text, 'en'), { rarity: () => 1 })
+
 function told(question: string, ...hits: Hit[]) {
-  return composeFromReadings({ text: question, language: 'en', rarity: () => 1 }, hits, 'https://docent.test')
+  return composeFromReadings(asked(question), hits, 'https://docent.test')
 }
 
 const prices = `Prices for parcels:
@@ -77,7 +81,7 @@ test.each(['Returning a gift', 'Do you ship abroad?', 'Warum?', '退货政策'])
 })
 
 test('the confidence weighs nothing that is no longer measured', () => {
-  const question = { text: 'how much is express to france', language: 'en', rarity: () => 1 }
+  const question = asked('how much is express to france')
   const hits = [hit(prices)]
   const features = confidenceFeatures(question, hits, composeFromWords(question, hits, '')) ?? {}
   const fitted = [wordModels.pages, wordModels.product].flatMap((models) => Object.values(models))

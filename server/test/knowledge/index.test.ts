@@ -6,6 +6,7 @@ import { buildIndex } from '../../src/knowledge/index/passage-index.ts'
 import { search } from '../../src/knowledge/index/search/search.ts'
 import { dotBlock } from '../../src/knowledge/vectors/dot-block.ts'
 import { dotCodes } from '../../src/knowledge/vectors/quantise.ts'
+import { analyseQuestion } from '../../src/language/analyse.ts'
 import type { Call } from '../harness/call.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { rows } from '../harness/database/rows.ts'
@@ -187,7 +188,7 @@ describe('headings are phrasings of the text below them', () => {
   )
   const index = buildIndex(passages)
   const first = (question: string) => {
-    const [hit] = search(index, question, { language: 'en' })
+    const [hit] = search(index, analyseQuestion(question, 'en'))
     return passages.find(({ id }) => id === hit?.id)
   }
 

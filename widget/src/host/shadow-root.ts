@@ -1,7 +1,7 @@
 // The shadow root with its look: safe from the page's styles, on top of its layers, and as large as the screen allows.
 import type { WidgetConfig } from '@docent/contract'
 import { element } from '../view/element.ts'
-import style from '../view/style/style.css'
+import { style } from '../view/style/style.ts'
 import { colours } from '../view/style/theme.ts'
 import type { Speech } from './load-words.ts'
 

@@ -1,14 +1,14 @@
 // The direct answer: the sentences or list items that answer the question, word for word from the content,
 // with what they lean on, and the pages they came from.
 
+import { analyseQuestion } from '../../language/analyse.ts'
 import type { Hit, Question } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
 import { composeFromReadings } from './compose-from-readings.ts'
 import type { ComposedAnswer } from './composed-answer.ts'
 import { type Excerpt, excerptOf } from './excerpts/excerpt.ts'
 import { questionParts } from './question-parts.ts'
-import { coverage, questionTerms, type Term, textWords } from './question-terms.ts'
-import { type AnswerType, answerType } from './units/answer-type.ts'
+import { coverage, createQuestion, textWords } from './question-terms.ts'
 import { scoreUnits } from './units/score-units.ts'
 import { speaksOfPage } from './units/speaks-of-page.ts'
 import { unitsOf } from './units/units.ts'
@@ -31,7 +31,7 @@ export function composeFromWords(question: Question, hits: readonly Hit[], siteU
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
   const excerpts =
     parts.length === 1
-      ? [read(lead, partOf(question.text, question), mostSentences)]
+      ? [read(lead, question, mostSentences)]
       : readParts(
           parts,
           question,
@@ -51,35 +51,26 @@ export function composeFromWords(question: Question, hits: readonly Hit[], siteU
 function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
   const first = hits[0]
   if (!first) return undefined
-  const best = read(first, partOf(question.text, question), 1).best
+  const best = read(first, question, 1).best
   if (!best || !speaksOfPage(best.text, question.language)) return first
   const near = (hit: Hit) =>
     hit !== first && hit.passage.documentId === first.passage.documentId && hit.score >= first.score * sameDocumentScore
   return hits.find(near) ?? first
 }
 
-interface QuestionPart {
-  question: Question
-  terms: Term[]
-  type: AnswerType
-}
+const partOf = (text: string, question: Question): Question =>
+  text === question.text ? question : createQuestion(analyseQuestion(text, question.language), question)
 
-const partOf = (text: string, question: Question): QuestionPart => {
-  const part = { ...question, text }
-  return { question: part, terms: questionTerms(part), type: answerType(text, question.language) }
-}
-
-function read(hit: Hit, { question, terms, type }: QuestionPart, most: number): Excerpt {
+function read(hit: Hit, question: Question, most: number): Excerpt {
   const { title, headings } = hit.passage
   // A page's title speaks of every sentence alike, unless it is itself a question.
   const heading = headings.at(-1) ?? (/[?？؟]\s*$/.test(title) ? title : '')
-  return excerptOf(hit, scoreUnits(unitsOf(hit), question, terms, type, heading), most)
+  return excerptOf(hit, scoreUnits(unitsOf(hit), question, heading), most)
 }
 
 /** The first passage answers the whole; a part that it leaves open is looked for in the next ones. */
-function readParts(parts: QuestionPart[], question: Question, lead: Hit, others: Hit[]): Excerpt[] {
-  const whole = partOf(question.text, question)
-  const excerpts = [read(lead, whole, mostSentences)]
+function readParts(parts: Question[], question: Question, lead: Hit, others: Hit[]): Excerpt[] {
+  const excerpts = [read(lead, question, mostSentences)]
   for (const part of parts) {
     if (part.terms.length === 0) continue
     const covered = Math.max(...excerpts.map((excerpt) => partCoverage(part, excerpt)))
@@ -90,11 +81,11 @@ function readParts(parts: QuestionPart[], question: Question, lead: Hit, others:
       .filter((excerpt) => partCoverage(part, excerpt) >= Math.max(partCover, covered + partLead))
     if (better[0] && excerpts.length < 2) excerpts.push(better[0])
   }
-  if (excerpts.length > 1) excerpts[0] = read(lead, whole, mostSentences - 1)
+  if (excerpts.length > 1) excerpts[0] = read(lead, question, mostSentences - 1)
   return excerpts
 }
 
-function partCoverage({ terms, question }: QuestionPart, { hit, text }: Excerpt): number {
+function partCoverage({ terms, language }: Question, { hit, text }: Excerpt): number {
   const { title, headings } = hit.passage
-  return coverage(terms, textWords([title, ...headings, text].join('\n'), question.language))
+  return coverage(terms, textWords([title, ...headings, text].join('\n'), language))
 }

@@ -1,5 +1,5 @@
 import { fold, normalise } from '../../language/fold.ts'
-import type { Term } from './question-terms.ts'
+import type { Term } from '../types.ts'
 
 const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
 const inside = /(?<=[\p{L}\p{N},;:)]\s+["“„'(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu

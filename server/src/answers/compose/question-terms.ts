@@ -1,34 +1,33 @@
-// The words of a question that carry meaning, each with how rare it is in the bot's content.
+// What a question is compared by: its content words, each with how rare it is in the bot's content.
+import type { AnalysedQuestion } from '../../language/analyse.ts'
 import { fold } from '../../language/fold.ts'
 import { grams } from '../../language/grams.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import type { Question } from '../types.ts'
-
-export interface Term {
-  word: string
-  stem: string
-  grams: string[]
-  weight: number
-}
+import type { Question, Term } from '../types.ts'
+import { answerType } from './units/answer-type.ts'
 
 // A common word still counts a little, or "opening hours" would mean nothing to a shop that speaks of little else.
 const leastWeight = 0.1
 
-export function questionTerms({ text, language, rarity }: Question): Term[] {
+export function createQuestion(
+  analysed: AnalysedQuestion,
+  rest: Pick<Question, 'rarity' | 'knows' | 'leaning' | 'discussed'>,
+): Question {
+  return {
+    ...rest,
+    ...analysed,
+    terms: questionTerms(analysed, rest.rarity),
+    answerType: answerType(analysed.text, analysed.language),
+  }
+}
+
+export function questionTerms({ tokens }: AnalysedQuestion, rarity: Question['rarity']): Term[] {
   const found = new Map<string, Term>()
-  const stop = stopWords(language)
-  for (const word of words(text, language)) {
-    const key = stem(word, language)
-    if (stop.has(word) || found.has(key)) continue
-    const folded = fold(word)
-    found.set(key, {
-      word: folded,
-      stem: key,
-      grams: grams(folded),
-      weight: leastWeight + (1 - leastWeight) * rarity(key),
-    })
+  for (const token of tokens) {
+    if (token.stem === '' || found.has(token.stem)) continue
+    found.set(token.stem, { ...token, weight: leastWeight + (1 - leastWeight) * rarity(token.stem) })
   }
   return [...found.values()]
 }
@@ -87,7 +86,7 @@ export function termIn(term: Term, text: TextWords): number {
 }
 
 /** Share of the question, by weight of its terms, that the text holds. */
-export function coverage(terms: Term[], text: TextWords): number {
+export function coverage(terms: readonly Term[], text: TextWords): number {
   let all = 0
   let held = 0
   for (const term of terms) {

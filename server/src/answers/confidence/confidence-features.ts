@@ -2,10 +2,10 @@
 
 import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import { isNamed } from '../compose/named-terms.ts'
-import { coverage, questionTerms, type Term, termIn, textWords } from '../compose/question-terms.ts'
-import { answerType, holdsType } from '../compose/units/answer-type.ts'
+import { coverage, termIn, textWords } from '../compose/question-terms.ts'
+import { holdsType } from '../compose/units/answer-type.ts'
 import { denies, saysOpposite } from '../compose/units/says-opposite.ts'
-import type { Hit, Question, Signals } from '../types.ts'
+import type { Hit, Question, Signals, Term } from '../types.ts'
 
 export interface ConfidenceFeatures {
   /** Signals of the first hit, as the retrieval core gives them. */
@@ -73,7 +73,7 @@ export function confidenceFeatures(
   const lead = answer.used[0]
   if (!lead || !answer.best) return undefined
   const { signals, passage } = lead
-  const terms = questionTerms(question)
+  const { terms, answerType: type } = question
   const others = hits.filter((hit) => hit !== lead)
   const phrasings = [passage.title, ...passage.headings, ...(passage.questions ?? [])]
   const whole = textWords([...phrasings, passage.text].join('\n'), question.language)
@@ -82,7 +82,6 @@ export function confidenceFeatures(
   // "My code does not work" and "are you open on Sundays" are answered by sentences that deny less, or the opposite.
   const isPersonal = personal.test(question.text)
   const names = terms.filter((term) => isNamed(term, question.text, question.language))
-  const type = answerType(question.text, question.language)
   const held = holdsType(type, answer.text, question.text, question.language)
   return {
     words: signals.words,
@@ -133,7 +132,7 @@ function agreement(lead: Hit, others: Hit[]): number {
   return present.length === 0 ? 0 : agreeing.length / present.length
 }
 
-function shareOfWeight(some: Term[], all: Term[]): number {
-  const sum = (terms: Term[]) => terms.reduce((total, term) => total + term.weight ** 2, 0)
+function shareOfWeight(some: readonly Term[], all: readonly Term[]): number {
+  const sum = (terms: readonly Term[]) => terms.reduce((total, term) => total + term.weight ** 2, 0)
   return all.length === 0 ? 0 : sum(some) / sum(all)
 }

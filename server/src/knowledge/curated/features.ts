@@ -1,4 +1,4 @@
-import { analyse } from '../index/analyse.ts'
+import { analyse } from '../../language/analyse.ts'
 import { hash53 } from '../index/hash.ts'
 
 /** A text as weighted features, of length 1 or less. */

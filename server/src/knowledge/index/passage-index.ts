@@ -1,4 +1,3 @@
-import type { AnalyseOptions } from './analyse.ts'
 import { buildSegment } from './build/build-segment.ts'
 import { mergeSegments } from './build/merge-segments.ts'
 import type { Passage } from './passage.ts'
@@ -9,15 +8,14 @@ export interface PassageIndex {
   readonly segments: readonly Segment[]
   /** 1 marks a removed passage; undefined where none is. */
   readonly removed: readonly (Uint8Array | undefined)[]
-  readonly options: AnalyseOptions
 }
 
 // The small segment is recompiled by every change, the large one only now and then.
 const smallLimit = 500
 const smallShare = 0.25
 
-export function buildIndex(passages: Passage[], options: AnalyseOptions = {}): PassageIndex {
-  return { segments: [buildSegment(passages, options)], removed: [undefined], options }
+export function buildIndex(passages: Passage[]): PassageIndex {
+  return { segments: [buildSegment(passages)], removed: [undefined] }
 }
 
 /** A new index with passages added, replaced (by id) and removed; the old one stays as it was. */
@@ -27,20 +25,13 @@ export function changeIndex(index: PassageIndex, change: { put?: Passage[]; remo
   const removed = index.segments.map((segment, s) => markRemoved(segment, index.removed[s], gone))
   if (put.length === 0) return { ...index, removed }
   const base = index.segments[0]
-  const added = buildSegment(put, {
-    ...index.options,
-    ...(base && base.ids.length >= 50 && { averages: base.averages }),
-  })
+  const added = buildSegment(put, base && base.ids.length >= 50 ? base.averages : undefined)
   const small = index.segments.slice(1)
   const delta =
     small.length === 0
       ? added
       : mergeSegments([...small, added], (s, doc) => removed[s + 1]?.[doc] !== 1, base?.averages)
-  const next: PassageIndex = {
-    ...index,
-    segments: [...index.segments.slice(0, 1), delta],
-    removed: [removed[0], undefined],
-  }
+  const next: PassageIndex = { segments: [...index.segments.slice(0, 1), delta], removed: [removed[0], undefined] }
   return isTooScattered(base, delta.ids.length + countRemoved(removed[0])) ? compactIndex(next) : next
 }
 
@@ -59,7 +50,7 @@ function isTooScattered(base: Segment | undefined, scattered: number): boolean {
 /** The same passages in one segment, without the removed ones. */
 export function compactIndex(index: PassageIndex): PassageIndex {
   const merged = mergeSegments([...index.segments], (s, doc) => index.removed[s]?.[doc] !== 1)
-  return { ...index, segments: [merged], removed: [undefined] }
+  return { segments: [merged], removed: [undefined] }
 }
 
 export function indexSize(index: PassageIndex): { passages: number; bytes: number } {

@@ -23,7 +23,6 @@ interface Place {
 }
 
 interface Head {
-  options: PassageIndex['options']
   segments: {
     ids: string[]
     averages: Segment['averages']
@@ -55,7 +54,7 @@ export function saveSnapshot(index: PassageIndex): Buffer {
       removed: removed ? place('removed', removed as AnyArray) : null,
     }
   })
-  const head = Buffer.from(JSON.stringify({ options: index.options, segments } satisfies Head))
+  const head = Buffer.from(JSON.stringify({ segments } satisfies Head))
   const start = padded(magic.length + 8 + head.length)
   const buffer = Buffer.alloc(start + offset)
   buffer.write(magic, 'latin1')
@@ -83,7 +82,6 @@ export function loadSnapshot(given: Uint8Array): PassageIndex | undefined {
   const view = ({ type, offset, length }: Place): AnyArray =>
     new arrayTypes[type](bytes.buffer as ArrayBuffer, start + offset, length)
   return {
-    options: head.options,
     segments: head.segments.map(({ ids, averages, dimensions, places }) => {
       const arrays = Object.fromEntries(places.map((place) => [place.name, view(place)]))
       return { ids, averages, dimensions, ...arrays } as Segment

@@ -1,8 +1,8 @@
 // Which sentence of a passage answers the question: a weighted sum of a few signals, read as log-odds.
 
-import type { Question } from '../../types.ts'
-import { coverage, type Term, type TextWords, termIn, textWords } from '../question-terms.ts'
-import { type AnswerType, holdsType } from './answer-type.ts'
+import type { Question, Term } from '../../types.ts'
+import { coverage, type TextWords, termIn, textWords } from '../question-terms.ts'
+import { holdsType } from './answer-type.ts'
 import { holdsRange } from './figure-ranges.ts'
 import { speaksOfPage } from './speaks-of-page.ts'
 import type { Unit } from './units.ts'
@@ -58,15 +58,9 @@ export interface ScoredUnit extends Unit {
   cover: number
 }
 
-export function scoreUnits(
-  units: Unit[],
-  question: Question,
-  terms: Term[],
-  type: AnswerType,
-  heading: string,
-): ScoredUnit[] {
-  const features = unitFeatures(units, question, terms, type)
-  const underHeading = coverage(terms, textWords(heading, question.language))
+export function scoreUnits(units: Unit[], question: Question, heading: string): ScoredUnit[] {
+  const features = unitFeatures(units, question)
+  const underHeading = coverage(question.terms, textWords(heading, question.language))
   const scored = features.map((row, index) => {
     const learnt = unitFeatureNames.reduce((sum, name) => sum + weights[name] * row[name], 0)
     const before = features[index - 1]
@@ -84,13 +78,8 @@ export function scoreUnits(
 
 const endsAsQuestion = /[?？؟]["'”’)\]]*$/
 
-export function unitFeatures(
-  units: Unit[],
-  question: Question,
-  terms: Term[],
-  type: AnswerType,
-): (UnitFeatures & { unit: Unit })[] {
-  const { language } = question
+export function unitFeatures(units: Unit[], question: Question): (UnitFeatures & { unit: Unit })[] {
+  const { language, terms } = question
   const read = units.map((unit) => {
     const words = textWords(unit.text, language)
     return { unit, words, cover: coverage(terms, words) }
@@ -105,12 +94,12 @@ export function unitFeatures(
     coverBefore: read[i - 1]?.cover ?? 0,
     rarest: rarest && termIn(rarest, words) >= 0.9 ? 1 : 0,
     pairs: pairShare(terms, words),
-    typed: holdsType(type, unit.text, question.text, language) - 0.5,
+    typed: holdsType(question.answerType, unit.text, question.text, language) - 0.5,
     length: Math.log(1 + words.count) / 4,
   }))
 }
 
-function rarestHeld(terms: Term[], texts: TextWords[]): Term | undefined {
+function rarestHeld(terms: readonly Term[], texts: TextWords[]): Term | undefined {
   let best: Term | undefined
   for (const term of terms) {
     if ((!best || term.weight > best.weight) && texts.some((text) => termIn(term, text) >= 0.9)) best = term
@@ -118,7 +107,7 @@ function rarestHeld(terms: Term[], texts: TextWords[]): Term | undefined {
   return best
 }
 
-function pairShare(terms: Term[], text: TextWords): number {
+function pairShare(terms: readonly Term[], text: TextWords): number {
   let all = 0
   let held = 0
   let before: Term | undefined

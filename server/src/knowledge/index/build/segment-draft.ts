@@ -1,5 +1,5 @@
+import type { Token } from '../../../language/analyse.ts'
 import { quantise } from '../../vectors/quantise.ts'
-import type { Token } from '../analyse.ts'
 import { hash53 } from '../hash.ts'
 import { noStem, type Segment } from '../segment.ts'
 

@@ -1,5 +1,5 @@
+import { type AnalysedQuestion, analyse, type Token } from '../../../language/analyse.ts'
 import { asksForFigure } from '../../../language/question-type.ts'
-import { type AnalyseOptions, analyse, type Token } from '../analyse.ts'
 import { hash53 } from '../hash.ts'
 import { findKey } from '../key-table.ts'
 import type { Segment } from '../segment.ts'
@@ -37,15 +37,13 @@ const maxTerms = 64
 
 /** Turns a question into numbers: what to look for in each segment and how much it weighs. */
 export function planQuery(
-  question: string,
-  language: string,
+  { text, language, tokens }: AnalysedQuestion,
   segments: Segment[],
-  options: AnalyseOptions = {},
   context: readonly ContextWord[] = [],
 ): QueryPlan {
   const documents = segments.reduce((sum, segment) => sum + segment.ids.length, 0)
-  const own = weigh(analyse(question, language, options), 1)
-  const lent = context.flatMap(({ surface, weight }) => weigh(analyse(surface, language, options), weight))
+  const own = weigh(tokens, 1)
+  const lent = context.flatMap(({ surface, weight }) => weigh(analyse(surface, language), weight))
   const wanted = new Map<string, WeighedToken>()
   for (const { stem, ...rest } of [...own, ...lent]) {
     if (stem !== '' && !wanted.has(stem) && wanted.size < maxTerms) wanted.set(stem, { stem, ...rest })
@@ -74,7 +72,7 @@ export function planQuery(
     grams,
     termWeightSum: terms.reduce((sum, term) => sum + term.weight, 0),
     gramWeightSum: grams.reduce((sum, gram) => sum + gram.weight, 0),
-    asksForFigure: asksForFigure(question, language),
+    asksForFigure: asksForFigure(text, language),
   }
 }
 
@@ -82,7 +80,7 @@ interface WeighedToken extends Token {
   share: number
 }
 
-function weigh(tokens: Token[], share: number): WeighedToken[] {
+function weigh(tokens: readonly Token[], share: number): WeighedToken[] {
   return tokens.map((token) => ({ ...token, share }))
 }
 

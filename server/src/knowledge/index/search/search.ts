@@ -1,3 +1,4 @@
+import type { AnalysedQuestion } from '../../../language/analyse.ts'
 import { type QueryVector, quantiseQuery } from '../../vectors/quantise.ts'
 import type { Hit, Signals } from '../passage.ts'
 import type { PassageIndex } from '../passage-index.ts'
@@ -9,7 +10,6 @@ import { type ContextWord, planQuery, type QueryPlan } from './plan-query.ts'
 import { readSignals, type SignalledCandidate } from './read-signals.ts'
 
 export interface SearchOptions {
-  language: string
   /** Words that earlier turns lend to the question. */
   context?: readonly ContextWord[]
   /** The question's vector where there is one in time. */
@@ -26,7 +26,7 @@ const vectorCandidates = 40
 const fewCandidates = 40
 
 /** The passages that answer a question best, best first. */
-export function search(index: PassageIndex, question: string, options: SearchOptions): Hit[] {
+export function search(index: PassageIndex, question: AnalysedQuestion, options: SearchOptions = {}): Hit[] {
   const found = signalledCandidates(index, question, options)
   const hasVectors = found.some(({ signals }) => signals.vector > 0)
   // A heading says in other words what the text below it answers; a vector has it in it.
@@ -54,11 +54,11 @@ export function search(index: PassageIndex, question: string, options: SearchOpt
 /** Every candidate with its signals, in no order. */
 export function signalledCandidates(
   index: PassageIndex,
-  question: string,
+  question: AnalysedQuestion,
   options: SearchOptions,
 ): SignalledCandidate[] {
   const segments = [...index.segments]
-  const plan = planQuery(question, options.language, segments, index.options, options.context)
+  const plan = planQuery(question, segments, options.context)
   const vector = options.vector && quantiseQuery(options.vector)
   return segments.flatMap((segment, s) => {
     const removed = withoutOthers(index, s, options.only)

@@ -1,16 +1,27 @@
-import { fold } from '../../language/fold.ts'
-import { grams } from '../../language/grams.ts'
-import { isPairwise } from '../../language/scripts.ts'
-import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
-import { words } from '../../language/words.ts'
+import { fold } from './fold.ts'
+import { grams } from './grams.ts'
+import { isPairwise } from './scripts.ts'
+import { stem } from './stem.ts'
+import { stopWords } from './stop-words.ts'
+import { words } from './words.ts'
 
+// Content and questions are cut into the same tokens. A question is analysed once; searching, composing and judging the
+// answer share the result.
 export interface Token {
   /** Folded word. */
   word: string
   /** Folded stem; empty for a word that is not searched by itself (a function word, a pair across two words). */
   stem: string
   grams: string[]
+}
+
+export interface AnalysedQuestion {
+  text: string
+  language: string
+  words: readonly string[]
+  tokens: readonly Token[]
+  /** Of the words that are no stop words, in the order of the text. */
+  stems: readonly string[]
 }
 
 const noGrams: string[] = []
@@ -22,13 +33,31 @@ export interface AnalyseOptions {
   keepStopWords?: boolean
 }
 
-/** The tokens of a text, the same for content and for questions. */
-export function analyse(text: string, language: string, { keepStopWords = false }: AnalyseOptions = {}): Token[] {
+export function analyseQuestion(text: string, language: string): AnalysedQuestion {
+  const all = words(text, language)
+  const tokens = tokensOf(all, language)
+  return { text, language, words: all, tokens, stems: stemsOf(tokens) }
+}
+
+/** The stems of a text without its stop words. */
+export function contentStems(text: string, language: string): string[] {
+  return stemsOf(analyse(text, language))
+}
+
+export function analyse(text: string, language: string, options?: AnalyseOptions): Token[] {
+  return tokensOf(words(text, language), language, options)
+}
+
+function stemsOf(tokens: readonly Token[]): string[] {
+  return tokens.filter((token) => token.stem !== '').map((token) => token.stem)
+}
+
+function tokensOf(all: readonly string[], language: string, { keepStopWords = false }: AnalyseOptions = {}): Token[] {
   const cache = cacheFor(`${language}${keepStopWords ? '+' : ''}`)
   const stop = keepStopWords ? undefined : stopWords(language)
   const tokens: Token[] = []
   let before: string | undefined
-  for (const word of words(text, language)) {
+  for (const word of all) {
     let token = cache.get(word)
     if (!token) {
       token = tokenOf(word, language, stop)
