@@ -11,6 +11,7 @@ import { createLeaveLead } from '../conversations/leads/leave-lead.ts'
 import { createLive } from '../conversations/live.ts'
 import type { SendMessage } from '../conversations/send-message.ts'
 import { createAnswerVisitor } from '../conversations/visitors/answer-visitor.ts'
+import { createNoteWidget } from '../conversations/visitors/note-widget.ts'
 import { createRateAnswer } from '../conversations/visitors/rate-answer.ts'
 import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts'
 import { createFindSession } from '../conversations/visitors/visitor-session.ts'
@@ -23,6 +24,7 @@ import { visitorReadingRoutes } from '../http/routes/conversations/widget-histor
 import { createLiveStreams } from '../http/streams/live-stream.ts'
 import type { AccessWatch } from '../http/streams/watch-access.ts'
 import { answerPreflights, createAdmitWidget } from '../http/widget-callers.ts'
+import { sectionName, sectionOrdinal } from '../knowledge/source-page.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -51,6 +53,7 @@ export function createConversationsPart(deps: Deps) {
 
   const mails = createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError })
   const { transcripts, onReply, onSeen } = mails
+  const ownOrigins = [config.baseUrl, config.widgetBaseUrl]
 
   async function agentOf(manager: Manager): Promise<Agent> {
     if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }
@@ -68,7 +71,7 @@ export function createConversationsPart(deps: Deps) {
       createAdmitWidget({
         ...{ publicBots, visitors, countWithin },
         rememberRefusal: createRefusedCallers(server, { ...process, clock }),
-        ownOrigins: [config.baseUrl, config.widgetBaseUrl],
+        ownOrigins,
         requestsPerMinute: config.widget.requestsPerMinute,
       }),
     routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
@@ -82,6 +85,8 @@ export function createConversationsPart(deps: Deps) {
         requestPerson: createRequestPerson(common),
         rateAnswer: createRateAnswer(common),
         transcripts,
+        sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
+        noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, leads, live, streams, onSeen },

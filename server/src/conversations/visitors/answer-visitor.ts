@@ -9,7 +9,7 @@ import type { ConversationRecord, ConversationsTable } from '../../storage/conve
 import type { MessageRecord } from '../../storage/conversations/messages.ts'
 import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import { turnEvents } from '../conversation-events.ts'
+import { isRateable, turnEvents } from '../conversation-events.ts'
 import type { RequestTranscript } from '../emails/request-transcript.ts'
 import { asksForTranscript, visitorWords } from '../emails/visitor-words.ts'
 import { noHandover, stepHandover } from '../handover/handover.ts'
@@ -154,6 +154,7 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
       message_id: answer?.id ?? null,
       visitor_message_id: message.id,
       answered: answer !== null,
+      rateable: false,
       sources: [],
       products: [],
       handover: { status: session.known?.handover.status ?? 'none' },
@@ -168,6 +169,7 @@ function botMessage(text: string, now: number): MessageRecord {
   return {
     ...{ id: timedId('msg', now), role: 'assistant', text, createdAt: now },
     ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+    decision: 'small_talk',
   }
 }
 
@@ -188,6 +190,7 @@ function toReply(
     message_id: sent.messageId,
     visitor_message_id: sent.questionId,
     answered: sent.answered,
+    rateable: isRateable({ role: 'assistant', decision: sent.decision }),
     sources: sent.sources,
     products: (sent.products ?? []).map(toCard),
     handover: { status: completed?.request ? 'requested' : before },

@@ -68,6 +68,10 @@ export interface BotRecord {
   /** Null: answers are quoted from the content. */
   languageModel: LanguageModelRecord | null
   widget: WidgetRecord
+  /** Whether sources without a page of their own get a reading page. */
+  sourcePages: boolean
+  /** Where the widget was last on a page. */
+  widgetSeen?: { origin: string; at: number } | null
   /** Conversations older than this go; 0: they stay. */
   retentionDays: number
   knowledgeVersion: number
@@ -81,8 +85,9 @@ export interface BotRecord {
 }
 
 export type BotChange = {
-  [Field in Exclude<keyof typeof changeColumns, 'widget'>]?: BotRecord[Field] | undefined
+  [Field in Exclude<keyof typeof changeColumns, 'widget' | 'sourcePages'>]?: BotRecord[Field] | undefined
 } & {
+  sourcePages?: boolean | undefined
   /** Applied to the stored value. */
   widget?: ((old: WidgetRecord) => WidgetRecord) | undefined
 }
@@ -98,6 +103,7 @@ const changeColumns = {
   languageModel: 'language_model',
   widget: 'widget_settings',
   retentionDays: 'retention_days',
+  sourcePages: 'source_pages',
 } as const
 
 interface BotRow extends Row {
@@ -113,6 +119,9 @@ interface BotRow extends Row {
   language_model: string | null
   widget_settings: string | null
   retention_days: number
+  source_pages: number
+  widget_seen_at: number | null
+  widget_seen_on: string | null
   knowledge_version: number
   curated_version: number
   reports_events: number
@@ -157,10 +166,11 @@ export function createBotsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    update: (workspaceId: string, id: string, { languageModel, widget, ...rest }: BotChange) =>
+    update: (workspaceId: string, id: string, { languageModel, widget, sourcePages, ...rest }: BotChange) =>
       database.transaction(async (tx) => {
         const change = {
           ...rest,
+          sourcePages: sourcePages === undefined ? undefined : Number(sourcePages),
           languageModel: languageModel && JSON.stringify(languageModel),
           widget: widget && JSON.stringify(widget(await heldWidget(tx, workspaceId, id))),
         }
@@ -175,6 +185,15 @@ export function createBotsTable(database: Database) {
           )
         }
       }),
+
+    /** A page of somebody's site has the widget. */
+    async noteWidgetSeen(id: string, origin: string, now: number) {
+      await database.writeRelaxed('UPDATE bots SET widget_seen_at = $2, widget_seen_on = $3 WHERE id = $1', [
+        id,
+        now,
+        origin,
+      ])
+    },
 
     async remove(workspaceId: string, id: string) {
       await database.write('DELETE FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
@@ -226,6 +245,11 @@ function fromRow(row: BotRow): BotRecord {
     languageModel: row.language_model === null ? null : JSON.parse(row.language_model),
     widget: readWidget(row.widget_settings),
     retentionDays: row.retention_days,
+    sourcePages: row.source_pages === 1,
+    widgetSeen:
+      row.widget_seen_at !== null && row.widget_seen_on !== null
+        ? { origin: row.widget_seen_on, at: row.widget_seen_at }
+        : null,
     knowledgeVersion: row.knowledge_version,
     curatedVersion: row.curated_version,
     reportsEvents: row.reports_events === 1,
@@ -238,8 +262,8 @@ function fromRow(row: BotRow): BotRecord {
 function insertion(bot: BotRecord): Statement {
   return {
     sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
-            suggest_threshold, language_model, created_at, widget_settings, retention_days)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+            suggest_threshold, language_model, created_at, widget_settings, retention_days, source_pages)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
       bot.workspaceId,
       bot.id,
@@ -254,6 +278,7 @@ function insertion(bot: BotRecord): Statement {
       bot.createdAt,
       bot.widget === defaultWidgetRecord ? null : JSON.stringify(bot.widget),
       bot.retentionDays,
+      Number(bot.sourcePages),
     ],
   }
 }
