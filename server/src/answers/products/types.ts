@@ -3,13 +3,13 @@ import type { Aspect, Dimension } from '../../language/measures.ts'
 
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
 
-type Attributes = Record<string, string | string[]>
+export type ProductAttributes = Record<string, string | string[]>
 
 export interface ShopVariant {
   price: number | null
   salePrice: number | null
   availability: Availability | null
-  attributes: Attributes
+  attributes: ProductAttributes
 }
 
 export interface ShopProduct {
@@ -20,13 +20,15 @@ export interface ShopProduct {
   imageUrl: string | null
   price: number | null
   salePrice: number | null
+  /** An ISO 4217 code in capitals. */
   currency: string | null
   availability: Availability | null
   brand: string | null
+  /** Most telling first. */
   categories: string[]
   rating: number | null
   reviewCount: number | null
-  attributes: Attributes
+  attributes: ProductAttributes
   variants: ShopVariant[]
 }
 
@@ -62,6 +64,7 @@ export interface MeasureWish {
 export type Sort = 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest' | 'measure_up' | 'measure_down'
 
 export interface ProductQuery {
+  /** At most 30. */
   wishes: readonly Wish[]
   minPrice?: number | undefined
   maxPrice?: number | undefined
@@ -69,11 +72,14 @@ export interface ProductQuery {
   sort: Sort
   /** What is measured, where that is the order. */
   sortedBy?: Pick<MeasureWish, 'dimension' | 'aspect'> | undefined
+  /** Only among these products. */
   only?: ReadonlySet<string> | undefined
   except?: ReadonlySet<string> | undefined
+  /** Wishes that must be met, as bits; products that miss one are left out. */
   required?: number | undefined
   /** Wishes that must be met by more than a mention. */
   requiredStrong?: number | undefined
+  /** Wishes that must be met by the name of the kind of thing. */
   requiredHead?: number | undefined
   limit: number
 }
@@ -92,6 +98,12 @@ export interface ProductHit {
   title: readonly string[]
 }
 
+export interface SimilarKind {
+  /** The facet of products of this kind. */
+  key: string
+  weight: number
+}
+
 export interface Catalogue {
   size: number
   /** The one most products are sold in. */
@@ -102,7 +114,7 @@ export interface Catalogue {
   hasFacet(name: 'brand' | 'colour' | 'colour word' | 'size', value: string): boolean
   facetValue(text: string): string
   /** The kinds of things that come near a word in meaning, as keys of wishes; none without a model. */
-  similarKinds(phrase: string): Promise<{ key: string; weight: number }[]>
+  similarKinds(phrase: string): Promise<SimilarKind[]>
   /** 0 to 1: how much a term is a name: of the products that hold it, the share whose title does, not as their kind. */
   nameShare(term: string): number
   /** Terms of the catalogue that an unknown one may stand for, likeliest first. */

@@ -1,15 +1,9 @@
 // Wishes on what a product measures: "at least 500 lumens", "under 2 kg".
-import { type Aspect, aspects, type Dimension } from '../../language/measures.ts'
+import type { MeasureWish } from '../../answers/products/types.ts'
+import { aspects } from '../../language/measures.ts'
 import type { ProductIndex } from './product-index.ts'
 import { measureCode } from './product-terms.ts'
 import type { Marks } from './search-marks.ts'
-
-export interface MeasureWish {
-  dimension: Dimension
-  aspect: Aspect
-  min?: number | undefined
-  max?: number | undefined
-}
 
 export function markMeasured({ measures }: ProductIndex, marks: Marks, wish: MeasureWish, bit: number) {
   for (let at = 0; at < marks.count; at++) {

@@ -1,59 +1,13 @@
 // Finds products by words, facets and figures in one pass over the lists of the question's words. What is asked for is
 // a row of wishes; each product found is told by the wishes it meets.
-
+import type { ProductHit, ProductQuery, Wish } from '../../answers/products/types.ts'
 import { availabilities, type ProductIndex, placeOf, slotOf } from './product-index.ts'
 import { placeWeights, STRONG_PLACES } from './product-terms.ts'
 import { type Marks, marksFor, touch } from './search-marks.ts'
-import { type MeasureWish, markMeasured, measureOf } from './search-measures.ts'
+import { markMeasured, measureOf } from './search-measures.ts'
 
 const IN_STOCK = availabilities.indexOf('in_stock')
 const OUT_OF_STOCK = availabilities.indexOf('out_of_stock')
-
-export interface Wish {
-  /** Terms or facets (`colour:red`), any of which meets the wish. */
-  anyOf: readonly { key: string; weight: number }[]
-  /** A mention in the description is not enough. */
-  strong?: boolean
-  /** Met by one and the same variant together with the others of its kind. */
-  ofVariant?: boolean
-  /** Met by a measure within these limits, instead of by words. */
-  measure?: MeasureWish
-}
-
-export interface ProductQuery {
-  /** At most 30. */
-  wishes: readonly Wish[]
-  minPrice?: number | undefined
-  maxPrice?: number | undefined
-  inStock?: boolean | undefined
-  sort: 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest' | 'measure_up' | 'measure_down'
-  /** What is measured, where that is the order. */
-  sortedBy?: Pick<MeasureWish, 'dimension' | 'aspect'> | undefined
-  /** Only among these products. */
-  only?: ReadonlySet<string> | undefined
-  except?: ReadonlySet<string> | undefined
-  /** Wishes that must be met, as bits; products that miss one are left out. */
-  required?: number | undefined
-  /** Wishes that must be met by more than a mention. */
-  requiredStrong?: number | undefined
-  /** Wishes that must be met by the name of the kind of thing. */
-  requiredHead?: number | undefined
-  limit: number
-}
-
-export interface ProductHit {
-  id: string
-  /** Wishes met, as bits. */
-  met: number
-  /** Those met by more than a mention in the description. */
-  metStrong: number
-  /** Those met by the name of the kind of thing it is. */
-  metHead: number
-  score: number
-  price: number | null
-  /** Terms of its title. */
-  title: readonly string[]
-}
 
 export function searchProducts(index: ProductIndex, query: ProductQuery): ProductHit[] {
   const marks = marksFor(index.scratch.slots, index.ids.length)
