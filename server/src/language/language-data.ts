@@ -26,6 +26,7 @@ export interface LanguageData extends SearchData {
   questions: QuestionData
   reference: ReferenceData
   sentences: SentenceData
+  measures?: MeasureData
   smallTalk: {
     /** In lower case, without punctuation. */
     phrases: Record<SmallTalkKind, PhraseList> & {
@@ -79,6 +80,8 @@ export interface QuestionData {
   answerTypes?: Record<AnswerKind, Pattern>
   /** Whether a message asks for knowledge or wants something done. */
   intent?: Record<IntentSign, Pattern>
+  /** Asked from one person to another: "I", "my", "you". */
+  personal?: Pattern
   /** What shape of answer is expected, for the passages that the reader has marked. */
   expects?: {
     yesNoQuestion: Pattern
@@ -121,6 +124,8 @@ export interface ReferenceData {
 }
 
 export interface SentenceData {
+  /** A full stop after these ends no sentence. Case counts. */
+  abbreviations?: Pattern
   /** Begins a sentence that cannot be understood without the one before: "It", "However". */
   dependentStart?: Pattern
   /** Speaks of the page it stands on: "This page explains how to …". */
@@ -134,6 +139,25 @@ export interface SentenceData {
   reason?: Pattern
   /** Headings that name no topic of their own. */
   emptyHeading?: Pattern
+}
+
+/** How numbers with units are written. */
+export interface MeasureData {
+  /** Names of units by their sign: "°C", "kg". */
+  units?: Record<string, Pattern>
+  /** From one on. */
+  numbers?: WordList
+  /** Before a number of people: "sleeps 4". */
+  holds?: Pattern
+  /** Between two numbers of one unit: "5 to 8 cm". */
+  joint?: Pattern
+  aspects?: Partial<Record<'width' | 'height' | 'depth' | 'diameter' | 'length', Pattern>>
+  /** Before or after what a thing carries, which is not its own weight. */
+  carries?: Pattern
+  /** The same for other measures that are not of the thing itself: a water column, the range of a lamp. */
+  notOwn?: Pattern
+  /** What attributes are called that tell the thing's own measures. */
+  attributes?: Partial<Record<'mass' | 'length', Pattern>>
 }
 
 /** How people ask for a human; folded (lower case, no accents, no punctuation). */
@@ -187,15 +211,15 @@ export interface ContactData {
 
 export interface ProductData {
   sentences: ProductSentences
-  /** How wishes and questions about products are said; patterns of folded words. */
-  wishes?: Partial<Record<ProductWish, Pattern>>
+  /** How people ask for products and about them; patterns of folded words. */
+  phrases?: Partial<Record<ProductPhrase, Pattern>>
   /** Before "my …" these make it a purpose, not a possession: "for my office". */
   ownUse?: PhraseList
   /** What may stand before a question: "and", "so". */
   opening?: PhraseList
   /** How a question speaks of the products that the last answer listed. Folded. */
   discussion?: Partial<Record<'one' | 'several' | 'first' | 'second' | 'third' | 'continues', Pattern>>
-  /** What is said around a wish and names nothing that is sold. */
+  /** What is said around a criterion and names nothing that is sold. */
   fillers?: WordList
   /** Names by the English one. Folded. */
   colours?: Record<string, WordList>
@@ -203,11 +227,39 @@ export interface ProductData {
   /** Names of one thing that shops and visitors call differently, by the English one. */
   synonyms?: Record<string, PhraseList>
   price?: { atMost: Pattern; atLeast: Pattern; about?: Pattern; between?: Pattern; and?: Pattern }
+  /** How limits of measures are said, before the number or after it. */
+  measures?: {
+    smaller?: Pattern
+    larger?: Pattern
+    downTo?: Pattern
+    minimum?: Pattern
+    /** What it stands, of temperatures: "up to 200 °C". */
+    bears?: Pattern
+    between?: Pattern
+    for?: Pattern
+    orLess?: Pattern
+    orMore?: Pattern
+    /** Numbers of people that go without "people": "a table for six". */
+    people?: PhraseList
+  }
+  /** Folded. */
+  comparatives?: Partial<Record<ProductComparative, Pattern>>
+  /** How sizes of clothes are said: "size M", "in a large". */
+  sizes?: { name?: Pattern; before?: Pattern; after?: Pattern; names?: WordList }
+  /** Between two things of which either will do. */
+  or?: PhraseList
+  /** "Something for yoga" does not say what. */
+  something?: PhraseList
+  purpose?: PhraseList
+  /** What is looked for is named before these: "a bag with straps". */
+  kindEnds?: PhraseList
   /** Words in which people ask about one property, however the shop calls it; a line each. */
   factTopics?: WordList[]
 }
 
-export const productWishes = [
+export type ProductComparative = 'lighter' | 'heavier' | 'brighter' | 'warmer' | 'longer' | 'shorter' | 'stronger'
+
+export const productPhrases = [
   'cheapest',
   'mostExpensive',
   'bestRated',
@@ -231,7 +283,7 @@ export const productWishes = [
   'howTo',
   'policy',
 ] as const
-export type ProductWish = (typeof productWishes)[number]
+export type ProductPhrase = (typeof productPhrases)[number]
 
 /** What the bot says about products. Names and facts are put in where braces stand. */
 export interface ProductSentences {
@@ -240,7 +292,7 @@ export interface ProductSentences {
   mostExpensive: string
   bestRated: string
   newest: string
-  /** Nothing met every wish; {missed} tells which. */
+  /** Nothing met every criterion; {missed} tells which. */
   nearest: string
   onlyOutOfStock: string
   comparison: string
@@ -255,7 +307,7 @@ export interface ProductSentences {
   from: string
   size: string
   colour: string
-  inStockWish: string
+  stockCriterion: string
   sizes: string
   colours: string
   price: string

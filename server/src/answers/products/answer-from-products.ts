@@ -110,8 +110,8 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
   const { question, catalogue, language } = asked
   const [first] = earlier.ids
   if (!first) return null
-  const isNewWish = asked.signals.wishes === 1 && question.says.shopping && question.terms.length === 0
-  if (question.says.cheaper || (isNewWish && earlier.ids.length === 1)) {
+  const isNewCriterion = asked.signals.criteria === 1 && question.says.shopping && question.terms.length === 0
+  if (question.says.cheaper || (isNewCriterion && earlier.ids.length === 1)) {
     const [subject] = await catalogue.read([first])
     return subject ? alternatives(asked, subject) : null
   }
@@ -119,7 +119,7 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
     const only = new Set(earlier.ids)
     return listed(asked, findProducts(question, catalogue, { only }))
   }
-  // A wish that is added to a list is a new look at what was looked for.
+  // A criterion that is added to a list is a new look at what was looked for.
   if (earlier.ids.length > 1 && !earlier.pointsAtOne && question.terms.length === 0 && earlier.question !== '') {
     const before = parseProductQuestion(earlier.question, language, catalogue)
     const found = before.terms.length > 0 ? findProducts(merged(before, question), catalogue) : null
@@ -128,7 +128,7 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
   return about(asked, first)
 }
 
-/** Without what others had wished for, if it was not met: a reply would name it. */
+/** Without what others had asked for, if it was not met: a reply would name it. */
 function unnamed(found: FoundProducts, { facets }: ProductQuestion): FoundProducts {
   const isOwn = (one: FoundProducts['missed'][number]) =>
     typeof one === 'string' ? one === 'price' || one === 'inStock' : facets.includes(one)
@@ -164,7 +164,7 @@ async function about(asked: Asked, one: NamedProduct | string): Promise<ProductA
     definite: Number(named?.isDefinite ?? true),
     rivals: Number(named?.hasRivals ?? false),
     coverage: named?.coverage ?? 1,
-    wishes: 0,
+    criteria: 0,
     kind: 1,
     phrase: 1,
     fit: said.fit,
@@ -191,7 +191,7 @@ async function companions(asked: Asked, id: string): Promise<ProductAnswer | nul
   return toAnswer(asked, [opening, ...lines].join('\n'), products, { companions: 1 })
 }
 
-/** The same kind of thing with other wishes, or for less. */
+/** The same kind of thing with other criteria, or for less. */
 async function alternatives(asked: Asked, subject: ShopProduct): Promise<ProductAnswer | null> {
   const { catalogue, manner, language, question } = asked
   const price = subject.salePrice ?? subject.price
@@ -209,7 +209,7 @@ async function alternatives(asked: Asked, subject: ShopProduct): Promise<Product
 
 async function listed(asked: Asked, found: FoundProducts | null): Promise<ProductAnswer | null> {
   const { question, catalogue, manner, signals, bot } = asked
-  if (question.terms.length === 0 && signals.wishes === 0) return null
+  if (question.terms.length === 0 && signals.criteria === 0) return null
   const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
   const hits = found?.hits.slice(0, isSuperlative ? MOST_SUPERLATIVE : undefined) ?? []
   const products = await catalogue.read(hits.map(({ id }) => id))
@@ -220,7 +220,7 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
     coverage: found.coverage,
     kind: found.kind,
     phrase: found.phrase,
-    wishes: missed.length > 0 ? 0 : signals.wishes,
+    criteria: missed.length > 0 ? 0 : signals.criteria,
     missedEasily: Number(missed.some(isEasy)),
     missed: Number(missed.some((one) => !isEasy(one))),
   })

@@ -2,7 +2,7 @@
 // differ; first which of them is ahead, where the question asks for that.
 import { measuresOf } from '../../language/measures.ts'
 import { type Fact, factText } from './find-facts.ts'
-import type { Comparative } from './question/parse-measure-wishes.ts'
+import type { Comparative } from './question/parse-measure-ranges.ts'
 import { type Manner, priceText, ratingText, stockOf, stockText } from './text/describe-product.ts'
 import type { ShopProduct } from './types.ts'
 

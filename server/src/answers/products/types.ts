@@ -43,18 +43,18 @@ export interface ProductCard {
   availability: Availability | null
 }
 
-export interface Wish {
-  /** Terms or facets (`colour:red`), any of which meets the wish. */
+export interface Criterion {
+  /** Terms or facets (`colour:red`), any of which meets the criterion. */
   anyOf: readonly { key: string; weight: number }[]
   /** A mention in the description is not enough. */
   strong?: boolean
   /** Met by one and the same variant together with the others of its kind. */
   ofVariant?: boolean
   /** Met by a measure within these limits, instead of by words. */
-  measure?: MeasureWish
+  measure?: MeasureRange
 }
 
-export interface MeasureWish {
+export interface MeasureRange {
   dimension: Dimension
   aspect: Aspect
   min?: number | undefined
@@ -65,28 +65,28 @@ export type Sort = 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest'
 
 export interface ProductQuery {
   /** At most 30. */
-  wishes: readonly Wish[]
+  criteria: readonly Criterion[]
   minPrice?: number | undefined
   maxPrice?: number | undefined
   inStock?: boolean | undefined
   sort: Sort
   /** What is measured, where that is the order. */
-  sortedBy?: Pick<MeasureWish, 'dimension' | 'aspect'> | undefined
+  sortedBy?: Pick<MeasureRange, 'dimension' | 'aspect'> | undefined
   /** Only among these products. */
   only?: ReadonlySet<string> | undefined
   except?: ReadonlySet<string> | undefined
-  /** Wishes that must be met, as bits; products that miss one are left out. */
+  /** Criteria that must be met, as bits; products that miss one are left out. */
   required?: number | undefined
-  /** Wishes that must be met by more than a mention. */
+  /** Criteria that must be met by more than a mention. */
   requiredStrong?: number | undefined
-  /** Wishes that must be met by the name of the kind of thing. */
+  /** Criteria that must be met by the name of the kind of thing. */
   requiredHead?: number | undefined
   limit: number
 }
 
 export interface ProductHit {
   id: string
-  /** Wishes met, as bits. */
+  /** Criteria met, as bits. */
   met: number
   /** Those met by more than a mention in the description. */
   metStrong: number
@@ -113,7 +113,7 @@ export interface Catalogue {
   rarity(term: string): number | undefined
   hasFacet(name: 'brand' | 'colour' | 'colour word' | 'size', value: string): boolean
   facetValue(text: string): string
-  /** The kinds of things that come near a word in meaning, as keys of wishes; none without a model. */
+  /** The kinds of things that come near a word in meaning, as keys of criteria; none without a model. */
   similarKinds(phrase: string): Promise<SimilarKind[]>
   /** 0 to 1: how much a term is a name: of the products that hold it, the share whose title does, not as their kind. */
   nameShare(term: string): number

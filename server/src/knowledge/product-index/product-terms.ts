@@ -1,5 +1,5 @@
 // What a product can be found by: its words, each as heavy as the place it stands in, and its facets (brand, colour,
-// size), which a question names as wishes.
+// size), which a question names as criteria.
 
 import type { ProductAttributes } from '../../answers/products/types.ts'
 import { joinCompounds } from '../../language/compounds.ts'
