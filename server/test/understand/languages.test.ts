@@ -13,7 +13,7 @@ const lacking: Record<string, string> = {
   'contact.notPhone': 'da',
   'contact.number': 'sv da ja',
   'contact.phone': 'da',
-  'measures': 'it pt nl pl sv da tr ar ru zh ja',
+  measures: 'it pt nl pl sv da tr ar ru zh ja',
   'measures.aspects.depth': 'es',
   'measures.aspects.diameter': 'es',
   'measures.attributes.length': 'fr es',
@@ -101,7 +101,13 @@ const lacking: Record<string, string> = {
 }
 
 // Any number of names may stand in these.
-const openLists = ['products.colours', 'products.audiences', 'products.synonyms', 'products.factTopics', 'measures.units']
+const openLists = [
+  'products.colours',
+  'products.audiences',
+  'products.synonyms',
+  'products.factTopics',
+  'measures.units',
+]
 // Ways of writing that a language has or has not, and a word that only some need.
 const traits = ['isUnspaced', 'attachesEndings', 'asksAnywhere', 'person.needs']
 
