@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -14,6 +15,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    // Servers start threads, each of which would compile its modules anew: a third of the work of many tests.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/docent', import.meta.url)) },
     include: ['*/test/**/*.test.ts'],
     globalSetup: 'server/test/harness/database/global-setup.ts',
     pool: 'threads',

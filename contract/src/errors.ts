@@ -68,6 +68,12 @@ export const errorCatalogue = {
     message: 'A bot can have at most 500 curated answers. Add further content as documents.',
   },
   too_many_webhooks: { status: 409, message: 'A bot can have at most 20 webhooks, not counting mirrors of API keys.' },
+  too_many_notification_channels: { status: 409, message: 'A bot can have at most 10 notification channels.' },
+  notification_channel_disabled: { status: 409, message: 'The notification channel is disabled. Enable it first.' },
+  email_not_configured: {
+    status: 409,
+    message: 'This instance cannot send email. Its operator has to set SMTP_URL and MAIL_FROM.',
+  },
   not_a_widget_conversation: {
     status: 409,
     message: 'This conversation uses the chat API. Agents can only reply in widget conversations.',

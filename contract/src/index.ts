@@ -12,7 +12,21 @@ export { type Member, type Plan, plans, type Role, roles, type Token, type Works
 export type { Bot } from './bots/bots.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './bots/keys.ts'
 export type { LanguageModel, LanguageModelInput, ModelUsage } from './bots/language-model.ts'
-export { type Delivery, type DeliveryAttempt, deliveryStates, WEBHOOKS_PER_BOT, type Webhook } from './bots/webhooks.ts'
+export {
+  type ChannelKind,
+  NOTIFICATION_CHANNELS_PER_BOT,
+  type NotificationChannel,
+  type NotificationType,
+  notificationTypes,
+} from './bots/notifications.ts'
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryEventType,
+  deliveryStates,
+  WEBHOOKS_PER_BOT,
+  type Webhook,
+} from './bots/webhooks.ts'
 export {
   DEFAULT_RETENTION_DAYS,
   defaultHandover,
@@ -25,6 +39,7 @@ export {
 } from './bots/widget-settings.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
 export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations/conversations.ts'
+export type { Decision } from './conversations/decisions.ts'
 export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
@@ -44,6 +59,7 @@ export type {
   History,
   LeadInput,
   LeadTaken,
+  SourceSection,
   VisitorMessage,
   WidgetConfig,
   WidgetMessage,

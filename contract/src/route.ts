@@ -33,6 +33,7 @@ type Tag =
   | 'Products'
   | 'Keys'
   | 'Webhooks'
+  | 'Notifications'
   | 'System'
 
 export interface RouteSpec {

@@ -4,6 +4,7 @@ import { privacyRoutes } from './routes/accounts/privacy.ts'
 import { workspacesRoutes } from './routes/accounts/workspaces.ts'
 import { botsRoutes } from './routes/bots/bots.ts'
 import { keysRoutes } from './routes/bots/keys.ts'
+import { notificationRoutes } from './routes/bots/notifications.ts'
 import { webhooksRoutes } from './routes/bots/webhooks.ts'
 import { chatRoutes } from './routes/conversations/chat.ts'
 import { inboxRoutes } from './routes/conversations/inbox.ts'
@@ -29,6 +30,7 @@ export const routes = {
   ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,
+  ...notificationRoutes,
   ...inboxRoutes,
   ...insightsRoutes,
   ...privacyRoutes,

@@ -82,6 +82,11 @@ const screens = [
     () => import('./features/webhooks/integrations-page.tsx'),
     'IntegrationsPage',
   ),
+  screen(
+    '/bots/$botId/settings/notifications',
+    () => import('./features/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
   screen('/bots/$botId/settings/deliveries', () => import('./features/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
   screen('/workspace', () => import('./features/workspace/members-page.tsx'), 'MembersPage'),
   screen('/workspace/usage', () => import('./features/workspace/usage-page.tsx'), 'UsagePage'),

@@ -1,6 +1,7 @@
 // What every page of ours must stand: no errors, no scrolling sideways, nothing that keeps people out.
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { violations } from './axe.ts'
+import { ABOUT_COLOURS, type Looks, newLookViolations } from './looks.ts'
 
 /** Errors that the page reports, from now on. */
 export function watchErrors(page: Page): string[] {
@@ -15,34 +16,12 @@ export function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-interface Rules {
-  without?: string[]
-  /** Instead of all. */
-  only?: string[]
-}
-
-/** What axe finds. Evaluated from outside, which no content policy of the page hinders. */
-export async function violations(page: Page, { without = [], only }: Rules = {}): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const { violations: found } = await page.evaluate(
-    ([left, run]) => {
-      const rules = Object.fromEntries(left.map((name) => [name, { enabled: false }]))
-      return (globalThis as unknown as { axe: typeof axe }).axe.run({
-        rules,
-        resultTypes: ['violations'],
-        ...(run ? { runOnly: run } : {}),
-      })
-    },
-    [without, only] as const,
-  )
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-/** All rules in light, and the one that depends on colours again in dark, on the page as it stands. */
-export async function violationsInBothThemes(page: Page, rules: Rules = {}): Promise<string[]> {
-  const light = await violations(page, rules)
+/** All rules in light, and those about colours again in dark, on the page as it stands. */
+export async function violationsInBothThemes(page: Page, looks: Looks, without: string[] = []): Promise<string[]> {
+  const light = await violations(page, { without: [...without, ...ABOUT_COLOURS] })
+  light.push(...(await newLookViolations(page, looks)))
   await showTheme(page, 'dark')
-  const dark = await violations(page, { ...rules, only: ['color-contrast'] })
+  const dark = await newLookViolations(page, looks)
   await showTheme(page, 'light')
   return [...light, ...dark.map((each) => `dark ${each}`)]
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createAudit } from './access/audit.ts'
 import { createChatKeys } from './access/chat-keys.ts'
 import { createFindBot, createFindMember, createFindWorkspace, createManagers } from './access/managers.ts'
+import type { PasswordCost } from './access/passwords/passwords.ts'
 import { createPublicBots } from './access/public-bots.ts'
 import { createCountCall } from './access/quota.ts'
 import { createSyncKeys } from './access/sync-keys.ts'
@@ -16,6 +17,7 @@ import { createInsightsPart } from './app/insights.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
 import { createKnowledgePart } from './app/knowledge.ts'
 import { createModelLimits } from './app/model-limits.ts'
+import { createNotificationsPart } from './app/notifications.ts'
 import { type Part, repeatedWork, startAll, stopAll } from './app/part.ts'
 import { createQuestionsPart } from './app/questions.ts'
 import { createReadiness } from './app/readiness.ts'
@@ -50,6 +52,7 @@ import { openOutbound } from './outbound/outbound.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { sourcePages } from './pages/source-pages.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
 import { openStorage } from './storage/storage.ts'
@@ -71,9 +74,12 @@ export interface AppContext {
   logger: Logger
   adminToken: string
   clock?: () => number
+  /** Less for tests, which make thousands of hashes. */
+  passwordCost?: PasswordCost | undefined
 }
 
-export async function createApp(config: Config, { logger, adminToken, clock = Date.now }: AppContext): Promise<App> {
+export async function createApp(config: Config, context: AppContext): Promise<App> {
+  const { logger, adminToken, clock = Date.now, passwordCost } = context
   const storage = await openStorage(config, clock())
   const secretKey = await openSecretKey(config, storage).catch(async (error) => {
     await storage.close()
@@ -82,7 +88,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const sealed = createSealedText(secretKey)
   const { bots, conversations, deliveries, idempotentCalls, keys, managementTokens, members } = storage
   const { modelUsageDays, quotaDays, workspaces } = storage
-  const { baseUrl } = config
+  const { baseUrl, widgetBaseUrl } = config
   const metrics = createMetrics()
   const tracing = createTracingPart({ config, metrics, logger })
   const telemetry = { metrics, trace: tracing.trace }
@@ -99,10 +105,14 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   const audit = createAudit({ auditEntries: storage.auditEntries, clock, onError })
 
   const accounts = createAccountsPart({
-    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, clock, onError },
+    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, passwordCost, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart({ storage, outbound, sealed, config, logger, ...telemetry, clock, onError })
+  const webhooks = createDeliveriesPart({
+    ...{ storage, outbound, sealed, config, logger, ...telemetry, clock, onError },
+    sendMail: accounts.sendMail,
+  })
+  const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
   const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
@@ -128,7 +138,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
 
   const send = createSendMessage({
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
-    ...{ knowledgeOf, speakerOf, onEvents, baseUrl, clock },
+    ...{ knowledgeOf, speakerOf, onEvents, widgetBaseUrl, clock },
     measure: createMeasureStage(telemetry),
   })
   const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.ahead(() => send(...turn)))
@@ -160,7 +170,7 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   })
   chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
-  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, baseUrl })
+  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, findBot, access)
   insights.routes(route, findBot, audit)
@@ -183,22 +193,24 @@ export async function createApp(config: Config, { logger, adminToken, clock = Da
   questions.routes(route, findBot)
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, { findBot, audit })
-  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock })
-  searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl })
+  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
+  searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
+  notifications.routes(route, findBot)
   systemRoutes(route, {
     ...{ ...readiness, isStopping, metrics },
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
   widgetPages(server)
-  const widgetAddress = config.widgetBaseUrl === baseUrl ? '' : config.widgetBaseUrl
+  sourcePages(server)
+  const widgetAddress = widgetBaseUrl === baseUrl ? '' : widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   dashboardPages(server)
   web.installSecurityHeaders()
 
   const parts: Part[] = [
-    ...[tracing, accounts, webhooks, knowledge, visitors, access],
+    ...[tracing, accounts, webhooks, notifications, knowledge, visitors, access],
     repeatedWork(
       () => endedCalls.flush(),
       onError,

@@ -1,6 +1,8 @@
 // Sends e-mail through the operator's SMTP server. The library is loaded by the first one.
 export interface OutgoingMail {
-  to: string
+  /** One address, or several. */
+  to: string | string[]
+  replyTo?: string
   subject: string
   text: string
 }
@@ -13,11 +15,16 @@ export interface Mailer {
 
 const TIMEOUT_MS = 10_000
 
+/** As an object: in a text, a comma would make two receivers of one. */
+function addressed(address: string) {
+  return { name: '', address }
+}
+
 /** `url` is `smtp://user:password@host:587` or `smtps://…:465`; `from` a plain address or `Name <address>`. */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const underWay = new Set<Promise<unknown>>()
 
-  async function send({ to, subject, text }: OutgoingMail) {
+  async function send({ to, replyTo, subject, text }: OutgoingMail) {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url,
@@ -28,12 +35,15 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       disableUrlAccess: true,
     })
     try {
-      // As an object: in a text, a comma would make two receivers of one.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      await transport.sendMail({
+        ...{ from, subject, text },
+        to: [to].flat().map(addressed),
+        ...(replyTo ? { replyTo: addressed(replyTo) } : {}),
+      })
     } catch (error) {
       // The library's own error may tell the password it logged in with.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
-      throw new Error(`an e-mail was not sent: ${[code, responseCode].filter(Boolean).join(' ') || 'unknown reason'}`)
+      throw new Error(`The email was not sent: ${[code, responseCode].filter(Boolean).join(' ') || 'unknown reason'}.`)
     } finally {
       transport.close()
     }

@@ -4,6 +4,10 @@ import { HttpUrl, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
 
 export const WEBHOOKS_PER_BOT = 20
 
+/** `notification`: a message to a notification channel, which has the same queue and log. */
+export const deliveryEventTypes = [...eventTypes, 'notification'] as const
+export type DeliveryEventType = (typeof deliveryEventTypes)[number]
+
 export const Webhook = Type.Object(
   {
     id: Type.String(),
@@ -55,9 +59,9 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 export const Delivery = Type.Object(
   {
     id: Type.String(),
-    webhook_id: Type.String(),
+    webhook_id: Type.String({ description: 'Of a notification: the id of its channel.' }),
     event_id: Type.String({ description: 'The `webhook-id` header, the same on every attempt.' }),
-    event_type: OneOf(eventTypes),
+    event_type: OneOf(deliveryEventTypes),
     state: OneOf(deliveryStates),
     attempts: Type.Integer(),
     created_at: Timestamp,
@@ -75,7 +79,9 @@ export const DeliveryAttempt = Type.Object(
     status: Nullable(Type.Integer({ description: 'Null when no answer came.' })),
     error: Nullable(Type.String({ description: 'Why it counts as failed.' })),
     answer: Type.String({ description: 'The beginning of what the endpoint answered, at most 16 KiB.' }),
-    headers: Type.Record(Type.String(), Type.String(), { description: 'As sent, the signature masked.' }),
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: 'As sent, the signature masked; none of notifications.',
+    }),
   },
   { $id: 'DeliveryAttempt' },
 )
@@ -85,8 +91,12 @@ export const DeliveryWithLog = Type.Intersect(
   [
     Delivery,
     Type.Object({
-      url: Nullable(Type.String({ description: 'Where the endpoint is by now; null when it was removed.' })),
-      body: Type.String({ description: 'The request body, byte for byte.' }),
+      url: Nullable(
+        Type.String({ description: 'Where the endpoint is by now; null when it was removed, and of notifications.' }),
+      ),
+      body: Type.String({
+        description: 'The request body, byte for byte; of a notification, what is put into the format of its channel.',
+      }),
       log: Type.Array(DeliveryAttempt, { description: 'The latest 20 attempts, oldest first.' }),
     }),
   ],
@@ -95,9 +105,11 @@ export const DeliveryWithLog = Type.Intersect(
 
 export const DeliveryQuery = Type.Object({
   ...PageQuery.properties,
-  webhook_id: Type.Optional(Type.String({ maxLength: 256 })),
+  webhook_id: Type.Optional(
+    Type.String({ maxLength: 256, description: 'A webhook or a notification channel. Default: all webhooks.' }),
+  ),
   state: Type.Optional(OneOf(deliveryStates)),
-  event_type: Type.Optional(OneOf(eventTypes)),
+  event_type: Type.Optional(OneOf(deliveryEventTypes)),
 })
 
 export const ReplayFailed = Type.Object({

@@ -57,16 +57,23 @@ export const LeadForm = Type.Object(
 export type LeadForm = Static<typeof LeadForm>
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-const TimeOfDay = Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
+export const TimeOfDay = Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
 
-const OfficeHours = Type.Object({
-  timezone: Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Vienna'] }),
-  open: Type.Array(
-    Type.Object({ days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7 }), from: TimeOfDay, to: TimeOfDay }),
-    { maxItems: 14 },
-  ),
+export const Timezone = Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Vienna'] })
+
+const Period = Type.Object({
+  days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7 }),
+  from: TimeOfDay,
+  to: TimeOfDay,
 })
+
+const OfficeHours = Type.Object({ timezone: Timezone, open: Type.Array(Period, { maxItems: 14 }) })
 export type OfficeHours = Static<typeof OfficeHours>
+
+export const QuietHours = Type.Array(Period, {
+  maxItems: 14,
+  description: 'When nothing is sent; what happens meanwhile is sent as one message afterwards.',
+})
 
 export const HandoverSettings = Type.Object(
   {

@@ -5,6 +5,7 @@ import * as inbox from './de/inbox.ts'
 import * as insights from './de/insights.ts'
 import * as integrations from './de/integrations.ts'
 import * as knowledge from './de/knowledge.ts'
+import * as notifications from './de/notifications.ts'
 import * as settings from './de/settings.ts'
 import * as workspace from './de/workspace.ts'
 import type { Messages } from './messages-type.ts'
@@ -15,6 +16,7 @@ export const de: Messages = {
   ...knowledge,
   ...settings,
   ...integrations,
+  ...notifications,
   ...inbox,
   ...insights,
   ...workspace,

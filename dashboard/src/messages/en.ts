@@ -5,6 +5,7 @@ import * as inbox from './en/inbox.ts'
 import * as insights from './en/insights.ts'
 import * as integrations from './en/integrations.ts'
 import * as knowledge from './en/knowledge.ts'
+import * as notifications from './en/notifications.ts'
 import * as settings from './en/settings.ts'
 import * as workspace from './en/workspace.ts'
 
@@ -14,6 +15,7 @@ export const en = {
   ...knowledge,
   ...settings,
   ...integrations,
+  ...notifications,
   ...inbox,
   ...insights,
   ...workspace,

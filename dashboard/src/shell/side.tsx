@@ -11,7 +11,7 @@ import { BotPicker } from './bot-picker.tsx'
 
 /** The way to every screen: those of the chosen bot, and those of the workspace. */
 export function Side() {
-  const { shell, inbox, leads, appearance, handover, analytics, unanswered, privacy } = useMessages()
+  const { shell, inbox, leads, appearance, handover, notifications, analytics, unanswered, privacy } = useMessages()
   const botId = useBotId()
   const { instance_owner } = useSession()
   const maySeeLeads = useMay('agent')
@@ -39,6 +39,7 @@ export function Side() {
             <Entry to={`${bot}/settings`} icon="settings" label={shell.general} exact />
             <Entry to={`${bot}/settings/appearance`} icon="brush" label={appearance.title} />
             <Entry to={`${bot}/settings/people`} icon="handover" label={handover.title} />
+            <Entry to={`${bot}/settings/notifications`} icon="bell" label={notifications.title} />
             <Entry to={`${bot}/settings/model`} icon="model" label={shell.model} />
             <Entry to={`${bot}/settings/api`} icon="key" label={shell.api} />
             <Entry to={`${bot}/settings/integrations`} icon="webhook" label={shell.integrations} />

@@ -1,4 +1,5 @@
 // What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
+import type { Decision } from '@docent/contract'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
 import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
 import type { Reading as ModelReading } from '../models/types.ts'
@@ -192,8 +193,7 @@ export interface Answer {
   answered: boolean
   language: string
   buttons: Button[]
-  /** What the visitor wants besides an answer. */
-  wantsPerson: boolean
+  decision: Decision
   /** Set where nothing was asked: small talk, or the wish for a person. */
   asksNothing?: true
 }

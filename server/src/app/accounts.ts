@@ -11,7 +11,7 @@ import { createSetUp } from '../access/accounts/set-up.ts'
 import type { Audit } from '../access/audit.ts'
 import type { FindMember, FindWorkspace } from '../access/managers.ts'
 import { createOwnPassword } from '../access/passwords/change-password.ts'
-import { createPasswords } from '../access/passwords/passwords.ts'
+import { createPasswords, type PasswordCost } from '../access/passwords/passwords.ts'
 import { createPasswordResets } from '../access/passwords/reset-password.ts'
 import { createSecondFactor } from '../access/second-factor/second-factor.ts'
 import { sessionCookie } from '../access/sessions/host-cookie.ts'
@@ -42,13 +42,14 @@ interface Deps {
   findMember: FindMember
   audit: Audit
   metrics: Metrics
+  passwordCost: PasswordCost | undefined
   clock: () => number
   onError: (error: unknown) => void
 }
 
 export function createAccountsPart(deps: Deps) {
-  const { storage, sealed, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics, clock, onError } =
-    deps
+  const { storage, sealed, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics } = deps
+  const { passwordCost, clock, onError } = deps
   const { accounts, auditEntries, invitations, linkTokens, members, secondFactors, throttles, workspaces } = storage
   const { baseUrl } = config
 
@@ -59,7 +60,8 @@ export function createAccountsPart(deps: Deps) {
   const siteOf = createRequestSite(baseUrl)
   const sessions = createSessions({ sessions: storage.sessions, cookie, siteOf, clock })
   const throttle = createThrottle(throttles, clock)
-  const passwords = createPasswords((isRight) => metrics.count('docent_password_checks_total', { right: isRight }))
+  const countCheck = (isRight: boolean) => metrics.count('docent_password_checks_total', { right: isRight })
+  const passwords = createPasswords(countCheck, passwordCost)
   const secondFactor = createSecondFactor({ secondFactors, sealed, throttle, clock })
   const ownWorkspaces = createOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
   const checkCredentials = createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit })

@@ -11,6 +11,7 @@ import { createLeaveLead } from '../conversations/leads/leave-lead.ts'
 import { createLive } from '../conversations/live.ts'
 import type { SendMessage } from '../conversations/send-message.ts'
 import { createAnswerVisitor } from '../conversations/visitors/answer-visitor.ts'
+import { createNoteWidget } from '../conversations/visitors/note-widget.ts'
 import { createRateAnswer } from '../conversations/visitors/rate-answer.ts'
 import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts'
 import { createFindSession } from '../conversations/visitors/visitor-session.ts'
@@ -23,6 +24,7 @@ import { visitorReadingRoutes } from '../http/routes/conversations/widget-histor
 import { createLiveStreams } from '../http/streams/live-stream.ts'
 import type { AccessWatch } from '../http/streams/watch-access.ts'
 import { answerPreflights, createAdmitWidget } from '../http/widget-callers.ts'
+import { sectionName, sectionOrdinal } from '../knowledge/source-page.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
@@ -44,6 +46,8 @@ export function createConversationsPart({ storage, config, publicBots, sendMessa
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
   const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
+  const ownOrigins = [config.baseUrl, config.widgetBaseUrl]
+
   async function agentOf(manager: Manager): Promise<Agent> {
     if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }
     const member = await storage.members.find(manager.workspaceId, manager.name)
@@ -56,7 +60,7 @@ export function createConversationsPart({ storage, config, publicBots, sendMessa
       createAdmitWidget({
         ...{ publicBots, visitors, countWithin },
         rememberRefusal: createRefusedCallers(server, { ...process, clock }),
-        ownOrigins: [config.baseUrl, config.widgetBaseUrl],
+        ownOrigins,
         requestsPerMinute: config.widget.requestsPerMinute,
       }),
     routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
@@ -69,6 +73,8 @@ export function createConversationsPart({ storage, config, publicBots, sendMessa
         leaveLead: createLeaveLead(common),
         requestPerson: createRequestPerson(common),
         rateAnswer: createRateAnswer(common),
+        sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
+        noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, leads, live, streams },

@@ -9,6 +9,7 @@ import { createDeliver, type Deliver } from '../events/deliveries/deliver.ts'
 import { createDeliveryWorker } from '../events/deliveries/delivery-worker.ts'
 import { createArrivalLog } from '../events/deliveries/record-arrivals.ts'
 import { createWakeWorkers } from '../events/deliveries/wake-workers.ts'
+import { createAttemptNotification } from '../events/notifications/attempt-notification.ts'
 import { createSendTest } from '../events/webhooks/send-test.ts'
 import { createSwitchWebhook } from '../events/webhooks/switch-webhook.ts'
 import { createWebhookSecrets } from '../events/webhooks/webhook-secrets.ts'
@@ -17,6 +18,7 @@ import { deliveryRoutes } from '../http/routes/bots/deliveries.ts'
 import { keyRoutes } from '../http/routes/bots/keys.ts'
 import { webhookRoutes } from '../http/routes/bots/webhooks.ts'
 import { randomId } from '../ids.ts'
+import type { OutgoingMail } from '../mail.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SealedText } from '../sealed-text.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -30,6 +32,8 @@ interface Deps {
   storage: Pick<Storage, 'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
   outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
   sealed: SealedText
+  /** Null: no e-mail is sent. */
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
   metrics: Metrics
@@ -44,17 +48,8 @@ interface Callers {
   audit: Audit
 }
 
-export function createDeliveriesPart({
-  storage,
-  outbound,
-  sealed,
-  config,
-  logger,
-  metrics,
-  trace,
-  clock,
-  onError,
-}: Deps) {
+export function createDeliveriesPart(deps: Deps) {
+  const { storage, outbound, sealed, sendMail, config, logger, metrics, trace, clock, onError } = deps
   const { webhooks, deliveries, deliveryQueue: queue } = storage
   const timeoutMs = config.webhookTimeoutMs
   const secrets = createWebhookSecrets(sealed)
@@ -67,6 +62,7 @@ export function createDeliveriesPart({
     switchWebhook,
     secrets,
     attempt: createAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
+    attemptNotification: createAttemptNotification({ post: outbound.post, sendMail, timeoutMs, clock }),
     clock,
     random: Math.random,
     onAttempt: (succeeded, durationMs) => {
@@ -96,6 +92,8 @@ export function createDeliveriesPart({
   return {
     /** Something was written for endpoints of a bot. */
     onEvents,
+    /** For notification channels, which the same queue delivers to. */
+    queue: { secrets, switchWebhook, urlProblem: outbound.urlProblem, onChanged: forgetWebhook, onEvents },
     routes(route: Route, { findBot, chatKeys, audit }: Callers) {
       const { keys, workspaces } = storage
       const common = { webhooks, secrets, switchWebhook, urlProblem: outbound.urlProblem, findBot, audit, clock }

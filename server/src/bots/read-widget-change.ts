@@ -1,6 +1,6 @@
 // Reads a change to the settings that a bot's widget follows.
 import { type BodyOf, type ErrorDetail, Fault, type Routes } from '@docent/contract'
-import { isTimezone } from '../conversations/handover/office-hours.ts'
+import { isTimezone } from '../local-time.ts'
 import type { WidgetRecord } from '../storage/bots/bots.ts'
 
 type Input = Pick<

@@ -12,6 +12,8 @@ export interface Measure {
   value: number
   /** As it is written. */
   text: string
+  /** The attribute that tells it. */
+  attribute?: string
 }
 
 export interface FoundMeasure extends Measure {
@@ -161,7 +163,7 @@ function attributeMeasures(key: string, value: string): Measure[] {
   return readMeasures(text).map(({ dimension, value: amount }) => {
     const [aspect] = aspectWords.find(([, pattern]) => dimension === 'length' && pattern.test(name)) ?? ['main']
     const isOther = otherWords.test(name) || measured[dimension]?.test(name) === false
-    return { dimension, aspect: isOther ? 'other' : aspect, value: amount, text: `${name}: ${value}` }
+    return { dimension, aspect: isOther ? 'other' : aspect, value: amount, text: value, attribute: key }
   })
 }
 

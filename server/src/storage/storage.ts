@@ -43,6 +43,8 @@ import { createProductSyncsTable } from './products/product-syncs.ts'
 import { createProductsTable } from './products/products.ts'
 import { createDeliveriesTable } from './webhooks/deliveries.ts'
 import { createDeliveryQueue } from './webhooks/delivery-queue.ts'
+import { createNotificationChannelsTable } from './webhooks/notification-channels.ts'
+import { createNotificationItemsTable } from './webhooks/notification-items.ts'
 import { createWebhooksTable } from './webhooks/webhooks.ts'
 import { createAuditEntriesTable } from './workspaces/audit-entries.ts'
 import { createManagementTokensTable } from './workspaces/management-tokens.ts'
@@ -128,6 +130,8 @@ function tables(database: Database) {
     messages: createMessagesTable(database),
     modelCallDays: createModelCallDaysTable(database),
     modelUsageDays: createModelUsageDaysTable(database),
+    notificationChannels: createNotificationChannelsTable(database),
+    notificationItems: createNotificationItemsTable(database),
     people: createPeopleTable(database),
     productReplacements: createProductReplacementsTable(database),
     products: createProductsTable(database),

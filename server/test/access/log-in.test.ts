@@ -166,7 +166,7 @@ describe.each(engines)('logging in on %s', (engine) => {
   })
 
   test('the cookie is for this host, over TLS, out of reach of scripts, and stored as a hash', async () => {
-    const server = await startServer(engine)
+    const server = await startServer(engine, { isPasswordCostly: true })
     const { answer, cookie } = await setUpOwner(server)
     const [pair, ...attributes] = (answer.headers['set-cookie'] ?? '').split('; ')
     expect(pair).toMatch(/^__Host-docent_session=[\w-]{43}$/)

@@ -527,7 +527,7 @@ test('a mailbox that takes no mail keeps no other owner from being told of a lim
     members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },
     async sendMail({ to }) {
       if (to === 'full') throw new Error('mailbox full')
-      told.push(to)
+      told.push(String(to))
     },
     baseUrl: 'https://docent.test',
   })

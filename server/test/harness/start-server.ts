@@ -45,13 +45,15 @@ export interface ServerOptions {
   environment?: Record<string, string>
   /** A second node on the same data. */
   database?: TestDatabase
+  /** Passwords that cost as much as in production. */
+  isPasswordCostly?: boolean
   /** What to do when nobody needs the server any more; the test's end, if nothing is said. */
   onEnd?: ((stop: () => Promise<void>) => void) | undefined
 }
 
 export async function startServer(
   engine: Engine,
-  { environment = {}, database, onEnd = onTestFinished }: ServerOptions = {},
+  { environment = {}, database, isPasswordCostly = false, onEnd = onTestFinished }: ServerOptions = {},
 ): Promise<TestServer> {
   const own = database ?? (await createDatabase(engine))
   const config = readConfig({
@@ -77,7 +79,8 @@ export async function startServer(
   })
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
   const logger = createLogger(config.logLevel, sink)
-  const app = await createApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now })
+  const passwordCost = isPasswordCostly ? undefined : { memoryCost: 8, timeCost: 1 }
+  const app = await createApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now, passwordCost })
   const baseUrl = `http://127.0.0.1:${await app.listen()}`
   const call = caller(baseUrl)
   let running = true

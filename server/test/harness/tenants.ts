@@ -1,5 +1,5 @@
 // A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer, a
-// product, keys, a webhook with a delivery, and an invitation.
+// product, keys, a webhook with a delivery, a notification channel, and an invitation.
 import type { Role } from '@docent/contract'
 import type { Answer, Call, CallOptions } from './call.ts'
 import { waitFor } from './outside/receiver.ts'
@@ -25,6 +25,7 @@ export interface Tenant extends TestMember {
   key: string
   webhookId: string
   deliveryId: string
+  channelId: string
   conversationId: string
   leadId: string
   visitorId: string
@@ -106,7 +107,11 @@ async function createWebhook(call: Call, botId: string, token: string, name: str
   const state = async () =>
     (await call('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { token, params })).body.state
   await waitFor(async () => (await state()) === 'failing', 'the delivery to be tried')
-  return { webhookId: params.webhookId, deliveryId: sent.body.id as string }
+  const channel = await call('POST /api/manage/v1/bots/{botId}/notification-channels', {
+    ...{ token, params: { botId } },
+    body: { kind: 'slack', url, event_types: ['handover.requested'] },
+  })
+  return { webhookId: params.webhookId, deliveryId: sent.body.id as string, channelId: channel.body.id as string }
 }
 
 export async function createMember(

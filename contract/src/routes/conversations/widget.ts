@@ -1,6 +1,6 @@
 // The widget's own routes: public by the bot's id, from the origins that the bot allows; what was said before opens
 // only to the visitor's token.
-
+import { Type } from 'typebox'
 import {
   EventsQuery,
   FeedbackInput,
@@ -10,6 +10,8 @@ import {
   HistoryQuery,
   LeadInput,
   LeadTaken,
+  SourceQuery,
+  SourceSection,
   VisitorEvents,
   VisitorHeaders,
   WidgetConfig,
@@ -49,6 +51,18 @@ export const widgetRoutes = {
     status: 200,
     answer: WidgetConfig,
     errors: shut,
+  },
+  'GET /api/chat/{botId}/sources/{documentId}': {
+    summary: 'Read a cited section of a source that has no page of its own',
+    description:
+      'What the reading page shows to whoever has its address. Sections cannot be listed: their names are not to be guessed.',
+    tag: 'Widget',
+    caller: 'widget',
+    params: Type.Object({ ...ofBot.properties, documentId: Type.String({ maxLength: 256 }) }),
+    query: SourceQuery,
+    status: 200,
+    answer: SourceSection,
+    errors: [...input, ...shut],
   },
   'GET /api/chat/{botId}/history': {
     summary: "Read a visitor's own conversation",

@@ -13,6 +13,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BotHealth } from './bot-health.tsx'
 import { BotTodo, LastWeek } from './bot-todo.tsx'
+import { Checklist } from './checklist.tsx'
+import { Learning } from './learning.tsx'
 import { Snippet } from './snippet.tsx'
 import { useBot } from './use-bot.ts'
 
@@ -48,6 +50,8 @@ function Overview({ bot }: { bot: Bot }) {
         <BotTodo botId={bot.id} />
       </div>
       <Attention bot={bot} />
+      <Checklist bot={bot} />
+      <Learning bot={bot} />
       <Figures
         figures={[
           { label: words.documents, value: documents },
@@ -57,18 +61,6 @@ function Overview({ bot }: { bot: Bot }) {
         ]}
       />
       <LastWeek botId={bot.id} />
-      {documents + products === 0 && (
-        <Card title={words.next}>
-          <ul className="plain-list">
-            <li>
-              <Link to={`${base}/knowledge`}>{words.addContent}</Link>
-            </li>
-            <li>
-              <Link to={`${base}/playground`}>{words.ask}</Link>
-            </li>
-          </ul>
-        </Card>
-      )}
       <Card title={words.embed} about={words.embedAbout}>
         <Snippet botId={bot.id} />
       </Card>
@@ -98,12 +90,13 @@ function Attention({ bot }: { bot: Bot }) {
   const params = { botId: bot.id }
   const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
   const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
+  const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params })
   const failed = crawls.items.filter(({ state }) => state === 'failed')
-  const failing = webhooks.items.filter(({ state }) => state === 'failing')
-  const disabled = webhooks.items.filter(
-    ({ state, disabled_reason }) => state === 'disabled' && disabled_reason !== 'manual',
-  )
-  if (failed.length + failing.length + disabled.length === 0) return null
+  const broken = [
+    ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' })),
+    ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' })),
+  ].filter(({ state, disabled_reason }) => state === 'failing' || (disabled_reason && disabled_reason !== 'manual'))
+  if (failed.length + broken.length === 0) return null
   return (
     <Notice tone="warn" title={words.attention}>
       <ul className="plain-list">
@@ -112,10 +105,10 @@ function Attention({ bot }: { bot: Bot }) {
             <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{words.crawlFailed(url)}</Link>
           </li>
         ))}
-        {[...failing, ...disabled].map(({ id, url, state }) => (
+        {broken.map(({ id, title, screen, state }) => (
           <li key={id}>
-            <Link to={`/bots/${bot.id}/settings/integrations`}>
-              {state === 'failing' ? words.webhookFailing(url) : words.webhookDisabled(url)}
+            <Link to={`/bots/${bot.id}/settings/${screen}`}>
+              {state === 'failing' ? words.webhookFailing(title) : words.webhookDisabled(title)}
             </Link>
           </li>
         ))}

@@ -33,6 +33,18 @@ export function newOpening(): Opening {
   return { key: key(), days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }
 }
 
+export function readPeriods(periods: Omit<Opening, 'key'>[]): Opening[] {
+  return periods.map((each) => ({ ...each, key: key() }))
+}
+
+export function writePeriods(periods: Opening[]): Omit<Opening, 'key'>[] {
+  return periods.map(({ days, from, to }) => ({ days, from, to }))
+}
+
+export function areSound(periods: Opening[]): boolean {
+  return periods.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '')
+}
+
 export function newField(name: KnownField | null): FieldDraft {
   return { key: key(), name, label: '', type: name ? knownTypes[name] : 'text', required: name === 'email' }
 }
@@ -50,7 +62,7 @@ export function readHandover({ handover, lead_form }: Bot): HandoverDraft {
     wait: wait_seconds,
     hasHours: hours !== null,
     timezone: hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    openings: hours?.open.map((each) => ({ ...each, key: key() })) ?? [newOpening()],
+    openings: hours ? readPeriods(hours.open) : [newOpening()],
     asksForLeads: lead_form !== null,
     intro: lead_form?.intro ?? '',
     fields:
@@ -61,7 +73,7 @@ export function readHandover({ handover, lead_form }: Bot): HandoverDraft {
 }
 
 export function writeHandover(draft: HandoverDraft): { handover: HandoverSettings; lead_form: LeadForm | null } {
-  const open = draft.openings.map(({ days, from, to }) => ({ days, from, to }))
+  const open = writePeriods(draft.openings)
   const handover = {
     enabled: draft.enabled,
     on_low_confidence: draft.onLowConfidence,
@@ -78,7 +90,7 @@ export function writeHandover(draft: HandoverDraft): { handover: HandoverSetting
 }
 
 export function isSound({ keywords, hasHours, openings, enabled, asksForLeads, fields }: HandoverDraft): boolean {
-  const hoursAreSound = openings.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '')
+  const hoursAreSound = areSound(openings)
   const fieldsAreSound = fields.length > 0 && fields.every(({ name, label }) => isKnown(name) || label.trim() !== '')
   return !hasTooManyKeywords(keywords) && (!enabled || !hasHours || hoursAreSound) && (!asksForLeads || fieldsAreSound)
 }

@@ -98,6 +98,7 @@ interface BarProps {
 function FilterBar({ botId, filters, onChoose }: BarProps) {
   const { deliveries: words } = useMessages()
   const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, query: { limit: 50 } })
+  const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
   const states = Object.entries(words.state).map(([value, label]) => ({ value, label }))
   return (
     <div className="filters">
@@ -106,6 +107,7 @@ function FilterBar({ botId, filters, onChoose }: BarProps) {
         data={[
           { value: '', label: words.anyWebhook },
           ...webhooks.items.map(({ id, url }) => ({ value: id, label: url })),
+          ...channels.items.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={filters.webhook ?? ''}
         onChange={(value) => onChoose({ webhook: value ?? '' })}

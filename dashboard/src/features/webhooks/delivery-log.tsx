@@ -53,7 +53,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
       <summary>
         <span className="inline">
           <Status tone={attempt.error ? 'bad' : 'good'}>
-            {attempt.status ? String(attempt.status) : words.noAnswer}
+            {attempt.status ? String(attempt.status) : attempt.error ? words.noAnswer : words.state.delivered}
           </Status>
           <Time time={attempt.at} format="dateTime" />
           <span className="quiet number">{words.duration(formatNumber(attempt.duration_ms))}</span>
@@ -67,10 +67,12 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
             <Code text={attempt.answer} />
           </div>
         )}
-        <div className="stack tight">
-          <strong>{words.headers}</strong>
-          <Code text={headers.join('\n')} />
-        </div>
+        {headers.length > 0 && (
+          <div className="stack tight">
+            <strong>{words.headers}</strong>
+            <Code text={headers.join('\n')} />
+          </div>
+        )}
       </div>
     </details>
   )

@@ -6,7 +6,10 @@ export const settings: Messages['settings'] = {
   language: 'Sprache',
   languageHint: 'Die Sprache der Inhalte. Gilt auch, wenn die Sprache eines Besuchers nicht bekannt ist.',
   site: 'Website',
-  siteHint: 'Wird als Quelle für Inhalte ohne eigene Seite genannt.',
+  siteHint: 'Dort sind Ihre Besucher.',
+  sourcePages: 'Leseseiten für Dateien und Texte',
+  sourcePagesHint:
+    'Eine Quelle ohne eigene Seite führt zu einer Seite, die nur den zitierten Abschnitt zeigt. Ist dies aus, führt sie zu Ihrer Website.',
   tone: 'Tonfall',
   tones: { formal: 'Förmlich', casual: 'Locker' },
   answering: 'Konfidenz der Antworten',

@@ -5,7 +5,10 @@ export const settings = {
   language: 'Language',
   languageHint: 'The language of the content. Also used when a visitor’s language is unknown.',
   site: 'Website',
-  siteHint: 'Cited as the source of content that has no page of its own.',
+  siteHint: 'Where your visitors are.',
+  sourcePages: 'Reading pages for files and texts',
+  sourcePagesHint:
+    'A source without a page of its own links to a page that shows only the cited section. If this is off, it links to your website.',
   tone: 'Tone',
   tones: { formal: 'Formal', casual: 'Casual' },
   answering: 'Answer confidence',

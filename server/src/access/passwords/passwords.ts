@@ -1,6 +1,13 @@
 // Passwords as Argon2id hashes. The library is loaded by the first one, so that a server nobody logs in to goes without.
 // The algorithm is Argon2id; the library's own name for it exists in its types only.
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const ALGORITHM = { algorithm: 2, parallelism: 1 } as const
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
+
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number
+  timeCost: number
+}
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -9,12 +16,12 @@ export interface Passwords {
 }
 
 /** `onCheck` is called for every check, also for unknown accounts. */
-export function createPasswords(onCheck: (isRight: boolean) => void): Passwords {
+export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST): Passwords {
   let nobodys: Promise<string> | undefined
 
   async function hash(password: string) {
     const argon2 = await import('@node-rs/argon2')
-    return argon2.hash(normal(password), PARAMETERS)
+    return argon2.hash(normal(password), { ...ALGORITHM, ...cost })
   }
 
   return {

@@ -82,11 +82,11 @@ async function bestFact(
   asked: readonly string[],
   question: ProductQuestion,
   language: string,
-  { say }: Manner,
+  manner: Manner,
   judge: Judge,
 ): Promise<AboutProduct | null> {
   const text = spelt(askingText(question.text, language), question, product.title, language)
-  const facts = findFacts(product, asked, text, language, say)
+  const facts = findFacts(product, asked, text, language, manner)
   const read = await readFacts(facts, text, product.title, judge)
   const [first, second] = facts
   const best = read?.fact ?? first
@@ -94,13 +94,19 @@ async function bestFact(
   // What words are as sure of as the reader is of its own is told, too.
   const other = best === first ? second : first
   const least = best === first ? Math.max(LEAST_FIT, best.fit * SECOND_FACT) : Math.min(LEAST_FIT, best.fit + AHEAD)
-  const isClose = other && other.fit >= least && (!read || best !== first)
+  const isClose = other && other.fit >= least && (!read || best !== first) && !repeats(other.text, best.text)
   return {
     text: `${product.title}: ${(isClose ? [best, other] : [best]).map(factText).join('\n')}`,
     known: true,
     fit: best.fit,
     reading: read ? 1 / (1 + Math.exp(-read.relevance)) : best.fit,
   }
+}
+
+/** "Weighing 1,150 g" says what "Weight: 1,150 g" says. */
+function repeats(one: string, other: string): boolean {
+  const figures = one.match(/\d[\d.,]*\d|\d/g) ?? []
+  return figures.length > 0 && figures.every((figure) => other.includes(figure))
 }
 
 /** The reader does not know a product by a misspelt name. */
@@ -115,9 +121,9 @@ function spelt(text: string, { terms }: ProductQuestion, title: string, language
 }
 
 /** What a comparison is asked about. */
-export function comparedFact(product: ShopProduct, question: ProductQuestion, language: string, { say }: Manner) {
+export function comparedFact(product: ShopProduct, question: ProductQuestion, language: string, manner: Manner) {
   const asked = askedStems(product, question, language)
-  const [best] = findFacts(product, asked, question.text, language, say)
+  const [best] = findFacts(product, asked, question.text, language, manner)
   return best && best.fit >= LEAST_FIT ? best : undefined
 }
 
@@ -207,6 +213,8 @@ function isSame(offered: string, asked: string, kind: FacetCriterion['kind']): b
   return own.split(' ').some((word) => family.includes(word))
 }
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function listed(product: ShopProduct, kind: 'size' | 'colour', manner: Manner): AboutProduct {
   const values = valuesOf(product, kind)
   if (values.length === 0) return unknown(product, manner)
@@ -214,5 +222,7 @@ function listed(product: ShopProduct, kind: 'size' | 'colour', manner: Manner): 
   const inStock = valuesOf(product, kind, true)
   const text = `${product.title}: ${fill(kind === 'size' ? say.sizes : say.colours, { values: values.join(', ') })}.`
   const missing = values.filter((value) => !inStock.includes(value))
-  return sure(missing.length > 0 ? `${text} ${say.availability.out_of_stock}: ${missing.join(', ')}.` : text)
+  return sure(
+    missing.length > 0 ? `${text} ${capitalised(say.availability.out_of_stock)}: ${missing.join(', ')}.` : text,
+  )
 }

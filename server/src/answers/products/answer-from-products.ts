@@ -8,8 +8,9 @@ import { aboutProduct, comparedFact } from './about-product.ts'
 import { compareProducts } from './compare-products.ts'
 import { findCompanions } from './find-companions.ts'
 import { findNamed, type NamedProduct } from './find-named.ts'
-import { type FoundProducts, findProducts, searchWords } from './find-products.ts'
-import { type Asked, notKnown, type ProductAnswer, questionSignals, toAnswer } from './product-answer.ts'
+import { type FoundProducts, findProducts, MENTIONED, searchWords } from './find-products.ts'
+import { type Asked, isOnlyName, notKnown, type ProductAnswer, questionSignals, toAnswer } from './product-answer.ts'
+import { earlierCriteria, mergeCriteria } from './question/earlier-criteria.ts'
 import { type ProductQuestion, parseProductQuestion } from './question/parse-product-question.ts'
 import { phrases } from './question/shop-words.ts'
 import { withSimilarKinds } from './question/similar-kinds.ts'
@@ -22,6 +23,9 @@ import type { Catalogue, ShopProduct } from './types.ts'
 const MOST_SUPERLATIVE = 3
 // From so much of a name on, a product is meant and not a kind of thing.
 const NAMED = 0.6
+// A word that is in the titles of so many of the products that have it is a name.
+const NAME_SHARE = 0.5
+const MOST_COMPARED = 3
 
 export async function answerFromProducts(
   message: string,
@@ -90,8 +94,9 @@ async function answerAsked(
   const ids = named.map(({ hit }) => hit.id)
   const areSeveral = named.filter(({ hasRivals }) => !hasRivals).length > 1
   if (says.compares || (areSeveral && (says.either || question.comparative))) {
-    const compared = [...new Set(ids.length > 1 ? ids : [...ids, ...earlier.ids])]
-    if (compared.length > 1) return sideBySide(asked, compared.slice(0, ids.length > 2 ? 3 : 2))
+    const said = ids.length > 1 ? ids : [...ids, ...earlier.ids]
+    const compared = said.length > 1 ? said.slice(0, ids.length > 2 ? 3 : 2) : [...said, ...comparedKinds(asked, first)]
+    if (compared.length > 1) return sideBySide(asked, [...new Set(compared)])
   }
   const subject = ids[0] ?? (earlier.refers ? earlier.ids[0] : undefined)
   if (says.accessories && subject) return companions(asked, subject)
@@ -120,12 +125,18 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
     return listed(asked, findProducts(question, catalogue, { only }))
   }
   // A criterion that is added to a list is a new look at what was looked for.
-  if (earlier.ids.length > 1 && !earlier.pointsAtOne && question.terms.length === 0 && earlier.question !== '') {
-    const before = parseProductQuestion(earlier.question, language, catalogue)
-    const found = before.terms.length > 0 ? findProducts(merged(before, question), catalogue) : null
-    if (before.terms.length > 0) return listed(asked, found && earlier.isPrivate ? unnamed(found, question) : found)
+  const isAdded = question.terms.length === 0 && !earlier.pointsAtOne && (earlier.ids.length > 1 || isLimit(question))
+  const before = isAdded ? earlierCriteria(earlier.questions, language, catalogue) : null
+  if (before) {
+    const found = findProducts(mergeCriteria(before.question, question), catalogue)
+    return listed(asked, found && before.isPrivate ? unnamed(found, question) : found)
   }
   return about(asked, first)
+}
+
+/** "Under 200" asks nothing of the one product that was shown. */
+function isLimit({ minPrice, maxPrice, facets }: ProductQuestion): boolean {
+  return minPrice !== undefined || maxPrice !== undefined || facets.some(({ kind }) => kind === 'measure')
 }
 
 /** Without what others had asked for, if it was not met: a reply would name it. */
@@ -133,20 +144,6 @@ function unnamed(found: FoundProducts, { facets }: ProductQuestion): FoundProduc
   const isOwn = (one: FoundProducts['missed'][number]) =>
     typeof one === 'string' ? one === 'price' || one === 'inStock' : facets.includes(one)
   return { ...found, missed: found.missed.map((one) => (isOwn(one) ? one : '')) }
-}
-
-function merged(before: ProductQuestion, now: ProductQuestion): ProductQuestion {
-  const kinds = new Set(now.facets.map(({ kind }) => kind))
-  const { minPrice, maxPrice } = now.minPrice === undefined && now.maxPrice === undefined ? before : now
-  const { sort, sortedBy } = now.sort === 'relevance' ? before : now
-  return {
-    ...now,
-    terms: before.terms,
-    head: before.head,
-    facets: [...before.facets.filter(({ kind }) => !kinds.has(kind)), ...now.facets],
-    ...{ minPrice, maxPrice, sort, sortedBy },
-    inStock: now.inStock || before.inStock,
-  }
 }
 
 /** Of a product that was named, or that is under discussion. */
@@ -170,6 +167,18 @@ async function about(asked: Asked, one: NamedProduct | string): Promise<ProductA
     fit: said.fit,
     reading: said.reading,
   })
+}
+
+/** What is compared by its kind: "the two headlamps", "the Cloudlet and the foam mat". */
+function comparedKinds({ question, catalogue }: Asked, first: NamedProduct | undefined): string[] {
+  const name = new Set(first?.hit.title.filter((term) => catalogue.nameShare(term) >= NAME_SHARE))
+  const terms = question.terms.filter(({ anyOf }) => !name.has(anyOf[0]?.key ?? ''))
+  if (terms.length === 0) return []
+  const scope = first ? { except: new Set([first.hit.id]) } : {}
+  const found = findProducts({ ...question, terms, head: terms.length - 1 }, catalogue, scope)
+  const ids = found?.missed.length === 0 ? found.hits.map(({ id }) => id) : []
+  if (first) return ids.slice(0, 1)
+  return ids.length <= MOST_COMPARED ? ids : []
 }
 
 async function sideBySide(asked: Asked, ids: string[]): Promise<ProductAnswer | null> {
@@ -196,7 +205,7 @@ async function alternatives(asked: Asked, subject: ShopProduct): Promise<Product
   const { catalogue, manner, language, question } = asked
   const price = subject.salePrice ?? subject.price
   const kind = subject.categories[0]?.split(/[>/]/).at(-1) ?? subject.title
-  const like = merged(parseProductQuestion(kind, language, catalogue), question)
+  const like = mergeCriteria(parseProductQuestion(kind, language, catalogue), question)
   const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
   const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
   const hits = found && found.missed.length === 0 ? found.hits.slice(0, MOST_SUPERLATIVE) : []
@@ -216,7 +225,8 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
   if (!found || products.length === 0) return notSold(asked)
   const missed = found.missed.filter((one) => typeof one !== 'string' || one === 'price' || one === 'inStock')
   const isEasy = (one: (typeof missed)[number]) => typeof one === 'string' || /size|colour/.test(one.kind)
-  const list = toAnswer(asked, listText(question, found, products, manner), products, {
+  const text = (await factOfOnly(asked, products)) ?? listText(question, found, products, manner)
+  const list = toAnswer(asked, text, products, {
     coverage: found.coverage,
     kind: found.kind,
     phrase: found.phrase,
@@ -224,15 +234,25 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
     missedEasily: Number(missed.some(isEasy)),
     missed: Number(missed.some((one) => !isEasy(one))),
   })
-  return list.answer.confidence < bot.thresholds.suggest ? (notSold(asked) ?? list) : list
+  // A dry bag "for canoes" is no canoe.
+  const least = found.kind <= MENTIONED ? bot.thresholds.answer : bot.thresholds.suggest
+  return list.answer.confidence < least ? (notSold(asked) ?? list) : list
+}
+
+/** "What colours does the merino hat come in?", where there is one such hat. */
+async function factOfOnly({ question, language, manner, judge }: Asked, [only, ...others]: ShopProduct[]) {
+  const { asksSizes, asksColours, asksRating } = question.says
+  if (!only || others.length > 0 || !(asksSizes || asksColours || asksRating)) return null
+  const said = await aboutProduct(only, question, language, manner, judge)
+  return said.known ? said.text : null
 }
 
 /** Said only to who asks for something to buy; whoever asks something else is told what the pages know, or nothing. */
 function notSold(asked: Asked): ProductAnswer | null {
-  const { question, manner, signals } = asked
+  const { question, manner } = asked
   const { says, terms, text } = question
   if (terms.length === 0 || says.policy || says.howTo || says.owned) return null
-  if (!says.shopping && signals.bare === 0) return null
+  if (!says.shopping && !isOnlyName(question)) return null
   const first = terms[0]?.surface ?? ''
   const last = terms.at(-1)?.surface ?? ''
   const lower = text.toLowerCase()

@@ -1,9 +1,10 @@
 // Two or three products side by side: what was asked about, price, stock, rating, and the attributes in which they
 // differ; first which of them is ahead, where the question asks for that.
-import { measuresOf } from '../../language/measures.ts'
 import { type Fact, factText } from './find-facts.ts'
 import type { Comparative } from './question/parse-measure-ranges.ts'
+import { attributeText } from './text/attribute-text.ts'
 import { type Manner, priceText, ratingText, stockOf, stockText } from './text/describe-product.ts'
+import { comparedMeasure } from './text/measure-text.ts'
 import type { ShopProduct } from './types.ts'
 
 const MOST_DIFFERENCES = 6
@@ -26,25 +27,23 @@ export function compareProducts(
     const parts = [priceText(product, manner), stock && stockText(stock, manner), ratingText(product, manner)]
     const facts = keys.flatMap((key) => {
       const value = product.attributes[key]
-      const text = Array.isArray(value) ? value.join(', ') : value?.replace(/\s*[|\n]\s*/g, ', ')
-      return text && text !== fact?.text ? [`${key.replaceAll('_', ' ')}: ${text}`] : []
+      if (value === undefined) return []
+      const { label, text } = attributeText(key, value, manner)
+      return text && text !== fact?.text ? [`${label.toLowerCase()}: ${text}`] : []
     })
     const asked = fact && factText(fact).replace(/\.$/, '')
     return `- ${product.title}: ${[asked, ...parts, ...facts].filter(Boolean).join('; ')}`
   })
-  return [ahead(products, comparative), manner.say.comparison, ...lines].filter(Boolean).join('\n')
+  return [ahead(products, comparative, manner), manner.say.comparison, ...lines].filter(Boolean).join('\n')
 }
 
-/** "Lighter: Aurora tent (weight g: 980)", where the data of all tell. */
-function ahead(products: readonly ShopProduct[], comparative: Comparative | undefined): string {
+/** "Lighter: Aurora tent (weight: 980 g)", where the data of all tell. */
+function ahead(products: readonly ShopProduct[], comparative: Comparative | undefined, manner: Manner): string {
   if (!comparative) return ''
   const sign = comparative.sort === 'measure_up' ? 1 : -1
   const measured = products.flatMap((product) => {
-    const own = measuresOf(product).filter(
-      ({ dimension, aspect }) => dimension === comparative.dimension && aspect !== 'other',
-    )
-    const [first] = own.sort((a, b) => sign * (a.value - b.value))
-    return first ? [{ title: product.title, ...first }] : []
+    const measure = comparedMeasure(product, comparative, manner)
+    return measure ? [{ title: product.title, ...measure }] : []
   })
   const [first, second] = measured.sort((a, b) => sign * (a.value - b.value))
   if (!first || !second || measured.length < products.length || first.value === second.value) return ''

@@ -1,6 +1,5 @@
 // What a product's own data say to a question: its attributes and the sentences of its description, best first. Word
 // for word, or nothing at all. Words find them; the reader, where there is one, says whether and which of them answers.
-import type { ProductSentences } from '../../language/language-data.ts'
 import { asksForFigure } from '../../language/question-type.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
@@ -8,6 +7,8 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Knowledge } from '../types.ts'
 import { topicOf } from './question/fact-topics.ts'
+import { attributeText } from './text/attribute-text.ts'
+import type { Manner } from './text/describe-product.ts'
 import type { ShopProduct } from './types.ts'
 
 export interface Fact {
@@ -38,12 +39,12 @@ export function findFacts(
   asked: readonly string[],
   question: string,
   language: string,
-  say: ProductSentences,
+  manner: Manner,
 ): Fact[] {
   const attributes = Object.entries(product.attributes)
     .filter(([key]) => !internal.test(key))
-    .map(([key, value]) => ({ label: labelOf(key), text: valueText(value, say) }))
-  if (product.brand) attributes.push({ label: say.brand, text: product.brand })
+    .map(([key, value]) => attributeText(key, value, manner))
+  if (product.brand) attributes.push({ label: manner.say.brand, text: product.brand })
   const prose = sentences(product.description, language).map(({ start, end }) => ({
     label: '',
     text: product.description.slice(start, end).replace(/^[•*-]\s*/, ''),
@@ -145,25 +146,6 @@ function stems(text: string, language: string): ReadonlySet<string> {
       .filter((word) => !stop.has(word))
       .map((word) => stem(word, language)),
   )
-}
-
-/** `waterproof_mm` → "Waterproof (mm)", `laptop_sleeve` → "Laptop sleeve". */
-function labelOf(key: string): string {
-  const unit = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/.exec(key)
-  const plain = (unit ? key.slice(0, unit.index) : key).replaceAll('_', ' ').trim()
-  const label = plain.charAt(0).toUpperCase() + plain.slice(1)
-  return unit ? `${label} (${(unit[1] ?? '').replace('g_m2', 'g/m²').replace(/^c$/, '°C')})` : label
-}
-
-function valueText(value: string | string[], say: ProductSentences): string {
-  const text = Array.isArray(value)
-    ? value.join(', ')
-    : value
-        .split(/\s*[|\n]\s*/)
-        .filter(Boolean)
-        .join(', ')
-  if (/^(?:true|yes)$/i.test(text)) return say.yes
-  return /^(?:false|no)$/i.test(text) ? say.no : text
 }
 
 function isAkin(one: string, other: string): boolean {

@@ -18,10 +18,12 @@ const LOOKED_AT = 20
 // A mention in the description counts less than an attribute.
 const MENTION = 0.75
 const BEHIND = 0.5
+const IS_IT = 0.3
 const TOLD = 0.2
 // How much a word says about the kind of a thing: as its name, as a property, as a mention.
 const UNNAMED = 0.5
-const kindShares = { head: 1, strong: 0.6, mention: 0.2 }
+export const MENTIONED = 0.2
+const kindShares = { head: 1, strong: 0.6, mention: MENTIONED }
 
 type Scope = Pick<ProductQuery, 'only' | 'except'>
 
@@ -88,11 +90,14 @@ function relaxations({ facets, minPrice, maxPrice, inStock }: ProductQuestion): 
   return [[], ...single.map((one) => [one]), ...(single.length > 1 ? [single] : [])]
 }
 
+/** Holds most of what is asked for, and rather is it than mentions it: a bottle pocket is no bottle. */
 function bestOf(hits: ProductHit[], question: ProductQuestion) {
-  let best: { hit: ProductHit; coverage: number } | undefined
+  const head = question.head < 0 ? 0 : 1 << question.head
+  let best: { hit: ProductHit; coverage: number; score: number } | undefined
   for (const hit of hits) {
-    const own = coverageOf(hit, question)
-    if (!best || own > best.coverage + 1e-6) best = { hit, coverage: own }
+    const coverage = coverageOf(hit, question)
+    const score = coverage + (hit.metHead & head ? IS_IT : 0)
+    if (!best || score > best.score + 1e-6) best = { hit, coverage, score }
   }
   return best
 }

@@ -3,7 +3,8 @@
 import type { HandoverStatus } from '@docent/contract'
 import { type HandoverReason, type HandoverRecord, moveHandover } from '../../storage/conversations/handovers.ts'
 import type { Queries } from '../../storage/database.ts'
-import type { DeliveriesTable, EventRecord } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { EventRecord } from '../../storage/webhooks/event-record.ts'
 import { conversationEvent } from '../conversation-events.ts'
 
 interface Subject {
@@ -41,7 +42,7 @@ export function mayStep(status: HandoverStatus, step: HandoverStep['step']): boo
 /** Takes the step and writes its event. Null when somebody else was quicker. */
 export async function stepHandover(
   tx: Queries,
-  { toSubscribers }: Pick<DeliveriesTable, 'toSubscribers'>,
+  deliveries: Pick<DeliveriesTable, 'report'>,
   conversation: Subject,
   before: HandoverRecord,
   taken: HandoverStep,
@@ -51,8 +52,7 @@ export async function stepHandover(
   const after = next(before, taken, now)
   // Another status than the one that was looked at would make the rest of the record wrong.
   if (!(await moveHandover(tx, conversation, before.status, after))) return null
-  const { sql, values } = toSubscribers(report(conversation, after, taken, now))
-  await tx.query(sql, values)
+  await deliveries.report(tx, eventOf(conversation, after, taken, now))
   return after
 }
 
@@ -70,7 +70,7 @@ function next(before: HandoverRecord, taken: HandoverStep, now: number): Handove
   }
 }
 
-function report(conversation: Subject, after: HandoverRecord, taken: HandoverStep, now: number): EventRecord {
+function eventOf(conversation: Subject, after: HandoverRecord, taken: HandoverStep, now: number): EventRecord {
   const { agentId: id, agentName: name } = after
   const agent = id !== null && name !== null ? { id, name } : null
   if (taken.step === 'request') {

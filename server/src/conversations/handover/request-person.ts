@@ -1,6 +1,7 @@
 // A visitor presses the button: a person, please, or back to the bot.
 import type { HandoverInput, HandoverTaken } from '@docent/contract'
 import { sentencesFor } from '../../answers/fall-back.ts'
+import { isOpen } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
 import type { HandoverRecord } from '../../storage/conversations/handovers.ts'
@@ -10,7 +11,6 @@ import { turnEvents } from '../conversation-events.ts'
 import type { Live } from '../live.ts'
 import { conversationOf, type FindSession, lookingAgain, requireOwner } from '../visitors/visitor-session.ts'
 import { type HandoverStep, noHandover, stepHandover } from './handover.ts'
-import { isOpen } from './office-hours.ts'
 
 export interface PersonCall {
   bot: BotRecord
@@ -23,7 +23,7 @@ export type RequestPerson = (call: PersonCall) => Promise<HandoverTaken>
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   findSession: FindSession
   live: Pick<Live, 'publish'>
   onEvents: (botId: string) => void

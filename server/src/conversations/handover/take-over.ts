@@ -24,7 +24,7 @@ export interface ConversationIds {
 interface Deps {
   inbox: Pick<InboxTable, 'find'>
   conversations: Pick<ConversationsTable, 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   live: Pick<Live, 'publish'>
   onEvents: (botId: string) => void

@@ -23,7 +23,7 @@ export type CaptureLead = (tx: Queries, lead: NewLead) => Promise<string>
 
 interface Deps {
   leads: Pick<LeadsTable, 'capture'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  deliveries: Pick<DeliveriesTable, 'report'>
   clock: () => number
 }
 
@@ -39,8 +39,7 @@ export function createCaptureLead({ leads, deliveries, clock }: Deps): CaptureLe
     if (change) {
       const type = change === 'created' ? 'lead.created' : 'lead.updated'
       const event = conversationEvent(type, conversation, { lead: toWire(lead) }, now)
-      const { sql, values } = deliveries.toSubscribers(event)
-      await tx.query(sql, values)
+      await deliveries.report(tx, event)
     }
     return lead.id
   }

@@ -4,7 +4,8 @@ import { secretPrefixes } from '../../access/secrets.ts'
 import { timedId } from '../../ids.ts'
 import type { Statement } from '../../storage/database.ts'
 import type { PresentedKey } from '../../storage/keys/keys.ts'
-import type { DeliveriesTable, EventRecord } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { EventRecord } from '../../storage/webhooks/event-record.ts'
 
 type Body = MirroredEvent['response']['body']
 

@@ -7,7 +7,7 @@ import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { ConversationRecord, ConversationsTable } from '../../storage/conversations/conversations.ts'
 import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import { turnEvents } from '../conversation-events.ts'
+import { isRateable, turnEvents } from '../conversation-events.ts'
 import { noHandover, stepHandover } from '../handover/handover.ts'
 import type { CaptureLead } from '../leads/capture-lead.ts'
 import type { Live } from '../live.ts'
@@ -30,7 +30,7 @@ export type AnswerVisitor = (call: VisitorCall) => Promise<WidgetReply>
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   findSession: FindSession
   sendMessage: SendMessage
   captureLead: CaptureLead
@@ -125,6 +125,7 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
       message_id: null,
       visitor_message_id: message.id,
       answered: false,
+      rateable: false,
       sources: [],
       products: [],
       handover: { status: 'active' },
@@ -152,6 +153,7 @@ function toReply(
     message_id: sent.messageId,
     visitor_message_id: sent.questionId,
     answered: sent.answered,
+    rateable: isRateable({ role: 'assistant', decision: sent.decision }),
     sources: sent.sources,
     products: (sent.products ?? []).map(toCard),
     handover: { status: completed?.request ? 'requested' : before },

@@ -1,10 +1,10 @@
 // What becomes of an answer in the widget: whether a person is asked, whether contact details were left or should be.
 import { buttonLabels, sentencesFor } from '../../answers/fall-back.ts'
 import type { Answer, Button } from '../../answers/types.ts'
+import { isOpen } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { KnownConversation } from '../../storage/conversations/conversations.ts'
 import type { HandoverReason } from '../../storage/conversations/handovers.ts'
-import { isOpen } from '../handover/office-hours.ts'
 
 export interface CompletedTurn {
   answer: Answer
@@ -28,21 +28,22 @@ export function completeTurn(answer: Answer, { bot, text, known, hasContact, now
   const status = known?.handover.status ?? 'none'
   const isThere = handover.enabled && isOpen(handover.hours, now)
   const isAsked = status === 'requested'
-  const reason = hasContact && !answer.wantsPerson ? null : whyAsked(answer, handover, text, known)
+  const reason = hasContact && answer.decision !== 'person' ? null : whyAsked(answer, handover, text, known)
   const buttons = fittingButtons(answer, isThere && !isAsked, leadForm !== null)
 
   if (isAsked && !answer.answered) return { ...done(answer, say.handedOver, []), request: null }
   if (reason && isThere && !isAsked) {
-    const before = answer.wantsPerson ? '' : `${answer.text}\n\n`
+    const before = answer.decision === 'person' ? '' : `${answer.text}\n\n`
     const others = buttons.filter(({ type }) => type !== 'handover')
     return { ...done(answer, before + say.handedOver, others), request: reason }
   }
   if (hasContact) {
     // A message with contact details is usually not a question.
     const thanked = answer.answered ? `${answer.text}\n\n${say.contactNoted}` : say.contactNoted
-    return done({ ...answer, answered: true, confidence: answer.answered ? answer.confidence : 1 }, thanked, [])
+    const noted: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
+    return done({ ...answer, ...noted }, thanked, [])
   }
-  if (answer.wantsPerson && !isThere) {
+  if (answer.decision === 'person' && !isThere) {
     if (leadForm) return { ...done(answer, say.leaveContact, []), showsLeadForm: true }
     return done(answer, bot.fallbackMessage ?? say.noAnswer, [])
   }
@@ -59,7 +60,7 @@ function whyAsked(
   text: string,
   known: KnownConversation | null,
 ): HandoverReason | null {
-  if (answer.wantsPerson) return 'visitor_request'
+  if (answer.decision === 'person') return 'visitor_request'
   if (keywords.some((keyword) => mentions(text, keyword))) return 'rule'
   return on_low_confidence && !answer.answered && known?.unanswered ? 'low_confidence' : null
 }

@@ -9,7 +9,7 @@ import { VERSION } from '../../version.ts'
 import { type SigningKey, signatures } from './sign.ts'
 
 const ourEnd = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
-const userAgent = `Docent-Webhooks/${VERSION}`
+export const userAgent = `Docent-Webhooks/${VERSION}`
 const KEPT_BYTES = 16 * 1024
 
 export interface Attempt {
@@ -32,29 +32,37 @@ interface Deps {
 }
 
 export function createAttemptDelivery({ post, timeoutMs, clock }: Deps): AttemptDelivery {
-  const limits = { timeoutMs, keptBytes: KEPT_BYTES }
   return async ({ eventId, payload }, { url, keys }) => {
     if (keys.length === 0) throw new Error('the secret of a webhook cannot be read with the SECRET_KEY of this node')
     const at = clock()
-    const begun = performance.now()
     const headers = sentHeaders(eventId, at)
     const body = Buffer.from(payload)
     headers['webhook-signature'] = signatures(keys, eventId, seconds(at), body)
-    try {
-      const { status, headers: answered, excerpt } = await post(url, headers, body, limits)
-      const encoding = answered['content-encoding']
-      const answer = encoding ? `(compressed: ${encoding})` : excerpt
-      const record = { at, durationMs: elapsed(begun), status, error: failureOf(status), answer }
-      return { record, askedDelayMs: retryAfterMs(answered['retry-after'], at) }
-    } catch (error) {
-      // Cut off by our own end, which is not the endpoint's fault.
-      if (ourEnd.includes((error as { code?: string }).code ?? '')) throw error
-      const failure = explain(error, timeoutMs)
-      return {
-        record: { at, durationMs: elapsed(begun), status: null, error: failure, answer: '' },
-        askedDelayMs: null,
-      }
-    }
+    return attemptPost(post, { url, headers, body, timeoutMs, at })
+  }
+}
+
+interface PostedRequest {
+  url: string
+  headers: Record<string, string>
+  body: Buffer
+  timeoutMs: number
+  at: number
+}
+
+/** Throws only when our own end cut it off. */
+export async function attemptPost(post: Post, { url, headers, body, timeoutMs, at }: PostedRequest): Promise<Attempt> {
+  const begun = performance.now()
+  try {
+    const { status, headers: answered, excerpt } = await post(url, headers, body, { timeoutMs, keptBytes: KEPT_BYTES })
+    const encoding = answered['content-encoding']
+    const answer = encoding ? `(compressed: ${encoding})` : excerpt
+    const record = { at, durationMs: elapsed(begun), status, error: failureOf(status), answer }
+    return { record, askedDelayMs: retryAfterMs(answered['retry-after'], at) }
+  } catch (error) {
+    if (ourEnd.includes((error as { code?: string }).code ?? '')) throw error
+    const failure = explain(error, timeoutMs)
+    return { record: { at, durationMs: elapsed(begun), status: null, error: failure, answer: '' }, askedDelayMs: null }
   }
 }
 

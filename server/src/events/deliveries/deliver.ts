@@ -4,9 +4,10 @@ import { DAY_MS } from '../../days.ts'
 import type { DeliveryQueue, LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 import { createTtlCache } from '../../ttl-cache.ts'
+import type { AttemptNotification } from '../notifications/attempt-notification.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from '../webhooks/switch-webhook.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
-import type { AttemptDelivery, Target } from './attempt-delivery.ts'
+import type { Attempt, AttemptDelivery } from './attempt-delivery.ts'
 import type { ArrivalLog } from './record-arrivals.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { signingKey } from './sign.ts'
@@ -25,6 +26,7 @@ interface Deps {
   switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'offFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
+  attemptNotification: AttemptNotification
   clock: () => number
   random: () => number
   onAttempt: (succeeded: boolean, durationMs: number) => void
@@ -42,17 +44,31 @@ export interface Outcome {
 export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery) => Promise<Outcome | null>
 
 export function createDeliver(deps: Deps) {
-  const { webhooks, queue, arrivals, switchWebhook, secrets, attempt, clock, random, onAttempt, onDisabled } = deps
-  const endpoints = createTtlCache<{ webhook: WebhookRecord; target: Target }>({
-    ttlMs: CACHE_MS,
-    maxEntries: CACHE_ENTRIES,
-    clock,
-  })
+  const { webhooks, queue, arrivals, switchWebhook, secrets, clock, random, onAttempt, onDisabled } = deps
+  const endpoints = createTtlCache<{ webhook: WebhookRecord; attempt: (delivery: LeasedDelivery) => Promise<Attempt> }>(
+    {
+      ttlMs: CACHE_MS,
+      maxEntries: CACHE_ENTRIES,
+      clock,
+    },
+  )
 
   async function load(botId: string, webhookId: string) {
     const webhook = await webhooks.find(botId, webhookId)
     if (!webhook || webhook.disabledAt !== null) return undefined
-    return { webhook, target: { url: webhook.url, keys: secrets.open(webhook, clock()).map(signingKey) } }
+    const { kind, url } = webhook
+    if (kind === 'webhook') {
+      const target = { url, keys: secrets.open(webhook, clock()).map(signingKey) }
+      return { webhook, attempt: (delivery: LeasedDelivery) => deps.attempt(delivery, target) }
+    }
+    const address = secrets.openTarget(webhookId, webhook.secret)
+    return {
+      webhook,
+      attempt: async (delivery: LeasedDelivery) => {
+        if (!address) throw new Error('the target of a notification channel cannot be read with this SECRET_KEY')
+        return deps.attemptNotification(delivery, { kind, address })
+      },
+    }
   }
 
   async function noteSuccess(webhook: WebhookRecord) {
@@ -83,7 +99,7 @@ export function createDeliver(deps: Deps) {
         await switchWebhook.withdraw(delivery.botId, webhookId)
         return null
       }
-      const { record, askedDelayMs } = await attempt(delivery, endpoint.target)
+      const { record, askedDelayMs } = await endpoint.attempt(delivery)
       const now = clock()
       const { webhook } = endpoint
       const succeeded = record.error === null

@@ -30,7 +30,7 @@ export async function findWebhook(
 ) {
   const { id, workspaceId } = await findBot(manager, ids.botId)
   const webhook = await webhooks.find(id, ids.webhookId)
-  if (!webhook) throw new Fault('not_found')
+  if (webhook?.kind !== 'webhook') throw new Fault('not_found')
   return { workspaceId, webhook }
 }
 

@@ -10,6 +10,7 @@ export function newWebhook(botId: string, keyId: string | null, url: string, sec
   const record: WebhookRecord = {
     botId,
     id,
+    kind: 'webhook',
     keyId,
     url,
     eventTypes: null,

@@ -29,7 +29,7 @@ export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps
       await (webhook ? giveUp(botId, id) : removeLog(botId, id))
     },
 
-    async off({ botId, id }: WebhookRecord) {
+    async off({ botId, id }: Pick<WebhookRecord, 'botId' | 'id'>) {
       await webhooks.disable(botId, id, 'manual', clock())
       await giveUp(botId, id)
     },

@@ -8,6 +8,9 @@ export function createWebhookSecrets(sealed: SealedText) {
   return {
     seal: (webhookId: string, secret: string) => sealed.seal(secret, webhookSecretPlace(webhookId)),
 
+    /** Where a notification channel sends to. */
+    openTarget: (channelId: string, target: string) => sealed.open(target, webhookSecretPlace(channelId)) ?? undefined,
+
     /** Those that sign now, the newest first. */
     open({ id, secret, previousSecret, previousUntil }: WebhookRecord, now: number): string[] {
       const stillSigning = previousSecret !== null && previousUntil !== null && previousUntil > now

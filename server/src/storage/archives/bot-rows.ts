@@ -131,8 +131,8 @@ async function freeId(tx: Queries, table: 'bots' | 'workspaces', wanted: string,
 }
 
 function ownRows({ name }: TableShape, botId: string): Record<string, Value> {
-  // A webhook with a key is the key's mirror and goes with it.
-  return name === 'webhooks' ? { bot_id: botId, key_id: null } : { bot_id: botId }
+  // A webhook with a key is the key's mirror and goes with it. A notification channel is nothing without its secret.
+  return name === 'webhooks' ? { bot_id: botId, key_id: null, kind: 'webhook' } : { bot_id: botId }
 }
 
 function withoutSecrets(table: string, row: Row): Row {

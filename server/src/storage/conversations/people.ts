@@ -2,6 +2,7 @@
 
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
+import { eraseFromNotifications } from '../webhooks/notification-items.ts'
 import type { Channel } from './messages.ts'
 
 export interface PersonRecord {
@@ -112,6 +113,7 @@ export function createPeopleTable(database: Database) {
           [botId],
           about,
         )
+        await eraseFromNotifications(tx, botId, ids)
         await queryMany(tx, 'DELETE FROM conversations WHERE bot_id = $1 AND id IN ({list})', [botId], ids)
         const leads = await tx.query('DELETE FROM leads WHERE bot_id = $1 AND visitor_id = $2 RETURNING id', [
           botId,

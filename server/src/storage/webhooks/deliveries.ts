@@ -1,26 +1,17 @@
 // What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
-import { deliveryStates, type EventType } from '@docent/contract'
-import { type Database, first, type Row, type Statement, type Value } from '../database.ts'
+import { type DeliveryEventType, deliveryStates } from '@docent/contract'
+import { type Database, first, type Queries, type Row, type Statement, type Value } from '../database.ts'
+import type { EventRecord } from './event-record.ts'
+import { toChannels } from './notification-items.ts'
 
 export type DeliveryState = (typeof deliveryStates)[number]
-
-/** What happened, before it is known which endpoints get it. */
-export interface EventRecord {
-  botId: string
-  id: string
-  type: EventType
-  payload: string
-  createdAt: number
-  /** Whom it tells of: a conversation, else `user:…` or `session:…`. What is erased of them takes it along. */
-  about: string | null
-}
 
 export interface DeliveryRecord {
   botId: string
   id: string
   webhookId: string
   eventId: string
-  eventType: EventType
+  eventType: DeliveryEventType
   state: DeliveryState
   attempts: number
   /** Null while it is being sent. */
@@ -40,7 +31,7 @@ export interface AttemptRecord {
 export interface DeliveryFilter {
   webhookId?: string | undefined
   state?: DeliveryState | undefined
-  eventType?: EventType | undefined
+  eventType?: DeliveryEventType | undefined
 }
 
 interface DeliveryRow extends Row {
@@ -48,7 +39,7 @@ interface DeliveryRow extends Row {
   id: string
   webhook_id: string
   event_id: string
-  event_type: EventType
+  event_type: DeliveryEventType
   state: DeliveryState
   attempts: number
   due_at: number
@@ -72,7 +63,10 @@ export function createDeliveriesTable(database: Database) {
     const parts = (state ? [state] : deliveryStates).map((one) => ({ ...filter, state: one }))
     const ended = parts.filter((part) => part.state !== 'pending')
     if (webhookId || ended.length === parts.length) return parts
-    const endpoints = await database.query<{ id: string }>('SELECT id FROM webhooks WHERE bot_id = $1', [botId])
+    const endpoints = await database.query<{ id: string }>(
+      `SELECT id FROM webhooks WHERE bot_id = $1 AND kind = 'webhook'`,
+      [botId],
+    )
     return [...endpoints.map(({ id }) => ({ ...filter, state: 'pending' as const, webhookId: id })), ...ended]
   }
 
@@ -88,10 +82,11 @@ export function createDeliveriesTable(database: Database) {
     // To SQLite an index of what ended is one only where its condition stands as it is.
     const inState = state === 'pending' ? `state = 'pending'` : `state = '${state}' AND state <> 'pending'`
     // Looked up by id, so that no engine takes another index than the endpoint's.
+    const own = webhookId || eventType ? '' : `AND event_type <> 'notification'`
     const sql = isOfEndpoint
       ? `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
            SELECT id FROM deliveries WHERE ${inState} ${where} ORDER BY id DESC LIMIT $2)`
-      : `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${state ? `AND ${inState}` : ''} ${where}
+      : `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${own} ${state ? `AND ${inState}` : ''} ${where}
           ORDER BY id DESC LIMIT $2`
     const rows = await database.query<DeliveryRow>(sql, [botId, limit, ...given.map(([, value]) => value)])
     return rows.map(fromRow)
@@ -103,6 +98,11 @@ export function createDeliveriesTable(database: Database) {
 
   return {
     toSubscribers,
+
+    /** To webhooks and notification channels, together with what it reports. */
+    async report(tx: Queries, event: EventRecord) {
+      for (const { sql, values } of [toSubscribers(event), ...toChannels(event)]) await tx.query(sql, values)
+    },
 
     to: (event: EventRecord, webhookId: string): Statement => ({
       sql: toOne,
@@ -199,7 +199,7 @@ const selection = `${insertion}
     CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
   FROM webhooks w WHERE w.bot_id = $1`
 
-const TO_SUBSCRIBERS = `${selection} AND w.disabled_at IS NULL AND w.key_id IS NULL
+const TO_SUBSCRIBERS = `${selection} AND w.disabled_at IS NULL AND w.key_id IS NULL AND w.kind = 'webhook'
   AND (w.event_types IS NULL OR w.event_types LIKE $7)`
 const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
 const TO_ONE_IF_THERE = `${selection} AND w.id = $7`

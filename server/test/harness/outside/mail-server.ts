@@ -1,19 +1,22 @@
 // An SMTP server on loopback that takes every mail and keeps it.
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { waitFor } from './receiver.ts'
 
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and text, as they came. */
+  /** Headers and text, as they came, with plain line ends. */
   content: string
 }
 
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** What was sent to log in, decoded. */
+  /** What was sent to log in. */
   logIns: string[]
   until(count: number): Promise<ReceivedMail[]>
 }
@@ -21,49 +24,32 @@ export interface MailServer {
 export async function startMailServer({ refuses = false } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const logIns: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    let rest = ''
-    let mail: ReceivedMail = { from: '', to: [], content: '' }
-    let inData = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 loopback ready')
-
-    function hear(line: string) {
-      if (inData) {
-        inData = line !== '.'
-        if (inData) mail.content += `${line}\n`
-        else mails.push(mail)
-        return inData || say('250 taken')
-      }
-      const verb = line.slice(0, 4).toUpperCase()
-      if (verb === 'EHLO') return socket.write('250-loopback\r\n250 AUTH PLAIN\r\n')
-      if (verb === 'AUTH') {
-        logIns.push(Buffer.from(line.split(' ')[2] ?? '', 'base64').toString('utf8'))
-        return say(refuses ? '535 no' : '235 in')
-      }
-      if (verb === 'MAIL') mail = { from: addressIn(line), to: [], content: '' }
-      if (verb === 'RCPT') mail.to.push(addressIn(line))
-      inData = verb === 'DATA'
-      if (verb === 'QUIT') return socket.end('221 bye\r\n')
-      return say(inData ? '354 go on' : '250 fine')
-    }
-
-    socket.setEncoding('utf8').on('data', (text) => {
-      const lines = (rest + text).split('\r\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) hear(line)
-    })
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      logIns.push(`${username} ${password}`)
+      if (refuses) done(new Error('no'))
+      else done(null, { user: username ?? '' })
+    },
+    onData(stream, { envelope }, done) {
+      text(stream).then((content) => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        mails.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          content: content.replaceAll('\r\n', '\n'),
+        })
+        done()
+      }, done)
+    },
   })
+  server.on('error', () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
+  onTestFinished(() => new Promise<void>((done) => server.close(() => done())))
   return {
-    url: `smtp://docent:SMTP-CANARY-5a@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://docent:SMTP-CANARY-5a@127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     logIns,
     async until(count) {
@@ -73,12 +59,17 @@ export async function startMailServer({ refuses = false } = {}): Promise<MailSer
   }
 }
 
-/** The link in a mail, put together again where the mail's lines broke it. */
-export function linkIn({ content }: ReceivedMail): string {
-  const text = content.replaceAll('=\n', '').replaceAll('=3D', '=')
-  return /https:\/\/docent\.test\/\S+/.exec(text)?.[0] ?? ''
+/** The text of a mail, as it was before it was encoded for the way. */
+export function textOf({ content }: ReceivedMail): string {
+  const body = content.slice(content.indexOf('\n\n') + 2)
+  if (/^content-transfer-encoding: base64/im.test(content)) return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+  return /^content-transfer-encoding: quoted/im.test(content) ? Buffer.from(bytes, 'latin1').toString('utf8') : body
 }
 
-function addressIn(line: string): string {
-  return /<([^>]*)>/.exec(line)?.[1] ?? ''
+/** The link in a mail. */
+export function linkIn(mail: ReceivedMail): string {
+  return /https:\/\/docent\.test\/\S+/.exec(textOf(mail))?.[0] ?? ''
 }

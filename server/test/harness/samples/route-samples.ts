@@ -29,6 +29,10 @@ const byName: Record<string, unknown> = {
   widget: { title: 'planted' },
   handover: { keywords: ['planted'] },
   lead_form: null,
+  timezone: 'UTC',
+  digest_at: null,
+  // Of email only.
+  recipients: undefined,
 }
 
 /** Only the instance owner may send these to every route. */

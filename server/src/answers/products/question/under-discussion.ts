@@ -6,9 +6,8 @@ import { discussionPattern } from './shop-words.ts'
 export interface Discussion {
   /** As the last answer that named products listed them. */
   ids: string[]
-  /** What the visitor had asked for then, and whether a reply may name it. */
-  question: string
-  isPrivate: boolean
+  /** What the visitor had asked until then, oldest first. */
+  questions: Turn[]
   /** The question at hand speaks of them. */
   refers: boolean
   /** It goes on with what a page answered: "and tents?" after a question about the guarantee. */
@@ -34,13 +33,12 @@ export function underDiscussion(
   const ids = recent[at]?.productIds ?? []
   const last = recent.findLast(({ role }) => role === 'assistant')
   const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && goesOn.test(question.folded)
-  const before = recent.slice(0, at).findLast(({ role }) => role === 'user')
-  const asked = { question: before?.text ?? '', isPrivate: before?.isPrivate ?? false }
-  if (ids.length === 0 || namesProduct) return { ids, ...asked, refers: false, aboutPages, pointsAtOne: false }
+  const questions = recent.slice(0, Math.max(0, at)).filter(({ role }) => role === 'user')
+  if (ids.length === 0 || namesProduct) return { ids, questions, refers: false, aboutPages, pointsAtOne: false }
   const { folded, says, terms, facets, minPrice, maxPrice, sort } = question
   const ordinal = ordinals.findIndex((pattern) => pattern.test(folded))
   const chosen = ids[ordinal]
-  const pointsAtOne = ids.length === 1 || chosen !== undefined || (one.test(folded) && !several.test(folded))
+  const pointsAtOne = chosen !== undefined || (one.test(folded) && !several.test(folded))
   const onlyCriteria =
     terms.length === 0 &&
     (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined || sort !== 'relevance')
@@ -56,5 +54,5 @@ export function underDiscussion(
     says.cheaper ||
     says.among ||
     (goesOn.test(folded) && terms.length <= 1)
-  return { ids: chosen ? [chosen] : ids, ...asked, refers, aboutPages, pointsAtOne }
+  return { ids: chosen ? [chosen] : ids, questions, refers, aboutPages, pointsAtOne }
 }

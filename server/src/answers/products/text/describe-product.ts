@@ -14,7 +14,7 @@ export interface Manner {
 }
 
 /** A bot may have been given any word for a language. */
-function localeOf(language: string): string {
+export function localeOf(language: string): string {
   return /^[a-z]{2,3}$/i.test(language) ? language : 'en'
 }
 

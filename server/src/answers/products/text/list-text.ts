@@ -4,6 +4,7 @@ import type { FoundProducts } from '../find-products.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'
 import type { ShopProduct } from '../types.ts'
 import { formatPrice, type Manner, productLine, stockOf, stockText } from './describe-product.ts'
+import { comparedMeasure } from './measure-text.ts'
 import { fill } from './product-sentences.ts'
 
 export function listText(
@@ -14,9 +15,13 @@ export function listText(
 ): string {
   const { say } = manner
   const variantCriteria = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
+  const { comparative, sort } = question
+  const sortedBy = (product: ShopProduct) =>
+    comparative?.sort === sort ? comparedMeasure(product, comparative, manner)?.text : undefined
   const lines = products.map((product) => {
     const matching = variantCriteria.length > 0 ? matchingVariants(product, variantCriteria) : null
-    if (!matching || matching.length === 0) return productLine(product, manner)
+    if (!matching || matching.length === 0)
+      return [productLine(product, manner), sortedBy(product)].filter(Boolean).join(', ')
     // What was asked for is what is told to be there or not.
     const state = stockOf(product, matching)
     const named = variantCriteria.map(({ kind, value }) =>

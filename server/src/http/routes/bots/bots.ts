@@ -46,6 +46,7 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     name: bot.name,
     language: bot.language,
     site_url: bot.siteUrl,
+    source_pages: bot.sourcePages,
     fallback_message: bot.fallbackMessage,
     tone: bot.tone,
     answer_threshold: bot.answerThreshold,
@@ -55,6 +56,7 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     lead_form: leadForm,
     handover,
     allowed_origins: allowedOrigins,
+    widget_seen: bot.widgetSeen ? { origin: bot.widgetSeen.origin, at: timestamp(bot.widgetSeen.at) } : null,
     retention_days: bot.retentionDays,
     created_at: timestamp(bot.createdAt),
   }

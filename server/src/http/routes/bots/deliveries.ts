@@ -38,9 +38,9 @@ export function deliveryRoutes(route: Route, deps: Deps) {
     const webhook = await webhooks.find(delivery.botId, delivery.webhookId)
     return {
       ...toDelivery(delivery),
-      url: webhook?.url ?? null,
+      url: webhook?.url || null,
       body: delivery.payload,
-      log: delivery.log.slice(-SHOWN_ATTEMPTS).map((attempt) => toAttempt(attempt, delivery.eventId)),
+      log: delivery.log.slice(-SHOWN_ATTEMPTS).map((attempt) => toAttempt(attempt, delivery)),
     }
   })
 
@@ -69,13 +69,14 @@ export function toDelivery(delivery: DeliveryRecord): Delivery {
   }
 }
 
-function toAttempt(attempt: AttemptRecord, eventId: string): DeliveryAttempt {
+function toAttempt(attempt: AttemptRecord, { eventId, eventType }: DeliveryRecord): DeliveryAttempt {
+  const headers = { ...sentHeaders(eventId, attempt.at), 'webhook-signature': 'v1,…' }
   return {
     at: timestamp(attempt.at),
     duration_ms: attempt.durationMs,
     status: attempt.status,
     error: attempt.error,
     answer: attempt.answer,
-    headers: { ...sentHeaders(eventId, attempt.at), 'webhook-signature': 'v1,…' },
+    headers: eventType === 'notification' ? {} : headers,
   }
 }

@@ -1,12 +1,13 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
-import { isOpen } from '../../../conversations/handover/office-hours.ts'
 import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
 import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
 import type { RateAnswer } from '../../../conversations/visitors/rate-answer.ts'
+import { readSource, type Sections } from '../../../conversations/visitors/read-source.ts'
 import type { VisitorLimits } from '../../../conversations/visitors/visitor-limits.ts'
+import { isOpen } from '../../../local-time.ts'
 import type { BotRecord, BotsTable } from '../../../storage/bots/bots.ts'
 import type { ConversationsTable } from '../../../storage/conversations/conversations.ts'
 import { requireAcceptable } from '../../acceptable.ts'
@@ -23,11 +24,13 @@ interface Deps {
   rateAnswer: RateAnswer
   live: Pick<Live, 'publish'>
   limits: VisitorLimits
+  sections: Sections
+  noteWidget: (botId: string, origin: string | undefined) => void
   clock: () => number
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, requestPerson, rateAnswer, live, limits, clock } = deps
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, live, limits, sections, noteWidget, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
@@ -61,9 +64,15 @@ export function widgetRoutes(route: Route, deps: Deps) {
     })
   })
 
-  route('GET /api/chat/{botId}/config', async ({ caller, reply }) => {
+  route('GET /api/chat/{botId}/config', async ({ caller, request, reply }) => {
+    noteWidget(caller.bot.id, request.headers.origin)
     reply.header('cache-control', 'public, max-age=60')
     return toConfig(caller.bot, clock())
+  })
+
+  route('GET /api/chat/{botId}/sources/{documentId}', async ({ caller, params, query, reply }) => {
+    reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
+    return readSource(sections, caller.bot, params.documentId, query.section ?? '')
   })
 
   route('POST /api/chat/{botId}/lead', async ({ caller, body, request }) => {

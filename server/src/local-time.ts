@@ -1,14 +1,30 @@
+// What the clock on a wall says in a time zone.
 import type { OfficeHours } from '@docent/contract'
 
 /** Whether agents are available now; without hours they always are. */
 export function isOpen(hours: OfficeHours | null, now: number): boolean {
-  if (hours === null) return true
-  const { weekday, time } = localTime(hours.timezone, now)
-  return hours.open.some(({ days, from, to }) => {
+  return hours === null || isWithin(hours.open, hours.timezone, now)
+}
+
+export function isWithin(periods: OfficeHours['open'], timezone: string, now: number): boolean {
+  if (periods.length === 0) return false
+  const { weekday, time } = localTime(timezone, now)
+  return periods.some(({ days, from, to }) => {
     if (from < to) return days.includes(weekday) && time >= from && time < to
     // Past midnight: the evening of the day itself, or the early hours of the day after.
     return (days.includes(weekday) && time >= from) || (days.includes(dayBefore(weekday)) && time < to)
   })
+}
+
+/** The latest time, up to now, at which the clock said so. An hour off on a day that changes to summer time or back. */
+export function lastTimeAt(time: string, timezone: string, now: number): number {
+  const minutesAgo = minutesOf(localTime(timezone, now).time) - minutesOf(time)
+  const thisMinute = now - (now % 60_000)
+  return thisMinute - (minutesAgo < 0 ? minutesAgo + 1440 : minutesAgo) * 60_000
+}
+
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
 export function isTimezone(name: string): boolean {

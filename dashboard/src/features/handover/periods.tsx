@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Chip, Select, TextInput } from '@mantine/core'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { newOpening, type Opening } from './handover-draft.ts'
+
+const MOST_PERIODS = 14
+const MIDNIGHT = '24:00'
+
+interface Props {
+  periods: Opening[]
+  onChange: (periods: Opening[]) => void
+}
+
+/** Hours of the week: on which days, from when to when. */
+export function Periods({ periods, onChange }: Props) {
+  const { handover: words } = useMessages()
+  const replace = (changed: Opening) => onChange(periods.map((each) => (each.key === changed.key ? changed : each)))
+  return (
+    <>
+      {periods.map((period, index) => (
+        <Hours
+          key={period.key}
+          index={index + 1}
+          opening={period}
+          onChange={replace}
+          onRemove={() => onChange(periods.filter(({ key }) => key !== period.key))}
+        />
+      ))}
+      {periods.length < MOST_PERIODS && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => onChange([...periods, newOpening()])}
+          >
+            {words.addHours}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+export function Timezone({ timezone, onChange }: { timezone: string; onChange: (timezone: string) => void }) {
+  const { handover: words } = useMessages()
+  return (
+    <Select
+      label={words.timezone}
+      searchable
+      limit={80}
+      data={[...new Set([timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
+      value={timezone}
+      onChange={(chosen) => chosen && onChange(chosen)}
+    />
+  )
+}
+
+interface HoursProps {
+  index: number
+  opening: Opening
+  onChange: (opening: Opening) => void
+  onRemove: () => void
+}
+
+function Hours({ index, opening, onChange, onRemove }: HoursProps) {
+  const { handover: words } = useMessages()
+  const { days, from, to } = opening
+  return (
+    <fieldset className="boxed bare-fieldset" aria-label={words.hoursOf(index)}>
+      <div className="boxed-head">
+        <Chip.Group
+          multiple
+          value={days}
+          onChange={(chosen) => onChange({ ...opening, days: weekdays.filter((day) => chosen.includes(day)) })}
+        >
+          <div className="chips">
+            {weekdays.map((day) => (
+              <Chip key={day} value={day} size="xs">
+                {words.days[day]}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+        <ActionIcon variant="subtle" color="gray" aria-label={words.removeHours(index)} onClick={onRemove}>
+          <Icon name="trash" size={18} />
+        </ActionIcon>
+      </div>
+      <div className="pair">
+        <TextInput
+          type="time"
+          label={words.from}
+          value={from}
+          onChange={(event) => onChange({ ...opening, from: event.currentTarget.value })}
+        />
+        {/* The end of a day is 24:00 on the wire and 00:00 in a browser's field. */}
+        <TextInput
+          type="time"
+          label={words.to}
+          value={to === MIDNIGHT ? '00:00' : to}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...opening, to: value === '00:00' ? MIDNIGHT : value })
+          }
+        />
+      </div>
+      {days.length === 0 && <Notice tone="bad">{words.noDays}</Notice>}
+      {from !== '' && to !== '' && to <= from && <p className="quiet small">{words.overnight}</p>}
+    </fieldset>
+  )
+}
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const

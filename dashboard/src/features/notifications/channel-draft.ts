@@ -1,0 +1,59 @@
+// A notification channel as its form has it.
+import type { ChannelKind, NotificationChannel, NotificationType } from '@docent/contract'
+import { lines } from '../../text/lines.ts'
+import { areSound, type Opening, readPeriods, writePeriods } from '../handover/handover-draft.ts'
+
+export const kinds = ['email', 'slack', 'teams', 'discord', 'generic'] as const satisfies readonly ChannelKind[]
+export const eventTypes = [
+  'lead.created',
+  'handover.requested',
+  'handover.waiting',
+] as const satisfies readonly NotificationType[]
+
+export interface ChannelDraft {
+  kind: ChannelKind
+  name: string
+  url: string
+  recipients: string
+  events: string[]
+  waitingMinutes: number
+  isDigest: boolean
+  digestAt: string
+  timezone: string
+  quietHours: Opening[]
+  includeDetails: boolean
+}
+
+export function readChannel(channel: NotificationChannel | null, first: ChannelKind): ChannelDraft {
+  return {
+    kind: channel?.kind ?? first,
+    name: channel?.name ?? '',
+    url: '',
+    recipients: channel?.recipients.join('\n') ?? '',
+    events: [...(channel?.event_types ?? eventTypes)],
+    waitingMinutes: channel?.waiting_minutes ?? 10,
+    isDigest: channel?.digest_at != null,
+    digestAt: channel?.digest_at ?? '08:00',
+    timezone: channel?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    quietHours: readPeriods(channel?.quiet_hours ?? []),
+    includeDetails: channel?.include_details ?? true,
+  }
+}
+
+export function writeChannel(draft: ChannelDraft) {
+  const { kind, name, url, recipients, events, isDigest, digestAt, quietHours } = draft
+  return {
+    ...(name.trim() ? { name: name.trim() } : {}),
+    ...(kind === 'email' ? { recipients: lines(recipients) } : url.trim() ? { url: url.trim() } : {}),
+    event_types: eventTypes.filter((each) => events.includes(each)),
+    waiting_minutes: draft.waitingMinutes,
+    digest_at: isDigest ? digestAt : null,
+    timezone: draft.timezone,
+    quiet_hours: isDigest ? [] : writePeriods(quietHours),
+    include_details: draft.includeDetails,
+  }
+}
+
+export function isComplete({ events, isDigest, digestAt, quietHours }: ChannelDraft): boolean {
+  return events.length > 0 && (isDigest ? digestAt !== '' : areSound(quietHours))
+}

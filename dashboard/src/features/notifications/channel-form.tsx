@@ -1,0 +1,143 @@
+import type { ChannelKind, NotificationChannel } from '@docent/contract'
+import { Checkbox, Modal, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { type ChannelDraft, eventTypes, isComplete, kinds, readChannel, writeChannel } from './channel-draft.ts'
+import { Timing } from './timing.tsx'
+
+interface Props {
+  botId: string
+  /** The channel to change, or a new one; null: closed. */
+  edited: NotificationChannel | 'new' | null
+  onClose: () => void
+}
+
+export function ChannelForm({ edited, onClose, botId }: Props) {
+  const { notifications: words } = useMessages()
+  const title = edited === 'new' ? words.create : words.editTitle
+  return (
+    <Modal opened={edited !== null} onClose={onClose} title={title} size="lg">
+      {edited && <Fields botId={botId} edited={edited} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Fields({ botId, edited, onClose }: Props & { edited: NotificationChannel | 'new' }) {
+  const { notifications: words, general } = useMessages()
+  const { smtp } = useSession()
+  const old = edited === 'new' ? null : edited
+  const [draft, setDraft] = useState(() => readChannel(old, smtp ? 'email' : 'slack'))
+  const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const acting = { silent: true, done: general.saved, onDone: onClose }
+  const create = useAct('POST /api/manage/v1/bots/{botId}/notification-channels', acting)
+  const update = useAct('PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}', acting)
+  const body = writeChannel(draft)
+  const submit = () =>
+    old
+      ? update.mutate({ params: { botId, channelId: old.id }, body })
+      : create.mutate({ params: { botId }, body: { kind: draft.kind, ...body } })
+  const error = create.error ?? update.error
+  return (
+    <Form
+      action={old ? general.save : words.create}
+      pending={create.isPending || update.isPending}
+      error={error}
+      disabled={!isComplete(draft) || (draft.kind === 'email' && !smtp)}
+      onSubmit={submit}
+    >
+      {!old && (
+        <Select
+          label={words.kind}
+          data={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+          value={draft.kind}
+          allowDeselect={false}
+          data-autofocus
+          onChange={(kind) => kind && change({ kind: kind as ChannelKind })}
+        />
+      )}
+      <Target draft={draft} old={old} change={change} error={error} />
+      <TextInput
+        label={general.name}
+        maxLength={200}
+        placeholder={words.kinds[draft.kind]}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Checkbox.Group
+        label={words.events}
+        value={draft.events}
+        onChange={(events) => change({ events })}
+        error={draft.events.length === 0 ? words.eventsHint : null}
+      >
+        <div className="checks">
+          {eventTypes.map((each) => (
+            <Checkbox key={each} value={each} label={words.event[each]} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {draft.events.includes('handover.waiting') && (
+        <NumberInput
+          label={words.waiting}
+          min={1}
+          max={1440}
+          allowDecimal={false}
+          value={draft.waitingMinutes}
+          onChange={(value) => change({ waitingMinutes: Number(value) || 1 })}
+        />
+      )}
+      <Timing draft={draft} change={change} />
+      <Switch
+        label={words.details}
+        description={words.detailsHint}
+        checked={draft.includeDetails}
+        onChange={(event) => change({ includeDetails: event.currentTarget.checked })}
+      />
+    </Form>
+  )
+}
+
+interface TargetProps {
+  draft: ChannelDraft
+  old: NotificationChannel | null
+  change: (part: Partial<ChannelDraft>) => void
+  error: unknown
+}
+
+function Target({ draft, old, change, error }: TargetProps) {
+  const { notifications: words } = useMessages()
+  const { smtp } = useSession()
+  if (draft.kind !== 'email')
+    return (
+      <TextInput
+        label={words.url}
+        description={old?.url_hint ? words.urlStays(old.url_hint) : words.urlHints[draft.kind]}
+        type="url"
+        placeholder="https://"
+        required={!old}
+        value={draft.url}
+        error={fieldError(error, 'url') ?? null}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+    )
+  return (
+    <>
+      {!smtp && <Notice tone="warn">{words.noSmtp}</Notice>}
+      <Textarea
+        label={words.recipients}
+        description={words.recipientsHint}
+        autosize
+        minRows={2}
+        maxRows={10}
+        required
+        value={draft.recipients}
+        error={fieldError(error, 'recipients') ?? null}
+        onChange={(event) => change({ recipients: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import type { NotificationChannel } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useList } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { ChannelForm } from './channel-form.tsx'
+import { TestResult } from './test-result.tsx'
+
+const tones: Record<NotificationChannel['state'], Tone> = { active: 'good', failing: 'bad', disabled: 'quiet' }
+
+export function NotificationsPage() {
+  const { notifications: words, general } = useMessages()
+  const botId = useBotId()
+  const mayEdit = useMay('editor')
+  const [edited, setEdited] = useState<NotificationChannel | 'new' | null>(null)
+  const [removing, setRemoving] = useState<NotificationChannel | null>(null)
+  const [tested, setTested] = useState<string | null>(null)
+  const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
+  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/notification-channels/{channelId}', {
+    done: general.removed,
+    onDone: () => setRemoving(null),
+  })
+  const create = mayEdit && (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <Page title={words.title} about={words.about} actions={channels.items.length > 0 && create}>
+      <List
+        label={words.title}
+        list={channels}
+        empty={<Empty icon="bell" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+      >
+        {(channel) => (
+          <ChannelRow
+            key={channel.id}
+            botId={botId}
+            channel={channel}
+            mayEdit={mayEdit}
+            onEdit={() => setEdited(channel)}
+            onRemove={() => setRemoving(channel)}
+            onTested={setTested}
+          />
+        )}
+      </List>
+      <ChannelForm botId={botId} edited={edited} onClose={() => setEdited(null)} />
+      <TestResult botId={botId} deliveryId={tested} onClose={() => setTested(null)} />
+      <Confirm
+        opened={removing !== null}
+        title={words.removeTitle}
+        action={general.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && remove.mutate({ params: { botId, channelId: removing.id } })}
+      >
+        {words.removeAbout}
+      </Confirm>
+    </Page>
+  )
+}
+
+interface RowProps {
+  botId: string
+  channel: NotificationChannel
+  mayEdit: boolean
+  onEdit: () => void
+  onRemove: () => void
+  onTested: (deliveryId: string) => void
+}
+
+function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: RowProps) {
+  const { notifications: words, integrations, general } = useMessages()
+  const params = { botId, channelId: channel.id }
+  const test = useAct('POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test', {
+    onDone: ({ id }) => onTested(id),
+  })
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}', { done: general.saved })
+  const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
+  const { kind, name, recipients, url_hint, digest_at, quiet_hours, held, last_sent_at, disabled_reason } = channel
+  const isOff = channel.state === 'disabled'
+  const isMeant = disabled_reason === 'manual'
+  const all: (RowAction | false)[] = [
+    { icon: 'pencil', label: general.edit, onClick: onEdit },
+    !isOff && { icon: 'stop', label: words.disable, onClick: () => switchTo(false) },
+    { icon: 'trash', label: general.remove, onClick: onRemove, destroys: true },
+  ]
+  return (
+    <Row
+      title={name}
+      to={`/bots/${botId}/settings/deliveries?webhook=${channel.id}`}
+      meta={[
+        name !== words.kinds[kind] && words.kinds[kind],
+        recipients.length > 0 ? recipients.join(', ') : url_hint,
+        digest_at && words.digestOf(digest_at),
+        quiet_hours.length > 0 && words.hasQuiet,
+        held > 0 && words.held(formatNumber(held)),
+        last_sent_at && <Time key="sent" time={last_sent_at} text={words.lastSent} />,
+        disabled_reason && integrations.disabledReason[disabled_reason],
+      ]}
+      end={
+        <>
+          <Status tone={isOff && !isMeant ? 'bad' : tones[channel.state]}>{words.state[channel.state]}</Status>
+          {mayEdit && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={isOff ? change.isPending : test.isPending}
+              onClick={() => (isOff ? switchTo(true) : test.mutate({ params }))}
+            >
+              {isOff ? words.enable : words.test}
+            </Button>
+          )}
+          {mayEdit && <RowMenu of={name} actions={all.filter((each) => each !== false)} />}
+        </>
+      }
+    />
+  )
+}

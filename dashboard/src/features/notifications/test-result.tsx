@@ -1,0 +1,47 @@
+import type { AnswerOf, Routes } from '@docent/contract'
+import { Modal } from '@mantine/core'
+import { useRead } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { Code } from '../../ui/code.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+const LOOK_AGAIN_MS = 500
+
+type Delivery = AnswerOf<Routes['GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}']>
+
+interface Props {
+  botId: string
+  /** Null: closed. */
+  deliveryId: string | null
+  onClose: () => void
+}
+
+/** What became of a test message: it arrived, or why its first attempt failed. */
+export function TestResult({ botId, deliveryId, onClose }: Props) {
+  const { notifications: words } = useMessages()
+  return (
+    <Modal opened={deliveryId !== null} onClose={onClose} title={words.testTitle}>
+      {deliveryId && <Result botId={botId} deliveryId={deliveryId} />}
+    </Modal>
+  )
+}
+
+function Result({ botId, deliveryId }: { botId: string; deliveryId: string }) {
+  const { notifications: words } = useMessages()
+  const read = useRead(
+    'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}',
+    { params: { botId, deliveryId } },
+    { every: (delivery) => ((delivery as Delivery).log.length === 0 ? LOOK_AGAIN_MS : false) },
+  )
+  const [attempt] = read.data?.log ?? []
+  if (!attempt) return <p role="status">{words.testSending}</p>
+  if (!attempt.error) return <Notice tone="good">{words.testDelivered}</Notice>
+  return (
+    <div className="stack">
+      <Notice tone="bad" title={words.testFailed}>
+        {attempt.error}
+      </Notice>
+      {attempt.answer && <Code text={attempt.answer} />}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// Elements of one look are checked once: a look is the colours and sizes of an element and of all it lies in. Lists repeat
+// their rows and screens their frame, and axe takes most of its time for them.
+import type axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { described, provideAxe } from './axe.ts'
+
+export const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** Those that were checked, as hashes. */
+export type Looks = Set<number>
+
+interface Options {
+  /** Null: all. */
+  rules?: string[] | null
+  /** Nobody uses the page any more, and axe is quicker where less is on it. */
+  mayRemove?: boolean
+}
+
+/** What axe finds in elements whose look is new. */
+export async function newLookViolations(page: Page, looks: Looks, options: Options = {}): Promise<string[]> {
+  const { rules = ABOUT_COLOURS, mayRemove = false } = options
+  await provideAxe(page)
+  const { seen, found } = await page.evaluate(
+    async ([known, runOnly, remove]) => {
+      const seen = new Set(known)
+      const repeated: Element[] = []
+
+      /** Whether all of it was seen before. */
+      function visit(element: Element, around: number): boolean {
+        const style = getComputedStyle(element)
+        const { color, backgroundColor, backgroundImage, fontSize, fontWeight, opacity, textDecorationLine } = style
+        const isDisabled = element.matches(':disabled, [aria-disabled=true]')
+        const isWider = element.scrollWidth > element.clientWidth
+        const state = [isDisabled, isWider, element.checkVisibility(), style.visibility]
+        const own = [element.localName, element.getAttribute('class'), color, backgroundColor, backgroundImage, opacity]
+        const look = hash([around, ...own, fontSize, fontWeight, textDecorationLine, ...state].join())
+        let isRepeated = seen.has(look) && !element.shadowRoot
+        seen.add(look)
+        const before = repeated.length
+        for (const child of element.children) isRepeated = visit(child, look) && isRepeated
+        if (isRepeated) repeated.splice(before, repeated.length, element)
+        return isRepeated
+      }
+
+      function hash(text: string): number {
+        let value = 0
+        for (let at = 0; at < text.length; at++) value = (value * 131 + text.charCodeAt(at)) % 0xfffffffffb
+        return value
+      }
+
+      if (visit(document.body, 0)) return { seen: [...seen], found: [] }
+      if (remove) for (const element of repeated) element.remove()
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+        { include: [document.documentElement], exclude: remove ? [] : repeated },
+        { ...(runOnly ? { runOnly } : {}), resultTypes: ['violations'] },
+      )
+      return { seen: [...seen], found: violations }
+    },
+    [[...looks], rules, mayRemove] as const,
+  )
+  for (const look of seen) looks.add(look)
+  return described(found)
+}

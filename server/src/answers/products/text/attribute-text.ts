@@ -1,0 +1,33 @@
+// An attribute as people would write it: `waterproof_mm: 20000` is "Waterproof: 20,000 mm".
+import type { ProductSentences } from '../../../language/language-data.ts'
+import { localeOf, type Manner } from './describe-product.ts'
+
+const unitInKey = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/
+const unitNames: Record<string, string> = { c: '°C', w: 'W', g_m2: 'g/m²' }
+const plainNumber = /^-?\d+(?:\.\d+)?$/
+
+export interface AttributeText {
+  label: string
+  text: string
+}
+
+export function attributeText(key: string, value: string | string[], { say, language }: Manner): AttributeText {
+  const [ending, unit = ''] = unitInKey.exec(key) ?? ['']
+  const label = key
+    .slice(0, key.length - ending.length)
+    .replaceAll('_', ' ')
+    .trim()
+  const text = valueText(value, say)
+  const amount = plainNumber.test(text) && unit ? Number(text).toLocaleString(localeOf(language)) : text
+  return {
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+    text: /\d/.test(text) && unit ? `${amount} ${unitNames[unit] ?? unit}` : text,
+  }
+}
+
+function valueText(value: string | string[], say: ProductSentences): string {
+  const values = Array.isArray(value) ? value : value.split(/\s*[|\n]\s*/).filter(Boolean)
+  const text = values.join(', ')
+  if (/^(?:true|yes)$/i.test(text)) return say.yes
+  return /^(?:false|no)$/i.test(text) ? say.no : text
+}

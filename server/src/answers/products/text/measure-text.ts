@@ -1,0 +1,20 @@
+// What a product measures of what is compared, such as "weight: 1,150 g" where the lightest is asked for.
+import { measuresOf } from '../../../language/measures.ts'
+import type { Comparative } from '../question/parse-measure-ranges.ts'
+import type { ShopProduct } from '../types.ts'
+import { attributeText } from './attribute-text.ts'
+import type { Manner } from './describe-product.ts'
+
+export function comparedMeasure(
+  product: ShopProduct,
+  { dimension, sort }: Pick<Comparative, 'dimension' | 'sort'>,
+  manner: Manner,
+): { value: number; text: string } | undefined {
+  const sign = sort === 'measure_up' ? 1 : -1
+  const [first] = measuresOf(product)
+    .filter((measure) => measure.dimension === dimension && measure.aspect !== 'other')
+    .sort((a, b) => sign * (a.value - b.value))
+  if (!first) return undefined
+  const { label, text } = attributeText(first.attribute ?? '', first.text, manner)
+  return { value: first.value, text: label ? `${label.toLowerCase()}: ${text}` : text }
+}

@@ -1,0 +1,55 @@
+// One attempt to send a notification: an email, or a request to an incoming webhook.
+import type { ChannelKind } from '@docent/contract'
+import type { OutgoingMail } from '../../mail.ts'
+import type { Post } from '../../outbound/guarded-post.ts'
+import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import { type Attempt, attemptPost, userAgent } from '../deliveries/attempt-delivery.ts'
+import type { Notification } from './compose-notification.ts'
+import { bodyFor, mailFor } from './formats.ts'
+
+export interface ChannelTarget {
+  kind: ChannelKind
+  /** A URL, or email addresses separated by commas. */
+  address: string
+}
+
+interface Deps {
+  post: Post
+  /** Null: no email is sent. */
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  timeoutMs: number
+  clock: () => number
+}
+
+export type AttemptNotification = (delivery: LeasedDelivery, target: ChannelTarget) => Promise<Attempt>
+
+export function createAttemptNotification({ post, sendMail, timeoutMs, clock }: Deps): AttemptNotification {
+  async function attemptMail(recipients: string[], notification: Notification): Promise<Attempt> {
+    const at = clock()
+    const begun = performance.now()
+    const error = await sendWithin(mailFor(recipients, notification))
+    const durationMs = Math.round(performance.now() - begun)
+    return { record: { at, durationMs, status: null, error, answer: '' }, askedDelayMs: null }
+  }
+
+  async function sendWithin(mail: OutgoingMail): Promise<string | null> {
+    if (!sendMail) return 'This instance cannot send email.'
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, `The mail server did not respond within ${timeoutMs / 1000} seconds.`)
+    })
+    const sent = sendMail(mail).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    return Promise.race([sent, late]).finally(() => clearTimeout(timer))
+  }
+
+  return ({ payload }, { kind, address }) => {
+    const notification = JSON.parse(payload) as Notification
+    if (kind === 'email') return attemptMail(address.split(','), notification)
+    const body = Buffer.from(JSON.stringify(bodyFor(kind, notification)))
+    const headers = { 'content-type': 'application/json', 'user-agent': userAgent }
+    return attemptPost(post, { url: address, headers, body, timeoutMs, at: clock() })
+  }
+}

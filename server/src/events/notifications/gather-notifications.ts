@@ -1,0 +1,68 @@
+// Makes one message of what a channel is to be told, when its quiet hours and its digest allow, and hands it to the
+// queue of deliveries. Stateless: what waits is looked at anew each time, so that a change of the settings holds at once.
+import { timedId } from '../../ids.ts'
+import { isWithin, lastTimeAt } from '../../local-time.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { ChannelRecord, NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
+import type { NotificationItemsTable } from '../../storage/webhooks/notification-items.ts'
+import { composeNotification } from './compose-notification.ts'
+
+const MOST_AT_ONCE = 50
+/** After an email, what follows is collected for so long. */
+const BETWEEN_MAILS_MS = 60_000
+
+interface Deps {
+  items: NotificationItemsTable
+  channels: Pick<NotificationChannelsTable, 'find' | 'noteSent'>
+  deliveries: Pick<DeliveriesTable, 'to'>
+  findBot: (botId: string) => Promise<BotRecord | undefined>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  onEvents: (botId: string) => void
+  baseUrl: string
+  clock: () => number
+}
+
+export function createGatherNotifications(deps: Deps): () => Promise<void> {
+  const { items, channels, deliveries, findBot, transaction, onEvents, baseUrl, clock } = deps
+
+  async function send(channel: ChannelRecord, bot: BotRecord, now: number) {
+    const { botId, id: channelId, settings } = channel
+    const id = timedId('evt', now)
+    const sent = await transaction(async (tx) => {
+      const taken = await items.take(tx, botId, channelId, now, MOST_AT_ONCE)
+      if (taken.length === 0) return false
+      const { includeDetails } = settings
+      const payload = JSON.stringify(composeNotification({ id, bot, items: taken, includeDetails, baseUrl, now }))
+      const told = [...new Set(taken.map(({ conversationId }) => conversationId))]
+      const about = told.length === 1 ? (told[0] ?? null) : null
+      const { sql, values } = deliveries.to(
+        { botId, id, type: 'notification', payload, createdAt: now, about },
+        channelId,
+      )
+      await tx.query(sql, values)
+      await channels.noteSent(tx, botId, channelId, now)
+      return true
+    })
+    if (sent) onEvents(botId)
+  }
+
+  return async () => {
+    const now = clock()
+    for (const { botId, channelId, since } of await items.listDue(now)) {
+      const channel = await channels.find(botId, channelId)
+      const bot = channel && channel.disabledAt === null ? await findBot(botId) : undefined
+      if (!channel || !bot) await items.removeOf(botId, channelId)
+      else if (isTime(channel, since, now)) await send(channel, bot, now)
+    }
+  }
+}
+
+/** `since`: of the first item that waits. */
+function isTime({ kind, settings, notifiedAt }: ChannelRecord, since: number, now: number): boolean {
+  const { digestAt, quietHours, timezone } = settings
+  if (digestAt !== null) return since < lastTimeAt(digestAt, timezone, now)
+  if (isWithin(quietHours, timezone, now)) return false
+  return kind !== 'email' || notifiedAt === null || notifiedAt > now || now - notifiedAt >= BETWEEN_MAILS_MS
+}

@@ -1,0 +1,26 @@
+import { Fault } from '@docent/contract'
+import type { Manager } from '../../access/managers.ts'
+import { timedId } from '../../ids.ts'
+import { deliveryId } from '../../storage/webhooks/deliveries.ts'
+import { composeNotification } from './compose-notification.ts'
+import { type ChannelDeps, type ChannelIds, findChannel } from './find-channel.ts'
+
+/** The operator's mail server is not for writing to strangers. */
+const TESTS = { calls: 10, lengthMs: 3_600_000 }
+
+/** Written and delivered like every other message, whatever the time. */
+export async function sendTestNotification(deps: ChannelDeps, caller: Manager, ids: ChannelIds) {
+  const { deliveries, countWithin, baseUrl, onEvents, clock } = deps
+  const { bot, channel } = await findChannel(deps, caller, ids)
+  if (channel.disabledAt !== null) throw new Fault('notification_channel_disabled')
+  await countWithin([{ name: `test notifications ${bot.id}`, limit: TESTS }])
+  const now = clock()
+  const id = timedId('evt', now)
+  const payload = JSON.stringify(composeNotification({ id, bot, items: [], includeDetails: false, baseUrl, now }))
+  const event = { botId: bot.id, id, type: 'notification' as const, payload, createdAt: now, about: null }
+  await deliveries.write([deliveries.to(event, channel.id)])
+  onEvents(bot.id)
+  const written = await deliveries.find(bot.id, deliveryId(id, channel.id))
+  if (!written) throw new Fault('not_found')
+  return written
+}

@@ -1,0 +1,249 @@
+// Notification channels: who is told of what, in which format, and when.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
+import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
+import { type Receiver, startReceiver, waitFor } from '../harness/outside/receiver.ts'
+import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
+import { createVisitor, type TestVisitor } from '../harness/visitors.ts'
+
+const channels = '/api/manage/v1/bots/{botId}/notification-channels'
+const log = '/api/manage/v1/bots/{botId}/deliveries'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const token = ADMIN_TOKEN
+const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+type Engine = (typeof engines)[number]
+
+async function start(engine: Engine, environment: Record<string, string> = {}) {
+  const server = await startServer(engine, {
+    environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', WEBHOOK_TIMEOUT_SECONDS: '2', ...environment },
+  })
+  const bot = await server.createBot()
+  return { ...server, bot, ...doing(server, bot.botId) }
+}
+
+function doing({ call }: TestServer, botId: string) {
+  const params = { botId }
+  return {
+    add: (body: object) => call(`POST ${channels}`, { token, params, body }),
+    channel: async (channelId: string) =>
+      (await call(`GET ${channels}/{channelId}`, { token, params: { botId, channelId } })).body,
+    change: (channelId: string, body: object) =>
+      call(`PATCH ${channels}/{channelId}`, { token, params: { botId, channelId }, body }),
+    test: (channelId: string) => call(`POST ${channels}/{channelId}/test`, { token, params: { botId, channelId } }),
+    delivery: async (deliveryId: string) =>
+      (await call(`GET ${log}/{deliveryId}`, { token, params: { botId, deliveryId } })).body,
+    deliveries: async (query: Record<string, string> = {}) =>
+      (await call(`GET ${log}`, { token, params, query })).body.items as { state: string; event_type: string }[],
+    visitor: () => createVisitor(call, botId),
+    conversations: async () =>
+      (await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })).body.items as { id: string }[],
+  }
+}
+
+const leaves = (visitor: TestVisitor, name: string, more: object = {}) =>
+  visitor.post('lead', { fields: { name, email: `${name.toLowerCase()}@shop.test`, ...more } })
+
+describe.each(engines)('notifications on %s', (engine) => {
+  test('a lead and a waiting visitor arrive by e-mail and in the formats of Slack, Teams and Discord', async () => {
+    const mail = await startMailServer()
+    const server = await start(engine, { SMTP_URL: mail.url, MAIL_FROM: 'Docent <docent@example.com>' })
+    const { add, visitor, clock } = server
+    const kinds = ['slack', 'teams', 'discord', 'generic'] as const
+    const receivers = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await startReceiver()])))
+    const { slack, teams, discord, generic } = receivers as Record<(typeof kinds)[number], Receiver>
+    const asked = { event_types: ['lead.created', 'handover.waiting'], waiting_minutes: 3 }
+    for (const kind of kinds) {
+      const made = await add({ kind, url: receivers[kind].url, ...asked })
+      expect(made.status).toBe(201)
+      expect(JSON.stringify(made.body)).not.toContain(receivers[kind].url)
+    }
+    expect((await add({ kind: 'email', recipients: ['team@shop.test', 'boss@shop.test'], ...asked })).status).toBe(201)
+
+    const ada = visitor()
+    await ada.post('handover', {})
+    await leaves(ada, 'Ada', { message: 'Call <!channel> @everyone [me](https://evil.test) & *now*' })
+    const [mailed] = await mail.until(1)
+    expect(mailed?.to).toEqual(['team@shop.test', 'boss@shop.test'])
+    expect(mailed?.content).toMatch(/^Reply-To: ada@shop.test$/m)
+    expect(mailed?.content).toMatch(/^Subject: New lead: Ada \(Test bot\)$/m)
+    expect(textOf(mailed as never)).toContain('Message: Call <!channel> @everyone')
+
+    const [inSlack] = await slack.until(1)
+    expect(inSlack?.json.text).toBe('New lead: Ada (Test bot)')
+    expect(inSlack?.json.blocks[0]).toMatchObject({ type: 'header', text: { type: 'plain_text' } })
+    expect(inSlack?.json.blocks[1].text.text).toContain('Call &lt;!channel&gt; @everyone')
+    expect(inSlack?.json.blocks[1].text.text).toMatch(
+      /<https:\/\/docent\.test\/bots\/.+\/inbox\/cnv_\w+\|Open the conversation>/,
+    )
+
+    const [inTeams] = await teams.until(1)
+    const [card] = inTeams?.json.attachments ?? []
+    expect(inTeams?.json.type).toBe('message')
+    expect(card.contentType).toBe('application/vnd.microsoft.card.adaptive')
+    expect(card.content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' })
+    expect(card.content.body[1].facts).toContainEqual({ title: 'Email', value: 'ada\\@shop.test' })
+    expect(card.content.actions[0]).toMatchObject({ type: 'Action.OpenUrl', title: 'Open the conversation' })
+
+    const [inDiscord] = await discord.until(1)
+    expect(inDiscord?.json.allowed_mentions).toEqual({ parse: [] })
+    expect(inDiscord?.json.embeds[0].description).toContain('\\[me\\]\\(https://evil.test\\)')
+    const [plain] = await generic.until(1)
+    expect(plain?.json).toMatchObject({ event_type: 'notification', bot_name: 'Test bot' })
+    expect(plain?.json.text).toContain('Email: ada@shop.test')
+
+    clock.now += 4 * MINUTE
+    const waiting = 'A visitor has been waiting for 4 minutes'
+    await mail.until(2)
+    expect(mail.mails[1]?.content).toContain(waiting)
+    expect((await slack.until(2))[1]?.json.text).toContain(waiting)
+    expect((await teams.until(2))[1]?.body).toContain(waiting)
+    expect((await discord.until(2))[1]?.json.embeds[0].title).toBe(waiting)
+    expect(server.logs()).not.toContain('ada@shop.test')
+  }, 20_000)
+
+  test('quiet hours hold messages back, and a digest sends the day as one', async () => {
+    const { add, visitor, clock, channel, change, deliveries } = await start(engine)
+    const night = await startReceiver()
+    const daily = await startReceiver()
+    const lead = { event_types: ['lead.created'], timezone: 'Europe/Vienna' }
+    // It is 13:00 in Vienna.
+    const quiet = [{ days: everyDay, from: '12:30', to: '15:00' }]
+    const held = (await add({ kind: 'slack', url: night.url, ...lead, quiet_hours: quiet })).body
+    const digest = (await add({ kind: 'slack', url: daily.url, ...lead, digest_at: '18:00' })).body
+    for (const name of ['Ada', 'Bea', 'Cyd']) {
+      await leaves(visitor(), name)
+      clock.now += MINUTE
+    }
+    await waitFor(async () => (await channel(held.id)).held === 3, 'three that are held')
+    clock.now += HOUR
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect([night.received, daily.received]).toEqual([[], []])
+
+    clock.now += HOUR
+    const [afterwards] = await night.until(1)
+    expect(afterwards?.json.text).toBe('3 new leads (Test bot)')
+    expect(afterwards?.json.blocks).toHaveLength(4)
+    expect((await channel(digest.id)).held).toBe(3)
+    clock.now += 3 * HOUR
+    expect((await daily.until(1))[0]?.json.text).toBe('3 new leads (Test bot)')
+    // The log of webhooks has none of it; the channel's own has.
+    expect(await deliveries()).toEqual([])
+    await waitFor(async () => (await deliveries({ webhook_id: digest.id }))[0]?.state === 'delivered', 'the delivery')
+
+    await change(digest.id, { digest_at: null, include_details: false })
+    await leaves(visitor(), 'Dan')
+    const [, withoutDetails] = await daily.until(2)
+    expect(withoutDetails?.body).toContain('New lead')
+    expect(withoutDetails?.body).not.toContain('Dan')
+    expect(night.received).toHaveLength(2)
+  }, 20_000)
+
+  test('nobody is told of a visitor who was answered in time, or of one who was erased', async () => {
+    const { add, call, visitor, clock, bot, conversations, database } = await start(engine)
+    const { botId } = bot
+    const receiver = await startReceiver()
+    await add({ kind: 'generic', url: receiver.url, event_types: ['handover.waiting'], waiting_minutes: 5 })
+    const digest = await add({ kind: 'generic', url: receiver.url, event_types: ['lead.created'], digest_at: '13:00' })
+    const [answered, erased, waits] = [visitor(), visitor(), visitor()]
+    for (const each of [answered, erased, waits]) await each.post('handover', {})
+    await leaves(erased, 'Canary')
+    await leaves(waits, 'Wendy')
+    const [third, second, first] = await conversations()
+    const ids = [first, second, third].map((each) => each?.id ?? '')
+    const reply = 'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages'
+    await call(reply, { token, params: { botId, conversationId: ids[0] as string }, body: { text: 'Hello!' } })
+    clock.now += 2 * HOUR
+    await receiver.until(2)
+    const told = receiver.received.flatMap(
+      ({ json }) => json.items as { event_type: string; conversation_id: string }[],
+    )
+    expect(
+      told
+        .filter(({ event_type }) => event_type === 'handover.waiting')
+        .map((each) => each.conversation_id)
+        .sort(),
+    ).toEqual([ids[1], ids[2]].sort())
+
+    // What several have in common loses what it tells of one of them.
+    const people = (
+      await call('GET /api/manage/v1/bots/{botId}/visitors', { token, params: { botId }, query: { q: 'Canary' } })
+    ).body
+    const visitorId = people.items[0].id
+    await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', { token, params: { botId, visitorId } })
+    const kept = JSON.stringify(await rows(database, 'SELECT * FROM deliveries'))
+    expect(kept).not.toContain('Canary')
+    expect(kept).toContain('Wendy')
+    expect(digest.status).toBe(201)
+  }, 20_000)
+
+  test('a test message shows what came of it, and a channel that fails says so', async () => {
+    const mail = await startMailServer({ refuses: true })
+    const {
+      add,
+      test: send,
+      delivery,
+      channel,
+      change,
+      call,
+      bot,
+    } = await start(engine, {
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'docent@example.com',
+    })
+    const receiver = await startReceiver()
+    const made = (await add({ kind: 'slack', url: receiver.url })).body
+    const sent = await send(made.id)
+    expect(sent.status).toBe(201)
+    expect((await receiver.until(1))[0]?.json.text).toBe('Test notification (Test bot)')
+    await waitFor(async () => (await delivery(sent.body.id)).state === 'delivered', 'the delivery')
+
+    receiver.answer = (response) => response.writeHead(404).end('no_service')
+    const failing = await send(made.id)
+    await waitFor(async () => (await delivery(failing.body.id)).log.length > 0, 'an attempt')
+    expect((await delivery(failing.body.id)).log[0]).toMatchObject({ status: 404, answer: 'no_service' })
+    expect((await channel(made.id)).state).toBe('failing')
+
+    const refused = (await add({ kind: 'email', recipients: ['team@shop.test'] })).body
+    const unsent = await send(refused.id)
+    await waitFor(async () => (await delivery(unsent.body.id)).log.length > 0, 'an attempt')
+    const [attempt] = (await delivery(unsent.body.id)).log
+    expect(attempt.error).toBe('The email was not sent: EAUTH 535.')
+    expect(JSON.stringify(attempt)).not.toContain('CANARY')
+
+    expect((await change(made.id, { enabled: false })).body.state).toBe('disabled')
+    expect((await send(made.id)).body.error.code).toBe('notification_channel_disabled')
+    for (let count = 0; count < 7; count++) await send(refused.id)
+    expect((await send(refused.id)).status).toBe(429)
+    const params = { botId: bot.botId, channelId: made.id }
+    expect((await call(`DELETE ${channels}/{channelId}`, { token, params })).status).toBe(204)
+    expect((await call(`GET ${channels}/{channelId}`, { token, params })).status).toBe(404)
+  }, 20_000)
+})
+
+test('bad channels are refused and change nothing', async () => {
+  const { add, change, channel, call, bot } = await start('sqlite')
+  const url = 'http://127.0.0.1:9/hook'
+  const { id } = (await add({ kind: 'slack', url })).body
+  const details = async (body: object) => (await add(body)).body.error
+  expect((await details({ kind: 'email', recipients: ['team@shop.test'] })).code).toBe('email_not_configured')
+  expect((await details({ kind: 'slack' })).details[0].path).toBe('url')
+  expect((await details({ kind: 'slack', url: 'http://10.0.0.1/' })).details[0].path).toBe('url')
+  expect((await details({ kind: 'slack', url: 'https://discord.com/api/webhooks/1/x' })).details[0].message).toBe(
+    'This is a URL of Discord.',
+  )
+  expect((await details({ kind: 'teams', recipients: ['a@b.test'], url })).details[0].path).toBe('recipients')
+  expect((await details({ kind: 'pager', url })).code).toBe('validation_failed')
+  expect((await details({ kind: 'slack', url, timezone: 'Mars/Base' })).details[0].path).toBe('timezone')
+  const before = await channel(id)
+  for (const body of [{ timezone: 'Mars' }, { digest_at: '25:00' }, { event_types: [] }, { waiting_minutes: 0 }])
+    expect((await change(id, body)).status).toBe(400)
+  expect(await channel(id)).toEqual(before)
+  // A channel is no webhook.
+  const params = { botId: bot.botId, webhookId: id }
+  expect((await call('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { token, params })).status).toBe(404)
+  for (let count = 1; count < 10; count++) expect((await add({ kind: 'generic', url })).status).toBe(201)
+  expect((await details({ kind: 'generic', url })).code).toBe('too_many_notification_channels')
+})
