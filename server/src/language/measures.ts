@@ -1,6 +1,7 @@
 // Numbers with units in a text, in one unit per dimension, so that "1.2 kg", "1200 g" and "2.6 lb" can be compared.
-import type { MeasureData } from './language-data.ts'
+
 import { inAnyLanguage, languageData, wordSet } from './languages.ts'
+import type { MeasureData } from './schema/language-data.ts'
 
 export type Dimension = (typeof dimensions)[number]
 /** What of a thing is measured: "main" where nothing else is said; "other" is no measure of the thing itself. */

@@ -1,11 +1,12 @@
 // The words in which people shop. Visitors mix languages and name things as the shop does, so all languages count.
+
+import { inAnyLanguage, languageData, wordSet } from '../../../language/languages.ts'
 import {
   type ProductComparative,
   type ProductData,
   type ProductPhrase,
   productPhrases,
-} from '../../../language/language-data.ts'
-import { inAnyLanguage, languageData, wordSet } from '../../../language/languages.ts'
+} from '../../../language/schema/product-data.ts'
 
 const products = Object.values(languageData).map((data) => data.products)
 
