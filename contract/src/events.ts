@@ -1,7 +1,7 @@
 // Everything that webhooks report: the names, and what each payload looks like.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './conversations/chat.ts'
-import { Unverified } from './conversations/conversations.ts'
+import { MessageDecision, Unverified } from './conversations/conversations.ts'
 import { ChatCompletionRequest } from './conversations/openai.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
 import { ErrorBody } from './system.ts'
@@ -43,6 +43,7 @@ const Message = Type.Object({
   sources: Type.Array(Source),
   confidence: Nullable(Type.Number()),
   answered: Nullable(Type.Boolean()),
+  decision: MessageDecision,
   unverified: Unverified,
   created_at: Timestamp,
 })

@@ -31,14 +31,17 @@ export {
   DEFAULT_RETENTION_DAYS,
   defaultHandover,
   defaultLeadForm,
+  defaultVisitorEmail,
   defaultWidget,
   type HandoverSettings,
   type LeadForm,
   type OfficeHours,
+  type VisitorEmail,
   type WidgetSettings,
 } from './bots/widget-settings.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
 export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations/conversations.ts'
+export type { Decision } from './conversations/decisions.ts'
 export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
@@ -58,6 +61,7 @@ export type {
   History,
   LeadInput,
   LeadTaken,
+  SourceSection,
   VisitorMessage,
   WidgetConfig,
   WidgetMessage,

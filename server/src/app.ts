@@ -52,6 +52,7 @@ import { openOutbound } from './outbound/outbound.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { docsPage } from './pages/docs-page.ts'
+import { sourcePages } from './pages/source-pages.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
 import { openStorage } from './storage/storage.ts'
@@ -87,7 +88,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const sealed = createSealedText(secretKey)
   const { bots, conversations, deliveries, idempotentCalls, keys, managementTokens, members } = storage
   const { modelUsageDays, quotaDays, workspaces } = storage
-  const { baseUrl } = config
+  const { baseUrl, widgetBaseUrl } = config
   const metrics = createMetrics()
   const tracing = createTracingPart({ config, metrics, logger })
   const telemetry = { metrics, trace: tracing.trace }
@@ -137,7 +138,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
 
   const send = createSendMessage({
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
-    ...{ knowledgeOf, speakerOf, onEvents, baseUrl, clock },
+    ...{ knowledgeOf, speakerOf, onEvents, widgetBaseUrl, clock },
     measure: createMeasureStage(telemetry),
   })
   const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.ahead(() => send(...turn)))
@@ -145,7 +146,16 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const answerChat = createAnswerChat({ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock })
   const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
   const closeIdle = createCloseIdle({ conversations, deliveries, onEvents, clock })
-  const visitors = createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
+  const visitors = createConversationsPart({
+    sendMail: accounts.sendMail,
+    storage,
+    config,
+    publicBots,
+    sendMessage,
+    onEvents,
+    clock,
+    onError,
+  })
   const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
 
   const web = createServer({
@@ -169,7 +179,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
-  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, baseUrl })
+  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, findBot, access)
   insights.routes(route, findBot, audit)
@@ -192,8 +202,8 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   questions.routes(route, findBot)
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, { findBot, audit })
-  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, baseUrl, clock })
-  searchRoutes(route, { findBot, knowledgeOf, tryMessage, baseUrl })
+  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
+  searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
   notifications.routes(route, findBot)
   systemRoutes(route, {
@@ -202,7 +212,8 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
   widgetPages(server)
-  const widgetAddress = config.widgetBaseUrl === baseUrl ? '' : config.widgetBaseUrl
+  sourcePages(server)
+  const widgetAddress = widgetBaseUrl === baseUrl ? '' : widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   dashboardPages(server)
   web.installSecurityHeaders()

@@ -53,6 +53,7 @@ export async function createEvalBot(
     suggestThreshold: null,
     languageModel: null,
     widget: defaultWidgetRecord,
+    sourcePages: false,
     retentionDays: 90,
     knowledgeVersion: 0,
     curatedVersion: 0,
@@ -138,6 +139,7 @@ export async function createEvalBot(
     products: storage.products,
     embedder,
     embeddedLanguage: 'en',
+    widgetBaseUrl: 'https://docent.example',
     // Nobody waits for an evaluation.
     embeddingBudgetMs: 60_000,
     reader,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { LanguageModel, LanguageModelInput } from './language-model.ts'
-import { HandoverSettings, LeadForm, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
+import { HandoverSettings, LeadForm, VisitorEmail, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
 
 const tones = ['formal', 'casual'] as const
 
@@ -19,6 +19,7 @@ const settings = {
   tone: Type.Optional(OneOf(tones)),
   answer_threshold: Type.Optional(Threshold),
   suggest_threshold: Type.Optional(Threshold),
+  source_pages: Type.Optional(Type.Boolean()),
   language_model: Type.Optional(Nullable(LanguageModelInput)),
   ...widgetSettingsInput,
 }
@@ -37,7 +38,11 @@ export const Bot = Type.Object(
     workspace_id: Type.String(),
     name: Type.String(),
     language: Type.String({ description: 'Of its content and of visitors who do not show theirs.' }),
-    site_url: Nullable(Type.String({ description: 'Cited for content that has no page of its own.' })),
+    site_url: Nullable(Type.String({ description: 'Where visitors come from.' })),
+    source_pages: Type.Boolean({
+      description:
+        'Whether content without a page of its own, such as a file, is cited with a reading page that shows the cited section. If not: with `site_url`, else the page of the chat.',
+    }),
     fallback_message: Nullable(Type.String({ description: 'Said when nothing fits; null: our sentence.' })),
     tone: OneOf(tones),
     answer_threshold: Nullable(
@@ -50,7 +55,11 @@ export const Bot = Type.Object(
     widget: WidgetSettings,
     lead_form: Nullable(LeadForm),
     handover: HandoverSettings,
+    visitor_email: VisitorEmail,
     allowed_origins: Type.Array(Type.String(), { description: 'Pages the widget may be on; empty: all.' }),
+    widget_seen: Nullable(
+      Type.Object({ origin: Type.String(), at: Timestamp }, { description: 'The page that last loaded the widget.' }),
+    ),
     retention_days: Type.Integer({ description: 'Conversations without a message for so long are removed; 0: kept.' }),
     created_at: Timestamp,
     knowledge: Type.Object({

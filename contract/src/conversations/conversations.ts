@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
 import { Source } from './chat.ts'
+import { DecisionField } from './decisions.ts'
 import { handoverStatuses } from './widget.ts'
 
 export const channels = ['api', 'widget'] as const
@@ -21,6 +22,9 @@ export const Unverified = Type.Boolean({
   description:
     "A visitor's message that came without the visitor's token, under a session id that others may know: it may be somebody else's.",
 })
+
+/** A person who was asked for is no answer: neither `confidence` nor `answered` tells anything of such a reply. */
+export const MessageDecision = Nullable(DecisionField)
 
 export const ConversationSummary = Type.Object(
   {
@@ -53,6 +57,7 @@ export const ConversationMessage = Type.Object(
     sources: Type.Array(Source),
     confidence: Nullable(Type.Number()),
     answered: Nullable(Type.Boolean()),
+    decision: MessageDecision,
     rating: Nullable(OneOf(['up', 'down'])),
     rating_reason: Nullable(Type.String()),
     unverified: Unverified,

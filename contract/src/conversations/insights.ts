@@ -25,8 +25,9 @@ const figures = {
   questions: Type.Integer({
     description: 'Messages that the bot looked for an answer to; small talk and the wish for a person are none.',
   }),
-  answered: Type.Integer({ description: 'Of these questions.' }),
-  answered_share: Nullable(Type.Number({ description: '0 to 1; null where nothing was asked.' })),
+  answered: Type.Integer({ description: 'Of these questions, with confidence.' }),
+  low_confidence: Type.Integer({ description: 'Of these questions: answered, but with low confidence.' }),
+  answered_share: Nullable(Type.Number({ description: 'With confidence, 0 to 1; null where nothing was asked.' })),
   mean_confidence: Nullable(Type.Number({ description: 'Over the questions.' })),
   ratings_up: Type.Integer({ description: 'Counted on the day of the rated reply.' }),
   ratings_down: Type.Integer(),
@@ -74,7 +75,8 @@ export type Analytics = Static<typeof Analytics>
 export const UnansweredQuestion = Type.Object(
   {
     question: Type.String({ description: 'As it was asked last, its first 500 characters.' }),
-    count: Type.Integer({ description: 'How often it found no answer.' }),
+    count: Type.Integer({ description: 'How often it found no answer, or one of low confidence.' }),
+    low_confidence: Type.Integer({ description: 'Of these, how often an answer of low confidence was given.' }),
     last_asked_at: Timestamp,
     conversation_id: Type.String({ description: 'Where it was asked last.' }),
     languages: Type.Array(Type.String()),

@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox'
 import { SearchResult } from '../knowledge/documents.ts'
 import { Nullable, OneOf } from '../schema.ts'
 import { Source } from './chat.ts'
-
-export const tryDecisions = ['answer', 'suggest', 'fall_back', 'curated', 'product', 'small_talk', 'person'] as const
+import { DecisionField } from './decisions.ts'
 
 export const TryMessage = Type.Object({
   message: Type.String({ minLength: 1, maxLength: 10_000 }),
@@ -22,10 +21,7 @@ export const TryAnswer = Type.Object(
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     answered: Type.Boolean(),
     language: Type.String(),
-    decision: OneOf(tryDecisions, {
-      description:
-        'Why it answered so: from the content (`answer`), with other questions offered (`suggest`), not at all (`fall_back`), in words of a curated answer, from the products, as small talk, or because a person was asked for.',
-    }),
+    decision: DecisionField,
     thresholds: Type.Object({ answer: Type.Number(), suggest: Type.Number() }),
     suggestions: Type.Array(Type.String(), { description: 'Questions that are offered with the answer.' }),
     question: Nullable(Type.String({ description: 'What was looked for, earlier turns considered; null: nothing.' })),

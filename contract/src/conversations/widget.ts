@@ -61,6 +61,10 @@ const Button = Type.Object(
 )
 export type Button = Static<typeof Button>
 
+const Rateable = Type.Boolean({
+  description: 'Whether a rating makes sense: small talk, and that a person was asked for, are no answers.',
+})
+
 const HandoverState = Type.Object({ status: OneOf(handoverStatuses) })
 
 export const WidgetReply = Type.Object(
@@ -74,6 +78,7 @@ export const WidgetReply = Type.Object(
     message_id: Nullable(Type.String({ description: "The reply's; null when there is none." })),
     visitor_message_id: Type.String(),
     answered: Type.Boolean(),
+    rateable: Rateable,
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),
     handover: HandoverState,
@@ -122,11 +127,19 @@ export const VisitorMessage = Type.Object(
     products: Type.Array(ProductCard),
     buttons: Type.Array(Button),
     rating: Nullable(OneOf(['up', 'down'])),
+    rateable: Rateable,
     created_at: Timestamp,
   },
   { $id: 'VisitorMessage' },
 )
 export type VisitorMessage = Static<typeof VisitorMessage>
+
+export const TranscriptInput = Type.Object({ session_id: Type.Optional(SessionId) })
+
+export const TranscriptTaken = Type.Object(
+  { sent_to: Type.String({ description: 'The address, all but its first letter and its domain masked.' }) },
+  { $id: 'TranscriptTaken' },
+)
 
 export const HistoryQuery = Type.Object({
   session_id: Type.Optional(SessionId),
@@ -204,6 +217,28 @@ export const HandoverTaken = Type.Object(
   { $id: 'HandoverTaken' },
 )
 export type HandoverTaken = Static<typeof HandoverTaken>
+
+export const SourceQuery = Type.Object({
+  section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),
+})
+
+export const SourceSection = Type.Object(
+  {
+    found: Type.Boolean({ description: 'False where it is not there any more, or the bot has no such pages.' }),
+    title: Nullable(Type.String({ description: 'Of the document.' })),
+    headings: Type.Array(Type.String(), { description: 'Above the section, outermost first.' }),
+    text: Type.String({ description: 'The section, or a sentence for the reader where there is none.' }),
+    language: Type.String({ description: 'Of the text.' }),
+    bot: Type.Object({
+      name: Type.String(),
+      colour: WidgetSettings.properties.colour,
+      logo_url: WidgetSettings.properties.logo_url,
+      site_url: Nullable(Type.String()),
+    }),
+  },
+  { $id: 'SourceSection' },
+)
+export type SourceSection = Static<typeof SourceSection>
 
 export const FeedbackInput = Type.Object(
   {

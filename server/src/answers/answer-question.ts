@@ -97,6 +97,7 @@ export async function answerQuestion(
       sources: [...answer.sources, ...page.sources].slice(0, MOST_SOURCES),
       ...(answer.products ? { products: answer.products } : {}),
       confidence: Math.min(answer.confidence, page.confidence),
+      decision: answer.decision,
     }
   }
 }
@@ -126,7 +127,7 @@ function chatter(text: string, language: string): Answer {
     answered: true,
     language,
     buttons: [],
-    wantsPerson: false,
+    decision: 'small_talk',
   }
 }
 
@@ -144,7 +145,7 @@ async function writtenAnswer(
   const answer = await knowledge.readCurated(first.id)
   if (!answer || (first.signals.vector === 0 && !sharesContent(text, language, answer))) return null
   const sources = answer.url ? [{ title: answer.question, url: answer.url }] : []
-  return { ...chatter(answer.answer, language), sources, confidence }
+  return { ...chatter(answer.answer, language), sources, confidence, decision: 'curated' }
 }
 
 /** By words alone "How long is the Nile?" is much like "How long is the warranty?": what it is about must fit, too. */
@@ -181,7 +182,7 @@ async function passageAnswer(
     answered: true,
     language: question.language,
     buttons: [],
-    wantsPerson: false,
+    decision,
   }
   if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)

@@ -25,7 +25,8 @@ export function fallBack(
   const further = bot.fallbackMessage !== null && !wantsPerson ? [] : furtherSentences(say, closest, contact)
   const buttons = [personButton(language)]
   const text = [opening, ...further].join(' ')
-  return { text, sources: [], documentIds: [], confidence, answered: false, language, buttons, wantsPerson }
+  const decision = wantsPerson ? 'person' : 'fall_back'
+  return { text, sources: [], documentIds: [], confidence, answered: false, language, buttons, decision }
 }
 
 function furtherSentences(say: FallbackSentences, closest: Passage | undefined, contact: string | undefined): string[] {
@@ -48,7 +49,7 @@ function personButton(language: string): Button {
   return { id: 'person', type: 'handover', label: buttonLabels(language).person }
 }
 
-export function buttonLabels(language: string): { person: string; contact: string } {
+export function buttonLabels(language: string) {
   return languageData[languageOrEnglish(language)].buttons
 }
 

@@ -30,6 +30,7 @@ export async function speakAnswer(
   // It read the passages and says that the answer is not there: no claim of ours stands against that.
   if (!said.answered) return fallBack(bot, language, Math.min(confidence, bot.thresholds.suggest))
   const used = said.usedPassages.flatMap((number) => hits[number - 1] ?? [])
+  const decision = decide(confidence, bot.thresholds) === 'answer' ? 'answer' : 'suggest'
   const answer: Answer = {
     text: said.text,
     sources: collectSources(used, [], bot.siteUrl),
@@ -38,10 +39,10 @@ export async function speakAnswer(
     answered: true,
     language,
     buttons: [],
-    wantsPerson: false,
+    decision,
   }
   // Where the composer would not have dared, the model's answer comes with a way to a person.
-  if (decide(confidence, bot.thresholds) !== 'answer') return withSuggestions(answer, [])
+  if (decision === 'suggest') return withSuggestions(answer, [])
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used, hits, asked })) }
 }

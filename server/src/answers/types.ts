@@ -1,4 +1,5 @@
 // What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
+import type { Decision } from '@docent/contract'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
 import type { AnswerType } from './compose/units/answer-type.ts'
 import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
@@ -174,8 +175,7 @@ export interface Answer {
   answered: boolean
   language: string
   buttons: Button[]
-  /** What the visitor wants besides an answer. */
-  wantsPerson: boolean
+  decision: Decision
   /** Set where nothing was asked: small talk, or the wish for a person. */
   asksNothing?: true
 }

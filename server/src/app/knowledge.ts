@@ -93,6 +93,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, metrics
     embeddingBudgetMs: budgetMs,
     reader,
     readingBudgetMs: READING_BUDGET_MS,
+    widgetBaseUrl: config.widgetBaseUrl,
   })
 
   async function embedMissing(started: string | null) {

@@ -27,6 +27,7 @@ export async function createBot(deps: BotDeps, call: ManagerCall, input: Input):
     suggestThreshold: input.suggest_threshold ?? null,
     languageModel: (await readLanguageModel(deps, id, input.language_model, null)) ?? null,
     widget: readWidgetChange(input)?.(defaultWidgetRecord) ?? defaultWidgetRecord,
+    sourcePages: input.source_pages ?? true,
     retentionDays: input.retention_days ?? DEFAULT_RETENTION_DAYS,
     knowledgeVersion: 0,
     curatedVersion: 0,

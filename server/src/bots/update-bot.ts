@@ -26,6 +26,7 @@ export async function updateBot(
     suggestThreshold: input.suggest_threshold,
     languageModel: await readLanguageModel(deps, id, input.language_model, languageModel),
     widget: readWidgetChange(input),
+    sourcePages: input.source_pages,
     retentionDays: input.retention_days,
   })
   onChanged()

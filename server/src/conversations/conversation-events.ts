@@ -45,6 +45,11 @@ export function isUnverified({ role, unverified }: MessageRecord): boolean {
   return role === 'user' && unverified === true
 }
 
+/** Small talk, and that a person was asked for, are no answers. */
+export function isRateable({ role, decision }: Pick<MessageRecord, 'role' | 'decision'>): boolean {
+  return role === 'assistant' && decision !== 'small_talk' && decision !== 'person'
+}
+
 function toWire(message: MessageRecord): EventData['conversation.message']['message'] {
   return {
     id: message.id,
@@ -53,6 +58,7 @@ function toWire(message: MessageRecord): EventData['conversation.message']['mess
     sources: message.sources,
     confidence: message.confidence,
     answered: message.answered,
+    decision: message.decision ?? null,
     unverified: isUnverified(message),
     created_at: time(message.createdAt),
   }

@@ -35,8 +35,8 @@ export function createObserveTurns({ metrics, trace }: Deps): (send: SendMessage
   }
 }
 
-function outcomeOf({ answered, asksNothing, wantsPerson, confidence }: SentMessage, threshold: number): string {
-  if (wantsPerson) return 'person'
+function outcomeOf({ answered, asksNothing, decision, confidence }: SentMessage, threshold: number): string {
+  if (decision === 'person') return 'person'
   if (asksNothing) return 'small_talk'
   if (!answered) return 'fallback'
   return confidence >= threshold ? 'answered' : 'suggested'

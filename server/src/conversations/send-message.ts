@@ -92,13 +92,14 @@ interface Deps {
   measure: MeasureStage
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
-  /** The page for sources without one, when the bot has no site. */
-  baseUrl: string
+  /** Where the bot's own page is: cited for sources without a page, when the bot has no site. */
+  widgetBaseUrl: string
   clock: () => number
 }
 
 export function createSendMessage(deps: Deps): SendMessage {
-  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, measure, onEvents, baseUrl, clock } = deps
+  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, measure, onEvents, widgetBaseUrl, clock } =
+    deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
@@ -123,7 +124,7 @@ export function createSendMessage(deps: Deps): SendMessage {
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const speaker = speakerOf(bot, { onAsked: () => onStart?.(turn), ...(onText ? { onText } : {}), signal })
-    const voice = voiceOf(bot, baseUrl)
+    const voice = voiceOf(bot, widgetBaseUrl)
     const answer = await measure('answer', async () => {
       const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
       return answerQuestion(message.text, history, voice, knowledge, measuredSpeak(speaker?.speak, measure))
@@ -204,7 +205,7 @@ export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
 }
 
 function botMessage(id: string, answer: Answer, call: ModelCall | null | undefined, createdAt: number): MessageRecord {
-  const { text, sources, documentIds, confidence, answered } = answer
+  const { text, sources, documentIds, confidence, answered, decision } = answer
   return {
     id,
     role: 'assistant',
@@ -214,18 +215,19 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null | undefin
     productIds: (answer.products ?? []).map(({ id }) => id),
     confidence,
     answered,
+    decision,
     createdAt,
     ...(call ? { modelCall: { model: call.model, ...call.usage } } : {}),
   }
 }
 
 /** How the bot speaks, with its defaults filled in. */
-export function voiceOf(bot: BotRecord, baseUrl: string): BotVoice {
+export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
   return {
     name: bot.name,
     language: bot.language,
     tone: bot.tone,
-    siteUrl: bot.siteUrl ?? baseUrl,
+    siteUrl: bot.siteUrl ?? `${widgetBaseUrl}/chat/${bot.id}`,
     fallbackMessage: bot.fallbackMessage,
     thresholds: thresholdsOf(bot),
   }

@@ -53,6 +53,7 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     suggestThreshold: null,
     languageModel: null,
     widget: demoWidget,
+    sourcePages: true,
     retentionDays: DEFAULT_RETENTION_DAYS,
     knowledgeVersion: 0,
     curatedVersion: 0,

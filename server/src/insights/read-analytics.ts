@@ -57,6 +57,7 @@ function figures(days: ActivityDay[]): Analytics['totals'] {
     messages: sum('messages'),
     questions,
     answered,
+    low_confidence: sum('lowConfidence'),
     answered_share: perQuestion(answered),
     mean_confidence: perQuestion(sum('confidence')),
     ratings_up: sum('ratingsUp'),

@@ -19,6 +19,7 @@ import { search } from './index/search/search.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
 import { createSimilarKinds } from './product-index/similar-kinds.ts'
+import { sectionName, sourcePageUrl } from './source-page.ts'
 import { modelText } from './vectors/model-text.ts'
 
 const CANDIDATES = 160
@@ -40,7 +41,7 @@ export interface FoundPassage extends Hit {
 
 type KnownBot = Pick<
   BotRecord,
-  'id' | 'language' | 'knowledgeVersion' | 'curatedVersion' | 'productVersion' | 'productReadyVersion'
+  'id' | 'language' | 'sourcePages' | 'knowledgeVersion' | 'curatedVersion' | 'productVersion' | 'productReadyVersion'
 >
 type Candidate = Pick<Hit, 'id' | 'score' | 'signals'>
 type ReadPassage = PassageRecord & { id: string }
@@ -60,6 +61,7 @@ interface Deps {
   reader: Reader
   /** How long an answer waits for the reader, all in all. */
   readingBudgetMs: number
+  widgetBaseUrl: string
 }
 
 export function createBotKnowledge({
@@ -74,6 +76,7 @@ export function createBotKnowledge({
   embeddingBudgetMs,
   reader,
   readingBudgetMs,
+  widgetBaseUrl,
 }: Deps) {
   // What was read for an index stays right as long as the index does, and goes with it.
   const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
@@ -94,6 +97,11 @@ export function createBotKnowledge({
 
   const similarKinds = createSimilarKinds({ embedder, language: embeddedLanguage, budgetMs: embeddingBudgetMs })
   const canRead = (language: string) => language === READER_LANGUAGE && reader.state.kind === 'ready'
+
+  function withPage({ id, sourcePages }: KnownBot, passage: ReadPassage): ReadPassage {
+    if (passage.url !== null || !sourcePages) return passage
+    return { ...passage, url: sourcePageUrl(widgetBaseUrl, id, passage.documentId), anchor: sectionName(passage) }
+  }
 
   return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
@@ -125,7 +133,7 @@ export function createBotKnowledge({
         const passages = await passagesOf(bot.id, index, candidates)
         return candidates.flatMap(({ id, score, signals }) => {
           const passage = passages.get(id)
-          return passage ? [{ passage, score, signals }] : []
+          return passage ? [{ passage: withPage(bot, passage), score, signals }] : []
         })
       },
 

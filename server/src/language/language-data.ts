@@ -40,8 +40,8 @@ export interface LanguageData extends SearchData {
   person: PersonData
   /** Said when the sources hold no answer. */
   fallback: Record<Tone, FallbackSentences>
-  /** Short enough for a button. */
-  buttons: { person: string; contact: string }
+  /** Short enough for a button, and a sentence for the reading page of a source that is gone. */
+  buttons: { person: string; contact: string; sourceGone: string }
   contact: ContactData
   products: ProductData
 }

@@ -16,10 +16,12 @@ export class RefusedUrl extends Error {
   override readonly name = 'RefusedUrl'
 }
 
+const HOW_TO_ALLOW = 'The operator can allow it with ALLOWED_PRIVATE_NETWORKS.'
+
 export function createGuard({ allowed, resolve }: { allowed: readonly Network[]; resolve: ResolveHost }): Guard {
   function check(address: string) {
     const reason = refusedAddress(address, allowed)
-    if (reason) throw new RefusedUrl(`This host is ${reason}, which is not allowed.`)
+    if (reason) throw new RefusedUrl(`This host is ${reason}, which is not allowed. ${HOW_TO_ALLOW}`)
   }
 
   return {
@@ -33,7 +35,7 @@ export function createGuard({ allowed, resolve }: { allowed: readonly Network[];
       const addresses = await resolve(host)
       for (const address of addresses) {
         const reason = refusedAddress(address, allowed)
-        if (reason) throw new RefusedUrl(`This host resolves to ${reason}, which is not allowed.`)
+        if (reason) throw new RefusedUrl(`This host resolves to ${reason}, which is not allowed. ${HOW_TO_ALLOW}`)
       }
       return addresses
     },

@@ -41,10 +41,40 @@ describe.each(engines)('the chat API on %s', (engine) => {
     expect(answer.headers['x-request-id']).toMatch(/^req_/)
   })
 
-  test('a source without a page of its own has the bot’s site as address', async () => {
-    const { ask } = await withBot(engine)
-    const answer = await ask('When is the workshop in Lindenstrasse open?')
-    expect(answer.body.sources).toEqual([{ title: 'Opening hours', url: 'https://shop.test' }])
+  test('a source without a page of its own has a reading page that shows the cited section, or the bot’s site', async () => {
+    const { ask, call, botId, baseUrl } = await withBot(engine)
+    const question = 'When is the workshop in Lindenstrasse open?'
+    const [source] = (await ask(question)).body.sources
+    const [address, section] = source.url.split('#')
+    expect(source.title).toBe('Opening hours')
+    expect(new URL(address).pathname).toBe(`/sources/${botId}/opening`)
+    const page = await fetch(baseUrl + new URL(address).pathname)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const read = async (name: string, documentId = 'opening') =>
+      (
+        await call('GET /api/chat/{botId}/sources/{documentId}', {
+          params: { botId, documentId },
+          query: { section: name },
+        })
+      ).body
+    expect(await read(section)).toMatchObject({ found: true, title: 'Opening hours', text: documents[1]?.text })
+    // Neither a guess nor the name of another document's section opens anything, nor what has a page of its own.
+    for (const [name, documentId] of [
+      ['', 'opening'],
+      [`s0-${'A'.repeat(16)}`, 'opening'],
+      [section, 'returns'],
+      [section, 'none'],
+    ] as const)
+      expect(await read(name, documentId)).toMatchObject({ found: false, title: null, headings: [] })
+
+    const change = (body: object) =>
+      call('PATCH /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId }, body })
+    await change({ source_pages: false })
+    expect((await ask(question)).body.sources).toEqual([{ title: 'Opening hours', url: 'https://shop.test' }])
+    expect((await read(section)).found).toBe(false)
+    await change({ site_url: null })
+    // Never the dashboard.
+    expect(new URL((await ask(question)).body.sources[0].url).pathname).toBe(`/chat/${botId}`)
   })
 
   test('what fits nothing gets the fallback, without sources', async () => {

@@ -138,6 +138,7 @@ async function withCall(engine: Engine) {
     suggestThreshold: null,
     languageModel: null,
     widget: defaultWidgetRecord,
+    sourcePages: true,
     retentionDays: 90,
     knowledgeVersion: 0,
     curatedVersion: 0,

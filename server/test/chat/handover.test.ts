@@ -46,10 +46,13 @@ describe.each(engines)('handover on %s', (engine) => {
     const { visitor, open, act, heard } = await withAgent(engine)
     const ada = visitor()
     const asked = await ada.say('I want to talk to a human, please')
-    expect(asked.body).toMatchObject({ handover: { status: 'requested' }, buttons: [] })
+    expect(asked.body).toMatchObject({ handover: { status: 'requested' }, buttons: [], rateable: false })
     expect(asked.body.reply).toContain('passed your conversation on')
     const [waiting] = await open()
     expect(waiting.handover).toMatchObject({ status: 'requested', reason: 'visitor_request', agent_name: null })
+    // It asked for a person, so that the bot has no answer is no failure.
+    expect(waiting.unanswered).toBe(false)
+    expect((await ada.history()).body.messages.at(-1)).toMatchObject({ role: 'bot', rateable: false })
 
     const accepted = await act('accept', waiting.id)
     expect(accepted.body.handover).toMatchObject({ status: 'active', agent_name: 'Grace', reason: 'visitor_request' })
@@ -76,6 +79,8 @@ describe.each(engines)('handover on %s', (engine) => {
       message: 'I want to talk to a human, please',
     })
     const messages = await heard('conversation.message', 6)
+    const decisions = messages.map(({ data }) => data.message.decision).filter(Boolean)
+    expect(decisions.sort()).toEqual(['answer', 'person'])
     expect(messages.map(({ data }) => data.message.role)).toContain('agent')
   })
 

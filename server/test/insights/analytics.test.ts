@@ -23,7 +23,15 @@ async function withBot(engine: Engine) {
 }
 
 const none = {
-  ...{ conversations: 0, messages: 0, questions: 0, answered: 0, answered_share: null, mean_confidence: null },
+  ...{
+    conversations: 0,
+    messages: 0,
+    questions: 0,
+    answered: 0,
+    low_confidence: 0,
+    answered_share: null,
+    mean_confidence: null,
+  },
   ...{ ratings_up: 0, ratings_down: 0, handovers_requested: 0, handovers_accepted: 0, leads: 0 },
 }
 

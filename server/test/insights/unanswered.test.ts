@@ -40,6 +40,7 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(items[0]).toEqual({
       question: 'Hi there! What is the capital of mongolia',
       count: 3,
+      low_confidence: 0,
       last_asked_at: new Date(clock.now).toISOString(),
       conversation_id: expect.stringMatching(/^cnv_/),
       languages: ['en'],
@@ -49,6 +50,19 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     const params = { botId, conversationId: items[0].conversation_id }
     const conversation = await manage(`GET ${BOT}/conversations/{conversationId}`, { params })
     expect(conversation.body.messages[0].text).toBe('Hi there! What is the capital of mongolia')
+  })
+
+  test('are also those with an answer of low confidence, which do not count as answered', async () => {
+    const { ask, unanswered, manage } = await withBot(engine)
+    const question = 'How many days do I have to return an item?'
+    await ask(question)
+    expect((await unanswered()).items).toEqual([])
+    await manage(`PATCH ${BOT}`, { body: { answer_threshold: 1 } })
+    expect((await ask(question)).body.answered).toBe(true)
+    expect((await unanswered()).items).toMatchObject([{ question, count: 1, low_confidence: 1 }])
+    const { totals, top_questions } = (await manage(`GET ${BOT}/analytics`)).body
+    expect(totals).toMatchObject({ questions: 2, answered: 1, low_confidence: 1, answered_share: 0.5 })
+    expect(top_questions).toMatchObject([{ count: 2, answered: 1 }])
   })
 
   test('come in pages that together are the whole list', async () => {

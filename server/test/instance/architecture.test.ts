@@ -62,6 +62,7 @@ const arrows: Record<string, string[]> = {
     'type telemetry',
     'type mail',
     'days',
+    'ttl-cache',
     'local-time',
   ],
   insights: ['answers', 'storage', 'contract', 'days'],

@@ -215,6 +215,9 @@ describe('origins', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'origin_not_allowed'])
     expect((await from('https://docent.test')).status).toBe(200)
     expect((await from(null)).status).toBe(200)
+    // The owner sees where it was installed; pages of our own do not count.
+    const bot = await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
+    expect(bot.body.widget_seen).toEqual({ origin: 'https://shop.test', at: expect.any(String) })
     expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
     expect(allowed.headers['set-cookie']).toBeUndefined()
   })

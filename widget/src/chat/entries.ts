@@ -24,6 +24,7 @@ export function newEntry(role: Entry['role'], text: string, change: Partial<Entr
     products: [],
     buttons: [],
     rating: null,
+    rateable: false,
     ...change,
   }
 }

@@ -70,9 +70,9 @@ export function createSendMessage({ timeline, meet, isWithPerson, onAnswer, refr
     meet(answer)
     timeline.update(entry, { id: answer.visitor_message_id, state: 'done' })
     if (answer.reply || answer.lead_form) {
-      const { message_id: id, reply: text, sources, products, buttons, lead_form: form } = answer
+      const { message_id: id, reply: text, rateable, sources, products, buttons, lead_form: form } = answer
       if (!timeline.has(reply)) timeline.add(reply)
-      timeline.update(reply, { id, text, sources, products, buttons, form, state: 'done' })
+      timeline.update(reply, { id, text, rateable, sources, products, buttons, form, state: 'done' })
       emit('reply', { role: 'bot', text })
     } else timeline.remove(reply)
     onAnswer(answer)

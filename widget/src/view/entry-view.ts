@@ -32,7 +32,7 @@ export function entryView(entry: Entry, view: View): EntryView {
       sourceList(entry, view),
       buttonList(entry, view),
       entry.form && leadForm(entry.form, view),
-      entry.role === 'bot' && entry.id && ratingBar(entry, view),
+      entry.rateable && ratingBar(entry, view),
     )
   }
 

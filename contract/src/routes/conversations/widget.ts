@@ -1,6 +1,6 @@
 // The widget's own routes: public by the bot's id, from the origins that the bot allows; what was said before opens
 // only to the visitor's token.
-
+import { Type } from 'typebox'
 import {
   EventsQuery,
   FeedbackInput,
@@ -10,6 +10,10 @@ import {
   HistoryQuery,
   LeadInput,
   LeadTaken,
+  SourceQuery,
+  SourceSection,
+  TranscriptInput,
+  TranscriptTaken,
   VisitorEvents,
   VisitorHeaders,
   WidgetConfig,
@@ -49,6 +53,18 @@ export const widgetRoutes = {
     status: 200,
     answer: WidgetConfig,
     errors: shut,
+  },
+  'GET /api/chat/{botId}/sources/{documentId}': {
+    summary: 'Read a cited section of a source that has no page of its own',
+    description:
+      'What the reading page shows to whoever has its address. Sections cannot be listed: their names are not to be guessed.',
+    tag: 'Widget',
+    caller: 'widget',
+    params: Type.Object({ ...ofBot.properties, documentId: Type.String({ maxLength: 256 }) }),
+    query: SourceQuery,
+    status: 200,
+    answer: SourceSection,
+    errors: [...input, ...shut],
   },
   'GET /api/chat/{botId}/history': {
     summary: "Read a visitor's own conversation",
@@ -98,6 +114,20 @@ export const widgetRoutes = {
     status: 200,
     answer: HandoverTaken,
     errors: [...input, ...visitor, 'rate_limited'],
+  },
+  'POST /api/chat/{botId}/transcript': {
+    summary: "Have the visitor's own conversation sent by email",
+    description:
+      'Only to the address that the visitor left. Once in ten minutes for a conversation, three times a day for an address.',
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: TranscriptInput,
+    bodyLimitBytes: SMALL_BODY_BYTES,
+    status: 202,
+    answer: TranscriptTaken,
+    errors: [...input, ...visitor, 'not_found', 'session_not_found', 'no_email_address', 'rate_limited'],
   },
   'POST /api/chat/{botId}/feedback': {
     summary: 'Rate a reply',

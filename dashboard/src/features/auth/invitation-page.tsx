@@ -5,12 +5,12 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NameField, NewPasswordField, useCode } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { linkToken } from './link-token.ts'
+import { useLinkToken } from './link-token.ts'
 import { startSession } from './start-session.ts'
 
 export function InvitationPage() {
   const { auth } = useMessages()
-  const [token] = useState(linkToken)
+  const token = useLinkToken()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const code = useCode()

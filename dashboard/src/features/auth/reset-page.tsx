@@ -7,11 +7,11 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmailField, NewPasswordField } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { linkToken } from './link-token.ts'
+import { useLinkToken } from './link-token.ts'
 
 /** With a link's token: a new password. Without: a way to get such a link. */
 export function ResetPage() {
-  const [token] = useState(linkToken)
+  const token = useLinkToken()
   return token ? <SetPassword token={token} /> : <AskForLink />
 }
 

@@ -6,13 +6,13 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmailField, NameField, NewPasswordField } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { linkToken } from './link-token.ts'
+import { useLinkToken } from './link-token.ts'
 import { startSession } from './start-session.ts'
 
 /** The first account of an installation, with the link that the server printed. */
 export function SetUpPage() {
   const { auth } = useMessages()
-  const [token] = useState(linkToken)
+  const token = useLinkToken()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

@@ -20,8 +20,8 @@ export function BotHealth({ bot }: { bot: Bot }) {
       {running && (
         <Status tone="busy">{words.crawling(running.pages.found - running.pages.waiting, running.pages.found)}</Status>
       )}
-      {documents + products === 0 && !running ? (
-        <Status tone="warn">{words.noContent}</Status>
+      {documents + products === 0 ? (
+        !running && <Status tone="warn">{words.noContent}</Status>
       ) : status === 'indexing' ? (
         <Status tone="busy">{words.indexing}</Status>
       ) : (

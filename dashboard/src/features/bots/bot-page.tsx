@@ -13,6 +13,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BotHealth } from './bot-health.tsx'
 import { BotTodo, LastWeek } from './bot-todo.tsx'
+import { Checklist } from './checklist.tsx'
+import { Learning } from './learning.tsx'
 import { Snippet } from './snippet.tsx'
 import { useBot } from './use-bot.ts'
 
@@ -48,6 +50,8 @@ function Overview({ bot }: { bot: Bot }) {
         <BotTodo botId={bot.id} />
       </div>
       <Attention bot={bot} />
+      <Checklist bot={bot} />
+      <Learning bot={bot} />
       <Figures
         figures={[
           { label: words.documents, value: documents },
@@ -57,18 +61,6 @@ function Overview({ bot }: { bot: Bot }) {
         ]}
       />
       <LastWeek botId={bot.id} />
-      {documents + products === 0 && (
-        <Card title={words.next}>
-          <ul className="plain-list">
-            <li>
-              <Link to={`${base}/knowledge`}>{words.addContent}</Link>
-            </li>
-            <li>
-              <Link to={`${base}/playground`}>{words.ask}</Link>
-            </li>
-          </ul>
-        </Card>
-      )}
       <Card title={words.embed} about={words.embedAbout}>
         <Snippet botId={bot.id} />
       </Card>

@@ -1,5 +1,5 @@
 import type { Bot } from '@docent/contract'
-import { Button, Select, Slider, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Slider, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAct } from '../../api.ts'
 import { fieldError } from '../../client.ts'
@@ -51,7 +51,8 @@ function Basics({ bot }: { bot: Bot }) {
   const [site, setSite] = useState(bot.site_url ?? '')
   const [tone, setTone] = useState(bot.tone)
   const save = useSave()
-  const body = { name, language, site_url: site.trim() || null, tone }
+  const [sourcePages, setSourcePages] = useState(bot.source_pages)
+  const body = { name, language, site_url: site.trim() || null, source_pages: sourcePages, tone }
   return (
     <Card split title={words.basics}>
       <EditorForm
@@ -83,6 +84,12 @@ function Basics({ bot }: { bot: Bot }) {
           value={site}
           error={fieldError(save.error, 'site_url') ?? null}
           onChange={(event) => setSite(event.currentTarget.value)}
+        />
+        <Switch
+          label={words.sourcePages}
+          description={words.sourcePagesHint}
+          checked={sourcePages}
+          onChange={(event) => setSourcePages(event.currentTarget.checked)}
         />
         <Select
           label={words.tone}

@@ -1,28 +1,36 @@
+import type { Bot } from '@docent/contract'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useList } from '../../api.ts'
+import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import { withScheme } from '../../text/with-scheme.ts'
 import { Card } from '../../ui/card.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TextForm } from '../knowledge/text-form.tsx'
 import { Upload } from '../knowledge/upload.tsx'
-import { CrawlProgress, CrawlState, whileUnderWay } from '../websites/crawl-state.tsx'
+import { CrawlFailure } from '../websites/crawl-failure.tsx'
+import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from '../websites/crawl-state.tsx'
+import { Learning } from './learning.tsx'
 
 type Way = 'website' | 'files' | 'text'
 
 /** The first thing a bot knows: a website, files or a text; what is there already is shown with its progress. */
-export function FirstContent({ botId, onNext }: { botId: string; onNext: () => void }) {
+export function FirstContent({ bot, onNext }: { bot: Bot; onNext: () => void }) {
   const { newBot: words, general, bots } = useMessages()
   const [way, setWay] = useState<Way>('website')
+  const botId = bot.id
   const params = { botId }
   const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params }, { every: whileUnderWay })
   const documents = useList(
     'GET /api/manage/v1/bots/{botId}/documents',
-    { params, query: { limit: 5 } },
+    { params, query: { limit: 50 } },
     { every: () => whileUnderWay(crawls.items) },
   )
+  // Pages of a website are shown by its progress.
+  const own = documents.items.filter(({ crawl_id }) => crawl_id === null)
   const hasContent = crawls.items.length + documents.items.length > 0
   return (
     <>
@@ -33,21 +41,28 @@ export function FirstContent({ botId, onNext }: { botId: string; onNext: () => v
           onChange={(value) => setWay(value as Way)}
           data={(['website', 'files', 'text'] as const).map((value) => ({ value, label: words[value] }))}
         />
-        {way === 'website' && <WebsiteForm botId={botId} />}
+        {way === 'website' && <WebsiteForm botId={botId} start={crawls.items.length === 0 ? bot.site_url : null} />}
         {way === 'files' && <Upload botId={botId} />}
         {way === 'text' && <TextForm botId={botId} onDone={() => {}} />}
       </Card>
+      <Learning bot={bot} />
       {hasContent && (
         <Rows label={words.contentTitle}>
           {crawls.items.map((crawl) => (
-            <Row key={crawl.id} title={crawl.url} meta={[crawl.reason]} end={<CrawlState crawl={crawl} />}>
-              <CrawlProgress crawl={crawl} />
+            <Row key={crawl.id} title={crawl.url} end={<CrawlState crawl={crawl} />}>
+              {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+              <CrawlFailure botId={botId} crawl={crawl} />
             </Row>
           ))}
-          {documents.items.map((document) => (
+          {own.map((document) => (
             <Row key={document.id} title={document.title} end={<Status tone="good">{bots.ready}</Status>} />
           ))}
         </Rows>
+      )}
+      {documents.hasNextPage && own.length > 0 && (
+        <Button variant="subtle" loading={documents.isFetchingNextPage} onClick={() => documents.fetchNextPage()}>
+          {general.more}
+        </Button>
       )}
       <div>
         <Button variant={hasContent ? 'filled' : 'default'} onClick={onNext}>
@@ -58,9 +73,9 @@ export function FirstContent({ botId, onNext }: { botId: string; onNext: () => v
   )
 }
 
-function WebsiteForm({ botId }: { botId: string }) {
+function WebsiteForm({ botId, start }: { botId: string; start: string | null }) {
   const { newBot: words, websites } = useMessages()
-  const [url, setUrl] = useState('')
+  const [url, setUrl] = useState(start ?? '')
   const read = useAct('POST /api/manage/v1/bots/{botId}/crawls', {
     silent: true,
     done: websites.started,
@@ -80,13 +95,9 @@ function WebsiteForm({ botId }: { botId: string }) {
         inputMode="url"
         required
         value={url}
+        error={fieldError(read.error, 'url') ?? null}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
     </Form>
   )
-}
-
-/** "example.com" is an address to people. */
-function withScheme(url: string): string {
-  return /^https?:\/\//.test(url.trim()) ? url.trim() : `https://${url.trim()}`
 }

@@ -1,41 +1,58 @@
 import type { Bot } from '@docent/contract'
 import { Button, Select, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useAct, useRead } from '../../api.ts'
+import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { chosenLanguage, useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { contentLanguages } from '../../text/languages.ts'
+import { withScheme } from '../../text/with-scheme.ts'
 import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type TriedTurn, TryChat } from '../playground/try-chat.tsx'
 import { FirstContent } from './first-content.tsx'
-import { Snippet } from './snippet.tsx'
+import { FirstQuestions } from './first-questions.tsx'
+import { whileIndexing } from './use-bot.ts'
 
-/** Name and language, something to know, a try: three steps to a bot that answers. */
+interface Place {
+  bot?: string
+  step?: number
+}
+
+/** Name and website, something to know, a try. The step is in the address, so that a reload loses nothing. */
 export function NewBotPage() {
   const { newBot: words, bots } = useMessages()
-  const [bot, setBot] = useState<Bot | null>(null)
-  const [step, setStep] = useState(1)
+  const { bot: botId = '', step = 2 } = useSearch({ strict: false }) as Place
+  const navigate = useNavigate()
+  const read = useRead(
+    'GET /api/manage/v1/bots/{botId}',
+    { params: { botId } },
+    { enabled: botId !== '', every: whileIndexing },
+  )
+  const bot = botId === '' ? undefined : read.data
+  const now = botId === '' ? 1 : step === 3 ? 3 : 2
+  // A new bot replaces the form in the history: going back would only make a second one.
+  const goTo = (place: Place) => navigate({ to: '/bots/new', search: place as never, replace: botId === '' })
   return (
-    <Page title={bot?.name ?? words.title} about={words.step(step)} back={{ to: '/bots', label: bots.title }}>
+    <Page title={bot?.name ?? words.title} about={words.step(now)} back={{ to: '/bots', label: bots.title }}>
       <ol className="steps" aria-hidden="true">
         {[1, 2, 3].map((each) => (
-          <li key={each} data-done={each <= step || undefined} />
+          <li key={each} data-done={each <= now || undefined} />
         ))}
       </ol>
-      {!bot ? (
-        <Naming
-          onCreated={(created) => {
-            setBot(created)
-            setStep(2)
-          }}
-        />
-      ) : step === 2 ? (
-        <FirstContent botId={bot.id} onNext={() => setStep(3)} />
+      {botId === '' ? (
+        <Naming onCreated={({ id }) => goTo({ bot: id, step: 2 })} />
+      ) : read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : !bot ? (
+        <LoadingRows />
+      ) : now === 2 ? (
+        <FirstContent bot={bot} onNext={() => goTo({ bot: bot.id, step: 3 })} />
       ) : (
-        <Trying bot={bot} onBack={() => setStep(2)} />
+        <Trying bot={bot} onBack={() => goTo({ bot: bot.id, step: 2 })} />
       )}
     </Page>
   )
@@ -45,8 +62,18 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
   const { newBot: words, general } = useMessages()
   const { workspace_id, instance_owner } = useSession()
   const [name, setName] = useState('')
+  const [site, setSite] = useState('')
   const [language, setLanguage] = useState<string>(chosenLanguage())
-  const create = useAct('POST /api/manage/v1/bots', { silent: true, onDone: onCreated })
+  const crawl = useAct('POST /api/manage/v1/bots/{botId}/crawls')
+  const create = useAct('POST /api/manage/v1/bots', {
+    silent: true,
+    onDone: (bot) => {
+      // What is wrong with the address is told beside the content, where it can be put right.
+      if (url) crawl.mutate({ params: { botId: bot.id }, body: { url } })
+      onCreated(bot)
+    },
+  })
+  const url = withScheme(site)
   const place = instance_owner && workspace_id ? { workspace_id } : {}
   return (
     <Card split title={words.nameTitle}>
@@ -54,7 +81,7 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
         action={words.create}
         pending={create.isPending}
         error={create.error}
-        onSubmit={() => create.mutate({ body: { name, language, ...place } })}
+        onSubmit={() => create.mutate({ body: { name, language, ...place, ...(url ? { site_url: url } : {}) } })}
       >
         <TextInput
           label={general.name}
@@ -64,6 +91,15 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={`${words.url} (${general.optional})`}
+          description={words.siteHint}
+          placeholder="https://www.example.com"
+          inputMode="url"
+          value={site}
+          error={fieldError(create.error, 'site_url') ?? null}
+          onChange={(event) => setSite(event.currentTarget.value)}
         />
         <Select
           label={words.language}
@@ -79,15 +115,9 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
 
 function Trying({ bot, onBack }: { bot: Bot; onBack: () => void }) {
   const { newBot: words, general } = useMessages()
-  const [turns, setTurns] = useState<TriedTurn[]>([])
   return (
     <>
-      <Card title={words.tryTitle} about={words.tryAbout}>
-        <TryChat botId={bot.id} turns={turns} onTurn={(turn) => setTurns([...turns, turn])} />
-      </Card>
-      <Card title={words.snippet}>
-        <Snippet botId={bot.id} />
-      </Card>
+      <FirstQuestions bot={bot} />
       <div className="form-end">
         <Button component={Link} to={`/bots/${bot.id}`}>
           {words.finish}

@@ -17,8 +17,11 @@ export function useBot() {
     { params: { botId } },
     {
       enabled: botId !== '',
-      every: (bot) =>
-        (bot as { knowledge: { status: string } }).knowledge.status === 'indexing' ? INDEXING_MS : false,
+      every: whileIndexing,
     },
   )
+}
+
+export function whileIndexing(bot: unknown): number | false {
+  return (bot as { knowledge: { status: string } }).knowledge.status === 'indexing' ? INDEXING_MS : false
 }

@@ -1,7 +1,7 @@
 import type { ConversationMessage } from '@docent/contract'
 import { useMessages } from '../../messages/messages.tsx'
 import { AnswerText } from '../../text/answer-text.tsx'
-import { formatPercent } from '../../text/format.ts'
+import { DecisionStatus } from '../../text/decision.tsx'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 /** One message, who wrote it, and what is known of it. Visitors' text is only ever text. */
 export function Message({ message, who }: { message: ConversationMessage; who: string }) {
   const { inbox: words } = useMessages()
-  const { role, text, created_at, confidence, answered } = message
+  const { role, text, created_at, answered } = message
   return (
     <article className="message" data-role={role} aria-label={who}>
       <p className="message-head small quiet">
@@ -24,11 +24,7 @@ export function Message({ message, who }: { message: ConversationMessage; who: s
       </div>
       {role === 'bot' && answered !== null && (
         <p className="message-meta small">
-          <span className="mark" data-tone={answered ? 'good' : 'bad'}>
-            <Icon name={answered ? 'check' : 'close'} size={14} />
-            {answered ? words.answered : words.notAnswered}
-          </span>
-          {confidence !== null && <span className="quiet number">{words.confidence(formatPercent(confidence))}</span>}
+          <DecisionStatus reply={message} />
         </p>
       )}
       {message.unverified && (

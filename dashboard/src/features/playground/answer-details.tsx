@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
 import { useMay } from '../../session.ts'
+import { DecisionStatus, isSearched } from '../../text/decision.tsx'
 import { formatPercent } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Status } from '../../ui/status.tsx'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
-import { decisionTones, type TriedTurn } from './try-chat.tsx'
+import type { TriedTurn } from './try-chat.tsx'
 
 /** How an answer came about: the decision, the bars it was held against, each passage with its signals. */
 export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn }) {
@@ -22,10 +22,9 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn 
     <section className="why" aria-label={words.passages}>
       <div className="card">
         <div className="inline">
-          <Status tone={decisionTones[answer.decision]}>{words.decision[answer.decision]}</Status>
-          <strong className="number">{words.confidence(formatPercent(answer.confidence))}</strong>
+          <DecisionStatus reply={answer} />
         </div>
-        <Bars answer={answer} />
+        {isSearched(answer.decision) && <Bars answer={answer} />}
         <p>{reason(answer, messages)}</p>
         {answer.question && answer.question !== turn.question && (
           <p className="quiet small">{words.understood(answer.question)}</p>
@@ -50,7 +49,7 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn 
       </div>
       <div className="stack tight">
         <h2>{words.passages}</h2>
-        <p className="quiet small">{answer.results.length > 0 ? words.passagesAbout : words.noPassages}</p>
+        <p className="quiet small">{passagesText(answer, words)}</p>
       </div>
       {answer.results.map((result) => (
         <details key={result.document_id + result.passage} className="found">
@@ -103,6 +102,11 @@ function Signals({ signals }: { signals: Record<string, number> }) {
       ))}
     </dl>
   )
+}
+
+function passagesText({ results, decision }: TryAnswer, words: Messages['playground']): string {
+  if (results.length > 0) return words.passagesAbout
+  return isSearched(decision) ? words.noPassages : words.notSearched
 }
 
 function reason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Messages): string {

@@ -4,11 +4,11 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useAct } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { AnswerText } from '../../text/answer-text.tsx'
+import { DecisionStatus } from '../../text/decision.tsx'
 import { explain } from '../../text/explain.ts'
-import { formatPercent } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Status, type Tone } from '../../ui/status.tsx'
+import { markTested } from './tested.ts'
 
 export interface TriedTurn {
   question: string
@@ -22,16 +22,6 @@ interface Props {
   /** Which turn is looked into, and how another is chosen; left out: none. */
   chosen?: number
   onChoose?: (index: number) => void
-}
-
-export const decisionTones: Record<TryAnswer['decision'], Tone> = {
-  answer: 'good',
-  curated: 'good',
-  product: 'good',
-  small_talk: 'quiet',
-  suggest: 'warn',
-  person: 'warn',
-  fall_back: 'bad',
 }
 
 /** A conversation with the bot that nobody records. */
@@ -52,6 +42,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
       {
         onSuccess: (answer) => {
           setText('')
+          markTested(botId)
           onTurn({ question, answer })
         },
       },
@@ -85,8 +76,9 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
             <div className="bubble" data-chosen={index === chosen || undefined}>
               <AnswerText text={turn.answer.response} />
               <div className="inline">
-                <Status tone={decisionTones[turn.answer.decision]}>{words.decision[turn.answer.decision]}</Status>
-                <span className="small quiet number">{words.confidence(formatPercent(turn.answer.confidence))}</span>
+                <span className="inline small">
+                  <DecisionStatus reply={turn.answer} />
+                </span>
                 {onChoose && index !== chosen && (
                   <Button variant="subtle" size="compact-xs" onClick={() => onChoose(index)}>
                     {words.inspect}

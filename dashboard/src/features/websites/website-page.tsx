@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
+import { CrawlFailure } from './crawl-failure.tsx'
 import { CrawlForm } from './crawl-form.tsx'
 import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from './crawl-state.tsx'
 
@@ -35,7 +36,7 @@ export function WebsitePage() {
         <Failed error={read.error} onRetry={() => read.refetch()} />
       ) : crawl ? (
         <>
-          <Summary crawl={crawl} />
+          <Summary crawl={crawl} botId={botId} />
           <Pages crawl={crawl} botId={botId} />
         </>
       ) : (
@@ -90,7 +91,7 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
   )
 }
 
-function Summary({ crawl }: { crawl: Crawl }) {
+function Summary({ crawl, botId }: { crawl: Crawl; botId: string }) {
   const { websites: words } = useMessages()
   const reasons = [...crawl.skipped, ...crawl.failed]
   return (
@@ -100,6 +101,7 @@ function Summary({ crawl }: { crawl: Crawl }) {
         {crawl.reason && <span className="quiet">{shownReason(crawl.reason, words)}</span>}
       </div>
       {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+      <CrawlFailure botId={botId} crawl={crawl} />
       <Figures
         figures={(['found', 'done', 'unchanged', 'skipped', 'failed'] as const).map((name) => ({
           label: words.counts[name],

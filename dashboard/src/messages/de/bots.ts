@@ -31,6 +31,12 @@ export const newBot: Messages['newBot'] = {
   text: 'Text',
   url: 'URL der Website',
   urlHint: 'Der Bot folgt den Links dieser Seite und beachtet robots.txt.',
+  siteHint: 'Ihre Seiten werden die ersten Inhalte des Bots. Dateien und Texte können Sie danach hinzufügen.',
+  learningTitle: 'Der Bot lernt noch',
+  learning: (done, all) => `Lernt, ${done} von ${all} Textabschnitten`,
+  askNow: 'Trotzdem jetzt fragen',
+  nothingLearnt:
+    'Der Bot hat noch keine Inhalte und kann daher nicht antworten. Gehen Sie zurück und fügen Sie welche hinzu.',
   crawl: 'Website einlesen',
   addText: 'Text hinzufügen',
   skip: 'Überspringen',
@@ -50,9 +56,6 @@ export const bot: Messages['bot'] = {
   chatApi: 'In Ihrer Anwendung nutzen',
   chatApiAbout: 'Erstellen Sie einen API-Schlüssel und rufen Sie die Chat-API auf.',
   toKeys: 'API-Schlüssel und Codebeispiele',
-  next: 'Nächste Schritte',
-  addContent: 'Inhalte hinzufügen: eine Website, Dateien oder eigene Antworten',
-  ask: 'Im Testbereich eine Frage stellen',
   attention: 'Braucht Ihre Aufmerksamkeit',
   webhookDisabled: (url) => `Die Zustellung an ${url} wurde nach mehreren Tagen mit Fehlern deaktiviert.`,
   webhookFailing: (url) => `Die Zustellung an ${url} schlägt fehl.`,
@@ -105,6 +108,7 @@ export const playground: Messages['playground'] = {
   passages: 'Gefundene Textabschnitte',
   passagesAbout: 'Beste Treffer zuerst. Öffnen Sie einen, um zu sehen, wie sich seine Bewertung zusammensetzt.',
   noPassages: 'In Ihren Inhalten passt nichts zu dieser Frage.',
+  notSearched: 'Für diese Nachricht wurde nichts gesucht.',
   understood: (question) => `Verstanden als: ${question}`,
   score: (score) => `Bewertung ${score}`,
   writeAnswer: 'Kuratierte Antwort schreiben',
@@ -119,4 +123,27 @@ export const playground: Messages['playground'] = {
     pairs: 'Wortpaare',
     answerType: 'Art der Antwort',
   },
+}
+
+export const checklist: Messages['checklist'] = {
+  title: 'Erste Schritte',
+  progress: (done, all) => `${done} von ${all} erledigt`,
+  hide: 'Ausblenden',
+  done: '(erledigt)',
+  steps: {
+    content: 'Inhalte hinzufügen',
+    test: 'Fragen testen',
+    appearance: 'Aussehen anpassen',
+    install: 'Auf Ihrer Website einbauen',
+    invite: 'Team einladen',
+  },
+  about: {
+    content: 'Eine Website, Dateien, Texte, kuratierte Antworten oder Produkte.',
+    test: 'Fragen Sie im Testbereich, was Ihre Besucher fragen würden.',
+    appearance: 'Farbe, Begrüßung und vorgeschlagene Fragen.',
+    install:
+      'Fügen Sie eine Zeile in Ihre Seiten ein. Der Haken erscheint, sobald das Widget dort zum ersten Mal gesehen wird.',
+    invite: 'Kollegen können Besuchern antworten und die Inhalte verbessern.',
+  },
+  detected: (host) => `Erkannt auf ${host}`,
 }

@@ -46,9 +46,6 @@ export const inbox: Messages['inbox'] = {
   older: 'Ältere Nachrichten anzeigen',
   visitorTyping: 'Der Besucher schreibt …',
   agentTyping: 'Jemand aus Ihrem Team schreibt …',
-  confidence: (share) => `${share} Konfidenz`,
-  answered: 'Beantwortet',
-  notAnswered: 'Keine Antwort gefunden',
   unverified: 'Absender nicht bestätigt',
   unverifiedWhy:
     'Diese Nachricht wurde ohne das Token des Besuchers gesendet. Möglicherweise kennt jemand anderes die Sitzungs-ID.',

@@ -51,6 +51,29 @@ export const websites: Messages['websites'] = {
     broken_answer: 'unvollständige Antwort',
     too_large: 'zu groß',
   },
+  advice: {
+    unreachable:
+      'Die Website ist nicht erreichbar. Prüfen Sie die Adresse, oder versuchen Sie http://, falls sie kein https bietet.',
+    timeout:
+      'Die Website hat zu lange nicht geantwortet. Versuchen Sie es später erneut, oder mit http://, falls sie kein https bietet.',
+    broken_answer: 'Die Antwort der Website war unvollständig. Vielleicht spricht sie nur http://.',
+    robots_unreachable:
+      'Die robots.txt der Website war nicht erreichbar, daher darf keine Seite gelesen werden. Versuchen Sie es später erneut.',
+    robots:
+      'Die robots.txt der Website verbietet das Lesen. Erlauben Sie dort DocentBot, oder laden Sie die Inhalte als Dateien hoch.',
+    refused_address:
+      'Diese Adresse liegt in einem privaten Netz. Wer diesen Server betreibt, kann sie mit der Einstellung ALLOWED_PRIVATE_NETWORKS erlauben.',
+    not_found: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie sie auf Tippfehler.',
+    http_status:
+      'Die Website hat mit einem Fehler geantwortet. Vielleicht verlangt sie eine Anmeldung oder sperrt automatische Leser.',
+    redirect_off_site: 'Die Adresse führt zu einer anderen Website. Verwenden Sie die Adresse, zu der sie führt.',
+    empty:
+      'Die Seite enthält keinen lesbaren Text. Vielleicht entsteht er erst durch Skripte; laden Sie die Inhalte als Dateien hoch.',
+    no_sitemap: 'Unter dieser Adresse gibt es keine Sitemap.',
+    other: 'Keine Seite konnte gelesen werden. Die Seitenliste nennt für jede den Grund.',
+  },
+  tryPlain: 'Mit http:// versuchen',
+  tryAgain: 'Erneut versuchen',
   patternHint: 'Einer pro Zeile, zum Beispiel /docs/ oder /blog/*. Leer lassen für alle Seiten.',
   schedule: 'Erneut einlesen',
   manually: 'Manuell',

@@ -55,7 +55,7 @@ export function notKnown(asked: Asked, text: string, products: ShopProduct[]): P
   const { answer } = toAnswer(asked, text, products, {})
   // A person may know.
   const { buttons } = fallBack(asked.bot, asked.language, 0)
-  return { answer: { ...answer, buttons, confidence: 0, answered: false } }
+  return { answer: { ...answer, buttons, confidence: 0, answered: false, decision: 'product' } }
 }
 
 export function toAnswer(
@@ -65,16 +65,17 @@ export function toAnswer(
   ofAnswer: Partial<ProductSignals>,
 ): Required<Pick<ProductAnswer, 'answer' | 'signals'>> {
   const signals = { ...ofQuestion, ...ofAnswer }
+  const confidence = Math.round(productConfidence(signals) * 1000) / 1000
   const answer: Answer = {
     text,
     sources: products.slice(0, 5).map(({ title, url }) => ({ title, url: url ?? bot.siteUrl })),
     documentIds: [],
     products: products.map((product) => toCard(product, manner)),
-    confidence: Math.round(productConfidence(signals) * 1000) / 1000,
+    confidence,
     answered: true,
     language,
     buttons: [],
-    wantsPerson: false,
+    decision: confidence >= bot.thresholds.answer ? 'product' : 'suggest',
   }
   return { answer, signals }
 }

@@ -19,30 +19,34 @@ interface Circumstances {
   known: KnownConversation | null
   /** Whether the message has an address or a number in it. */
   hasContact: boolean
+  /** A button to have the conversation sent, where that is offered. */
+  transcriptButton: Button | null
   now: number
 }
 
-export function completeTurn(answer: Answer, { bot, text, known, hasContact, now }: Circumstances): CompletedTurn {
+export function completeTurn(answer: Answer, given: Circumstances): CompletedTurn {
+  const { bot, text, known, hasContact, transcriptButton, now } = given
   const { handover, leadForm } = bot.widget
   const say = sentencesFor(bot, answer.language)
   const status = known?.handover.status ?? 'none'
   const isThere = handover.enabled && isOpen(handover.hours, now)
   const isAsked = status === 'requested'
-  const reason = hasContact && !answer.wantsPerson ? null : whyAsked(answer, handover, text, known)
+  const reason = hasContact && answer.decision !== 'person' ? null : whyAsked(answer, handover, text, known)
   const buttons = fittingButtons(answer, isThere && !isAsked, leadForm !== null)
 
   if (isAsked && !answer.answered) return { ...done(answer, say.handedOver, []), request: null }
   if (reason && isThere && !isAsked) {
-    const before = answer.wantsPerson ? '' : `${answer.text}\n\n`
+    const before = answer.decision === 'person' ? '' : `${answer.text}\n\n`
     const others = buttons.filter(({ type }) => type !== 'handover')
     return { ...done(answer, before + say.handedOver, others), request: reason }
   }
   if (hasContact) {
     // A message with contact details is usually not a question.
     const thanked = answer.answered ? `${answer.text}\n\n${say.contactNoted}` : say.contactNoted
-    return done({ ...answer, answered: true, confidence: answer.answered ? answer.confidence : 1 }, thanked, [])
+    const noted: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
+    return done({ ...answer, ...noted }, thanked, transcriptButton ? [transcriptButton] : [])
   }
-  if (answer.wantsPerson && !isThere) {
+  if (answer.decision === 'person' && !isThere) {
     if (leadForm) return { ...done(answer, say.leaveContact, []), showsLeadForm: true }
     return done(answer, bot.fallbackMessage ?? say.noAnswer, [])
   }
@@ -59,7 +63,7 @@ function whyAsked(
   text: string,
   known: KnownConversation | null,
 ): HandoverReason | null {
-  if (answer.wantsPerson) return 'visitor_request'
+  if (answer.decision === 'person') return 'visitor_request'
   if (keywords.some((keyword) => mentions(text, keyword))) return 'rule'
   return on_low_confidence && !answer.answered && known?.unanswered ? 'low_confidence' : null
 }

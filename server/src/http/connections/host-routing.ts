@@ -3,7 +3,7 @@ import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 
 const onBoth = /^\/(livez|readyz)$/
-const ofWidget = /^\/(api\/chat\/|api\/v1\/chat\/sync-products$|widget\.js$|widget\/|chat\/)/
+const ofWidget = /^\/(api\/chat\/|api\/v1\/chat\/sync-products$|widget\.js$|widget\/|chat\/|sources\/)/
 
 export function routeHosts(server: FastifyInstance, baseUrl: string, widgetBaseUrl: string) {
   const [host, widgetHost] = [new URL(baseUrl).host, new URL(widgetBaseUrl).host]

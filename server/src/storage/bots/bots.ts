@@ -1,9 +1,11 @@
 import {
   defaultHandover,
   defaultLeadForm,
+  defaultVisitorEmail,
   defaultWidget,
   type HandoverSettings,
   type LeadForm,
+  type VisitorEmail,
   type WidgetSettings,
 } from '@docent/contract'
 import { assignments } from '../assignments.ts'
@@ -41,6 +43,7 @@ export interface WidgetRecord {
   handover: HandoverSettings
   /** Empty: the widget may be on every page. */
   allowedOrigins: string[]
+  visitorEmail: VisitorEmail
 }
 
 export const defaultWidgetRecord: WidgetRecord = {
@@ -48,6 +51,7 @@ export const defaultWidgetRecord: WidgetRecord = {
   leadForm: defaultLeadForm,
   handover: defaultHandover,
   allowedOrigins: [],
+  visitorEmail: defaultVisitorEmail,
 }
 
 export interface BotRecord {
@@ -64,6 +68,10 @@ export interface BotRecord {
   /** Null: answers are quoted from the content. */
   languageModel: LanguageModelRecord | null
   widget: WidgetRecord
+  /** Whether sources without a page of their own get a reading page. */
+  sourcePages: boolean
+  /** Where the widget was last on a page. */
+  widgetSeen?: { origin: string; at: number } | null
   /** Conversations older than this go; 0: they stay. */
   retentionDays: number
   knowledgeVersion: number
@@ -77,8 +85,9 @@ export interface BotRecord {
 }
 
 export type BotChange = {
-  [Field in Exclude<keyof typeof changeColumns, 'widget'>]?: BotRecord[Field] | undefined
+  [Field in Exclude<keyof typeof changeColumns, 'widget' | 'sourcePages'>]?: BotRecord[Field] | undefined
 } & {
+  sourcePages?: boolean | undefined
   /** Applied to the stored value. */
   widget?: ((old: WidgetRecord) => WidgetRecord) | undefined
 }
@@ -94,6 +103,7 @@ const changeColumns = {
   languageModel: 'language_model',
   widget: 'widget_settings',
   retentionDays: 'retention_days',
+  sourcePages: 'source_pages',
 } as const
 
 interface BotRow extends Row {
@@ -109,6 +119,9 @@ interface BotRow extends Row {
   language_model: string | null
   widget_settings: string | null
   retention_days: number
+  source_pages: number
+  widget_seen_at: number | null
+  widget_seen_on: string | null
   knowledge_version: number
   curated_version: number
   reports_events: number
@@ -153,10 +166,11 @@ export function createBotsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    update: (workspaceId: string, id: string, { languageModel, widget, ...rest }: BotChange) =>
+    update: (workspaceId: string, id: string, { languageModel, widget, sourcePages, ...rest }: BotChange) =>
       database.transaction(async (tx) => {
         const change = {
           ...rest,
+          sourcePages: sourcePages === undefined ? undefined : Number(sourcePages),
           languageModel: languageModel && JSON.stringify(languageModel),
           widget: widget && JSON.stringify(widget(await heldWidget(tx, workspaceId, id))),
         }
@@ -171,6 +185,15 @@ export function createBotsTable(database: Database) {
           )
         }
       }),
+
+    /** A page of somebody's site has the widget. */
+    async noteWidgetSeen(id: string, origin: string, now: number) {
+      await database.writeRelaxed('UPDATE bots SET widget_seen_at = $2, widget_seen_on = $3 WHERE id = $1', [
+        id,
+        now,
+        origin,
+      ])
+    },
 
     async remove(workspaceId: string, id: string) {
       await database.write('DELETE FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
@@ -195,12 +218,17 @@ export function createBotsTable(database: Database) {
 }
 
 /** Locked until the transaction ends. */
+/** What was stored by an earlier version lacks the newest settings. */
+function readWidget(stored: string | null): WidgetRecord {
+  return stored === null ? defaultWidgetRecord : { ...defaultWidgetRecord, ...JSON.parse(stored) }
+}
+
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
     [workspaceId, id],
   )
-  return row?.widget_settings ? JSON.parse(row.widget_settings) : defaultWidgetRecord
+  return readWidget(row?.widget_settings ?? null)
 }
 
 function fromRow(row: BotRow): BotRecord {
@@ -215,8 +243,13 @@ function fromRow(row: BotRow): BotRecord {
     answerThreshold: row.answer_threshold,
     suggestThreshold: row.suggest_threshold,
     languageModel: row.language_model === null ? null : JSON.parse(row.language_model),
-    widget: row.widget_settings === null ? defaultWidgetRecord : JSON.parse(row.widget_settings),
+    widget: readWidget(row.widget_settings),
     retentionDays: row.retention_days,
+    sourcePages: row.source_pages === 1,
+    widgetSeen:
+      row.widget_seen_at !== null && row.widget_seen_on !== null
+        ? { origin: row.widget_seen_on, at: row.widget_seen_at }
+        : null,
     knowledgeVersion: row.knowledge_version,
     curatedVersion: row.curated_version,
     reportsEvents: row.reports_events === 1,
@@ -229,8 +262,8 @@ function fromRow(row: BotRow): BotRecord {
 function insertion(bot: BotRecord): Statement {
   return {
     sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
-            suggest_threshold, language_model, created_at, widget_settings, retention_days)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+            suggest_threshold, language_model, created_at, widget_settings, retention_days, source_pages)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
       bot.workspaceId,
       bot.id,
@@ -245,6 +278,7 @@ function insertion(bot: BotRecord): Statement {
       bot.createdAt,
       bot.widget === defaultWidgetRecord ? null : JSON.stringify(bot.widget),
       bot.retentionDays,
+      Number(bot.sourcePages),
     ],
   }
 }

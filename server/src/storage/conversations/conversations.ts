@@ -275,8 +275,9 @@ function told(
   return [messages.length, updatedAt, userId, pageUrl, metadata, language, unanswered(messages)]
 }
 
-/** Null leaves it as it was: nothing was asked of the bot, or a person replied. */
+/** Null leaves it as it was: nothing was asked of the bot, a person was asked for, or a person replied. */
 function unanswered(messages: MessageRecord[]): number | null {
   const reply = messages.find(({ role, answered }) => role === 'assistant' && answered !== null)
+  if (reply?.decision === 'person') return null
   return reply ? Number(!reply.answered) : null
 }

@@ -1,3 +1,4 @@
+import type { Decision } from '@docent/contract'
 import type { Database, Row, Statement } from '../database.ts'
 
 /** The way a conversation is held. */
@@ -16,6 +17,8 @@ export interface MessageRecord {
   productIds: string[]
   confidence: number | null
   answered: boolean | null
+  /** Of a reply: how it came about; null where it was not recorded. */
+  decision?: Decision | null | undefined
   createdAt: number
   /** The person who wrote it. */
   agentName?: string | null | undefined
@@ -50,6 +53,7 @@ interface MessageRow extends Row {
   product_ids: string | null
   confidence: number | null
   answered: number | null
+  decision: Decision | null
   created_at: number
   agent_name: string | null
   rating: Rating | null
@@ -59,7 +63,7 @@ interface MessageRow extends Row {
 }
 
 const messageColumns =
-  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified'
+  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified, decision'
 
 /** Without those whose sender showed no visitor token, and what was answered to them. */
 type Senders = 'anybody' | 'verified'
@@ -95,8 +99,8 @@ export function messageInsertion(botId: string, conversationId: string, message:
   return {
     sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
             created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
-            question_key, question_id, question_language, unverified)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+            question_key, question_id, question_language, unverified, decision)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     values: [
       botId,
       conversationId,
@@ -118,6 +122,7 @@ export function messageInsertion(botId: string, conversationId: string, message:
       message.question?.id ?? null,
       message.question?.language ?? null,
       Number(message.unverified ?? false),
+      message.decision ?? null,
     ],
   }
 }
@@ -138,5 +143,6 @@ function fromRow(row: MessageRow): MessageRecord {
     ratingReason: row.rating_reason,
     shown: row.shown,
     unverified: row.unverified === 1,
+    decision: row.decision,
   }
 }

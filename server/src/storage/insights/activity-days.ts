@@ -10,7 +10,9 @@ const columns = {
   conversations: 'conversations',
   messages: 'messages',
   questions: 'questions',
+  /** With confidence; those without it are counted apart. */
   answered: 'answered',
+  lowConfidence: 'low_confidence',
   ratingsUp: 'ratings_up',
   ratingsDown: 'ratings_down',
   handoversRequested: 'handovers_requested',
@@ -75,9 +77,10 @@ export function countingTurn(
     days.set(day, known)
   }
   if (conversation.isNew) add(conversation.createdAt, { conversations: 1 })
-  for (const { createdAt, question, answered, confidence } of messages) {
-    const asked = question ? { questions: 1, answered: Number(answered), confidence: confidence ?? 0 } : {}
-    add(createdAt, { messages: 1, ...asked })
+  for (const { createdAt, question, answered, decision, confidence } of messages) {
+    const isLow = decision === 'suggest'
+    const answers = { answered: Number(answered && !isLow), lowConfidence: Number(isLow) }
+    add(createdAt, { messages: 1, ...(question ? { questions: 1, ...answers, confidence: confidence ?? 0 } : {}) })
   }
   const sorted = [...days].sort(([a], [b]) => a - b)
   return sorted.map(([day, change]) => counting(conversation, day * DAY_MS, change))

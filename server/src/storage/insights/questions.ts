@@ -8,7 +8,9 @@ export interface QuestionRecord {
   /** As it was asked last. */
   text: string
   count: number
+  /** With confidence. */
   answered: number
+  lowConfidence: number
   lastAskedAt: number
   /** Where it was asked last. */
   conversationId: string
@@ -26,10 +28,12 @@ interface QuestionRow extends Row {
   text: string | null
   asked: number
   answered: number
+  low: number
   last_at: number
   conversation_id: string
 }
 
+const confident = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
 // Nobody reads more of a question in a list.
 const SHOWN_LENGTH = 500
 
@@ -44,14 +48,15 @@ export function createQuestionsTable(database: Database) {
       WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND m.question_key = g.question_key
         AND m.created_at = g.last_at AND ${which} ORDER BY m.id DESC LIMIT 1)`
     const rows = await database.query<QuestionRow>(
-      `SELECT l.question_key, l.asked, l.answered, l.last_at, l.conversation_id, (
+      `SELECT l.question_key, l.asked, l.answered, l.low, l.last_at, l.conversation_id, (
          SELECT substr(q.text, 1, ${SHOWN_LENGTH}) FROM messages r
          JOIN messages q ON q.bot_id = r.bot_id AND q.conversation_id = r.conversation_id AND q.id = r.question_id
          WHERE r.bot_id = $1 AND r.conversation_id = l.conversation_id AND r.id = l.reply_id) AS text
        FROM (
          SELECT g.*, ${latest('conversation_id')} AS conversation_id, ${latest('id')} AS reply_id
          FROM (
-           SELECT m.question_key, count(*) AS asked, sum(m.answered) AS answered, max(m.created_at) AS last_at
+           SELECT m.question_key, count(*) AS asked, sum(CASE WHEN ${confident} THEN 1 ELSE 0 END) AS answered,
+             sum(CASE WHEN m.decision = 'suggest' THEN 1 ELSE 0 END) AS low, max(m.created_at) AS last_at
            FROM messages m WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND ${which}
            GROUP BY m.question_key ${having} ORDER BY ${order} LIMIT $2) AS g) AS l
        ORDER BY ${order}`,
@@ -67,7 +72,7 @@ export function createQuestionsTable(database: Database) {
 
     /** Those without an answer that were not dismissed, the most frequent first, after a place if one is given. */
     listUnanswered(botId: string, after: QuestionPlace | null, limit: number) {
-      const open = `m.answered = 0 AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
+      const open = `NOT (${confident}) AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
         WHERE d.bot_id = m.bot_id AND d.question_key = m.question_key)`
       const later = `HAVING count(*) < $3 OR (count(*) = $3 AND (max(m.created_at) < $4
         OR (max(m.created_at) = $4 AND m.question_key < $5)))`
@@ -79,8 +84,8 @@ export function createQuestionsTable(database: Database) {
     async listLanguages(botId: string, keys: string[]): Promise<{ key: string; language: string }[]> {
       const rows = await queryMany<{ key: string; language: string }>(
         database,
-        `SELECT DISTINCT question_key AS key, question_language AS language FROM messages
-         WHERE bot_id = $1 AND question_key IS NOT NULL AND answered = 0 AND question_key IN ({list})
+        `SELECT DISTINCT question_key AS key, question_language AS language FROM messages m
+         WHERE bot_id = $1 AND question_key IS NOT NULL AND NOT (${confident}) AND question_key IN ({list})
          ORDER BY language`,
         [botId],
         keys,
@@ -108,6 +113,7 @@ function fromRow(row: QuestionRow): QuestionRecord {
     text: row.text ?? '',
     count: Number(row.asked),
     answered: Number(row.answered),
+    lowConfidence: Number(row.low),
     lastAskedAt: Number(row.last_at),
     conversationId: row.conversation_id,
   }

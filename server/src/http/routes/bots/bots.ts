@@ -39,13 +39,14 @@ export function botRoutes(route: Route, deps: Deps) {
 }
 
 function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
-  const { look, leadForm, handover, allowedOrigins } = bot.widget
+  const { look, leadForm, handover, visitorEmail, allowedOrigins } = bot.widget
   return {
     id: bot.id,
     workspace_id: bot.workspaceId,
     name: bot.name,
     language: bot.language,
     site_url: bot.siteUrl,
+    source_pages: bot.sourcePages,
     fallback_message: bot.fallbackMessage,
     tone: bot.tone,
     answer_threshold: bot.answerThreshold,
@@ -54,7 +55,9 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     widget: look,
     lead_form: leadForm,
     handover,
+    visitor_email: visitorEmail,
     allowed_origins: allowedOrigins,
+    widget_seen: bot.widgetSeen ? { origin: bot.widgetSeen.origin, at: timestamp(bot.widgetSeen.at) } : null,
     retention_days: bot.retentionDays,
     created_at: timestamp(bot.createdAt),
   }

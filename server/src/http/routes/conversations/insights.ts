@@ -57,6 +57,13 @@ function questionPlace(place: string): QuestionPlace | null {
   return match && { count: Number(match[1]), lastAskedAt: Number(match[2]), key: match[3] as string }
 }
 
-function toUnanswered({ text, count, lastAskedAt, conversationId, languages }: OpenQuestion): UnansweredQuestion {
-  return { question: text, count, last_asked_at: timestamp(lastAskedAt), conversation_id: conversationId, languages }
+function toUnanswered(question: OpenQuestion): UnansweredQuestion {
+  return {
+    question: question.text,
+    count: question.count,
+    low_confidence: question.lowConfidence,
+    last_asked_at: timestamp(question.lastAskedAt),
+    conversation_id: question.conversationId,
+    languages: question.languages,
+  }
 }

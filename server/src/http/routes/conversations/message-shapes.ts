@@ -1,6 +1,6 @@
 // Messages and states of a conversation as they cross the wire.
 import type { ConversationMessage, VisitorMessage } from '@docent/contract'
-import { isUnverified, roles } from '../../../conversations/conversation-events.ts'
+import { isRateable, isUnverified, roles } from '../../../conversations/conversation-events.ts'
 import type { HandoverRecord } from '../../../storage/conversations/handovers.ts'
 import type { MessageRecord } from '../../../storage/conversations/messages.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
@@ -16,6 +16,7 @@ export function toVisitorMessage(message: MessageRecord): VisitorMessage {
     products,
     buttons,
     rating: message.rating ?? null,
+    rateable: isRateable(message),
     created_at: timestamp(message.createdAt),
   }
 }
@@ -29,6 +30,7 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     sources: message.sources,
     confidence: message.confidence,
     answered: message.answered,
+    decision: message.decision ?? null,
     rating: message.rating ?? null,
     rating_reason: message.ratingReason ?? null,
     unverified: isUnverified(message),

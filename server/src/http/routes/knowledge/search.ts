@@ -10,31 +10,31 @@ interface Deps {
   findBot: FindBot
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   tryMessage: TryMessage
-  baseUrl: string
+  widgetBaseUrl: string
 }
 
-export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, baseUrl }: Deps) {
+export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/search', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    const voice = voiceOf(bot, baseUrl)
+    const voice = voiceOf(bot, widgetBaseUrl)
     const { hits, confidence } = await inspectQuestion(query.q.trim(), voice, await knowledgeOf(bot), query.limit ?? 10)
     return { results: hits.map((hit) => shownHit(hit, voice.siteUrl)), confidence }
   })
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const { answer, decision, thresholds, found, call } = await tryMessage(bot, body.message, body.history ?? [])
+    const { answer, thresholds, found, call } = await tryMessage(bot, body.message, body.history ?? [])
     return {
       response: answer.text,
       sources: answer.sources,
       confidence: answer.confidence,
       answered: answer.answered,
       language: answer.language,
-      decision,
+      decision: answer.decision,
       thresholds,
       suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
       question: found?.question.text ?? null,
-      results: (found?.hits ?? []).map((hit) => shownHit(hit, bot.siteUrl ?? baseUrl)),
+      results: (found?.hits ?? []).map((hit) => shownHit(hit, voiceOf(bot, widgetBaseUrl).siteUrl)),
       model: call ? { name: call.model, outcome: call.outcome } : null,
     }
   })

@@ -59,12 +59,12 @@ interface Deps {
   answerChat: AnswerChat
   countCall: CountCall
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
-  baseUrl: string
+  widgetBaseUrl: string
 }
 
-export function createCallTool({ answerChat, countCall, knowledgeOf, baseUrl }: Deps): CallTool {
+export function createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl }: Deps): CallTool {
   async function search({ bot }: ToolCall, { query, limit = 5 }: SearchArguments): Promise<ToolResult> {
-    const voice = voiceOf(bot, baseUrl)
+    const voice = voiceOf(bot, widgetBaseUrl)
     const { hits, confidence } = await inspectQuestion(query.trim(), voice, await knowledgeOf(bot), limit)
     const results = hits.map(({ passage, score }) => {
       return { title: passage.title, url: passage.url ?? voice.siteUrl, passage: passage.text, score }

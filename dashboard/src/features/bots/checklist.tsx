@@ -1,0 +1,90 @@
+import type { Bot } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { useList } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import type { Messages } from '../../messages/messages-type.ts'
+import { useMay, useSession } from '../../session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useTested } from '../playground/tested.ts'
+
+/** From an empty bot to one that is on a website, until all is done or somebody has had enough of it. */
+export function Checklist({ bot }: { bot: Bot }) {
+  const { checklist: words } = useMessages()
+  const [hidden, setHidden] = useLocalStorage({ key: `docent-checklist-${bot.id}`, defaultValue: false })
+  const steps = useSteps(bot)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone }) => !isDone)
+  if (hidden || !next || !useMay('editor')) return null
+  return (
+    <Card
+      title={words.title}
+      about={words.progress(done, steps.length)}
+      actions={
+        <Button variant="subtle" size="compact-sm" color="gray" onClick={() => setHidden(true)}>
+          {words.hide}
+        </Button>
+      }
+    >
+      <ol className="checklist">
+        {steps.map(({ name, to, isDone, about }) => (
+          <li
+            key={name}
+            className="checklist-step"
+            data-done={isDone || undefined}
+            aria-current={name === next.name ? 'step' : undefined}
+          >
+            <span className="checklist-mark" aria-hidden="true">
+              {isDone && <Icon name="check" size={14} />}
+            </span>
+            <span>
+              <Link to={to}>{words.steps[name]}</Link>
+              {isDone && <span className="unseen"> {words.done}</span>}
+              <small className="quiet">{about ?? words.about[name]}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function useSteps(bot: Bot): Step[] {
+  const { checklist: words } = useMessages()
+  const { id, knowledge, widget, widget_seen: seen } = bot
+  const workspaceId = useSession().workspace_id ?? ''
+  const params = { workspaceId }
+  const reading = { enabled: useMay('owner') && workspaceId !== '' }
+  const members = useList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params }, reading)
+  const invitations = useList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params }, reading)
+  const isTested = useTested(id)
+  const { title, greeting, suggested_questions, colour, logo_url } = widget
+  const base = `/bots/${id}`
+  return [
+    { name: 'content', to: `${base}/knowledge`, isDone: knowledge.documents + knowledge.products > 0 },
+    { name: 'test', to: `${base}/playground`, isDone: isTested },
+    {
+      name: 'appearance',
+      to: `${base}/settings/appearance`,
+      isDone: colour !== DEFAULT_COLOUR || suggested_questions.length > 0 || Boolean(title ?? greeting ?? logo_url),
+    },
+    {
+      name: 'install',
+      to: `${base}/settings/appearance`,
+      isDone: seen !== null,
+      about: seen ? words.detected(new URL(seen.origin).host) : undefined,
+    },
+    { name: 'invite', to: '/workspace', isDone: members.items.length > 1 || invitations.items.length > 0 },
+  ] satisfies Step[]
+}
+
+interface Step {
+  name: keyof Messages['checklist']['steps']
+  to: string
+  isDone: boolean
+  about?: string | undefined
+}
+
+const DEFAULT_COLOUR = '#2f6f4f'

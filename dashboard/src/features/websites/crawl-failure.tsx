@@ -1,0 +1,44 @@
+import type { Crawl, CrawlReason } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useAct } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+// A site that speaks no https answers like this, if at all.
+const maybePlain: CrawlReason[] = ['unreachable', 'timeout', 'broken_answer', 'robots_unreachable']
+
+/** Why a crawl brought nothing, what to do about it, and another try over http where https may be the reason. */
+export function CrawlFailure({ botId, crawl }: { botId: string; crawl: Crawl }) {
+  const { websites: words } = useMessages()
+  const params = { botId, crawlId: crawl.id }
+  const run = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', { onDone: () => run.mutate({ params }) })
+  const mayRun = useMay('editor')
+  if (crawl.state !== 'failed') return null
+  const reason = crawl.failed[0]?.reason ?? crawl.reason
+  const advice = (reason && (words.advice as Record<string, string>)[reason]) ?? words.advice.other
+  const canBePlain = crawl.url.startsWith('https://') && reason !== null && maybePlain.includes(reason)
+  const url = crawl.url.replace(/^https:/, 'http:')
+  return (
+    <Notice tone="bad">
+      <p>{advice}</p>
+      {mayRun && (
+        <div className="inline">
+          {canBePlain && (
+            <Button
+              size="compact-sm"
+              loading={change.isPending || run.isPending}
+              onClick={() => change.mutate({ params, body: { url } })}
+            >
+              {words.tryPlain}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" loading={run.isPending} onClick={() => run.mutate({ params })}>
+            {words.tryAgain}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Decision } from '@docent/contract'
+import { useMessages } from '../messages/messages.tsx'
+import { Status, type Tone } from '../ui/status.tsx'
+import { formatPercent } from './format.ts'
+
+const tones: Record<Decision, Tone> = {
+  answer: 'good',
+  curated: 'good',
+  product: 'good',
+  small_talk: 'quiet',
+  suggest: 'warn',
+  person: 'warn',
+  fall_back: 'bad',
+}
+
+/** How a reply came about, and how sure the bot was, where it looked for an answer at all. */
+export function DecisionStatus({ reply }: { reply: Reply }) {
+  const { playground: words } = useMessages()
+  const shown = shownDecision(reply)
+  const { confidence } = reply
+  return (
+    <>
+      <Status tone={tones[shown]}>{words.decision[shown]}</Status>
+      {confidence !== null && isSearched(shown) && (
+        <span className="quiet number">{words.confidence(formatPercent(confidence))}</span>
+      )}
+    </>
+  )
+}
+
+interface Reply {
+  decision: Decision | null
+  answered: boolean | null
+  confidence: number | null
+}
+
+/** Small talk and the wish for a person need no content. */
+export function isSearched(decision: Decision): boolean {
+  return decision !== 'small_talk' && decision !== 'person'
+}
+
+function shownDecision({ decision, answered }: Reply): Decision {
+  if (decision === null) return answered ? 'answer' : 'fall_back'
+  // The catalogue had to say no.
+  return decision === 'product' && !answered ? 'fall_back' : decision
+}

@@ -1,0 +1,8 @@
+// How each reply came about, so that a request for a person and an answer of low confidence are told apart from the rest.
+export const decisions = [
+  'ALTER TABLE messages ADD COLUMN decision TEXT',
+  'ALTER TABLE activity_days ADD COLUMN low_confidence INTEGER NOT NULL DEFAULT 0',
+  'DROP INDEX messages_questions',
+  `CREATE INDEX messages_questions ON messages (bot_id, question_key, created_at, answered, decision, question_language)
+    WHERE question_key IS NOT NULL`,
+]

@@ -1,0 +1,6 @@
+// Reading pages for sources without a page of their own, and where the widget was seen.
+export const firstHour = [
+  'ALTER TABLE bots ADD COLUMN source_pages INTEGER NOT NULL DEFAULT 1',
+  'ALTER TABLE bots ADD COLUMN widget_seen_at BIGINT',
+  'ALTER TABLE bots ADD COLUMN widget_seen_on TEXT',
+]
