@@ -15,7 +15,16 @@ export const guideGroups: Readonly<Record<string, readonly string[]>> = {
   'Content and answers': ['knowledge', 'products', 'language-model', 'evaluating'],
   'Visitors and team': ['widget', 'people', 'notifications', 'accounts', 'privacy'],
   Integrations: ['chat-api', 'webhooks', 'openai', 'mcp'],
-  Operations: ['running', 'monitoring', 'backup', 'moving', 'cli'],
+  Operations: [
+    'running',
+    'several-nodes',
+    'monitoring',
+    'backup',
+    'moving',
+    'moving-from-others',
+    'lost-access',
+    'cli',
+  ],
 }
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)

@@ -34,21 +34,23 @@ export function createGuideSearch(guides: readonly Guide[]): (query: string) => 
 
   return (query) => {
     const asked = [...stems(query)].map((one) => ({ stem: one, weight: rarity(one) }))
-    return sections
-      .map((section) => {
-        const { inHeading, inText } = section
-        const place = (one: string) => (inHeading.has(one) ? HEADING_WEIGHT : 0) + (inText.has(one) ? 1 : 0)
-        return { section, score: asked.reduce((sum, { stem: one, weight }) => sum + weight * place(one), 0) }
-      })
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      // A long section is split in two.
-      .filter(({ section }, at, all) => all.findIndex((one) => isSame(one.section, section)) === at)
-      .slice(0, MOST_HITS)
-      .map(({ section: { guide, heading, fragment, text } }) => ({
-        ...{ guide, heading, fragment },
-        excerpt: excerptOf(text, new Set(asked.map((one) => one.stem))),
-      }))
+    return (
+      sections
+        .map((section) => {
+          const { inHeading, inText } = section
+          const place = (one: string) => (inHeading.has(one) ? HEADING_WEIGHT : 0) + (inText.has(one) ? 1 : 0)
+          return { section, score: asked.reduce((sum, { stem: one, weight }) => sum + weight * place(one), 0) }
+        })
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score)
+        // A long section is split in two.
+        .filter(({ section }, at, all) => all.findIndex((one) => isSame(one.section, section)) === at)
+        .slice(0, MOST_HITS)
+        .map(({ section: { guide, heading, fragment, text } }) => ({
+          ...{ guide, heading, fragment },
+          excerpt: excerptOf(text, new Set(asked.map((one) => one.stem))),
+        }))
+    )
   }
 }
 
