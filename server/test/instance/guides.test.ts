@@ -1,0 +1,121 @@
+// Every command of every guide is run here, run by another test, or named here as one that no test runs.
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const GUIDES = join(ROOT, 'docs/guides')
+const run = promisify(execFile)
+
+/** What these begin with is run by another test, which must have all of its words. */
+const elsewhere: [begins: RegExp, tests: string[]][] = [
+  [/^(DATA_DIR=\S+ )?docent (backup|restore)\b/, ['cli/test/backup.test.ts']],
+  [/^docent (export|migrate-to-postgres)\b|^docent import \S+\.docent/, ['cli/test/move.test.ts']],
+  [/^(npx )?docent import\b/, ['cli/test/import.test.ts']],
+  [/^(echo "\$NEW_PASSWORD" \| )?docent (reset-password|doctor)\b/, ['cli/test/commands.test.ts']],
+  [/^npx docent serve|^npm start/, ['e2e/test/packages.test.ts', 'server/test/instance/running.test.ts']],
+]
+
+/** Not run by any test: they change the machine, need what it has not, or take long. The guides say so. */
+const notRun = [
+  /^sudo |^journalctl |^cd \/opt\/docent|^echo '.*' \| sudo tee/,
+  /^docker |^kubectl |^claude mcp /,
+  /^export SECRET_KEY_FILE=\S+ DATABASE_URL=/,
+  /^npm run eval |^node_modules\/\.bin\/node bench\//,
+  // Settings, which the configuration's own tests read.
+  /^[A-Z_]+=\S/,
+]
+
+interface Command {
+  guide: string
+  text: string
+}
+
+const commands = readdirSync(GUIDES)
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((guide) => commandsOf(guide, readFileSync(join(GUIDES, guide), 'utf8')))
+const isElsewhere = ({ text }: Command) => elsewhere.some(([begins]) => begins.test(text))
+const isNotRun = ({ text }: Command) => notRun.some((pattern) => pattern.test(text))
+
+describe('commands in the guides', () => {
+  test('run as they stand, against a server', async () => {
+    const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', METRICS_TOKEN: 'metrics-token-0123456789' }
+    const server = await startServer('sqlite', { environment })
+    const { botId, key, keyId } = await server.createBot({ plan: 'enterprise' })
+    // Whom the guide on privacy erases.
+    await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi', user_id: '4711' } })
+    const own = commands.filter((command) => !isElsewhere(command) && !isNotRun(command))
+    expect(own.length).toBeGreaterThan(30)
+    const folder = join(server.database.dataDir, 'guide')
+    mkdirSync(join(folder, 'data'), { recursive: true })
+    writeFileSync(join(folder, 'data/admin-token'), ADMIN_TOKEN)
+    writeFileSync(join(folder, 'answers.csv'), 'question,answer\nWhen do you open?,At nine.\n')
+    writeFileSync(join(folder, 'prices.csv'), 'Article,Price\nLamp,9 EUR\n')
+    writeFileSync(join(folder, 'handbook.pdf'), 'not a PDF: refused alone, and the rest is taken')
+    const script = [
+      'set -euo pipefail',
+      'curl() { command curl --silent --show-error --fail-with-body --max-time 20 "$@"; }',
+      `METRICS_TOKEN=${environment.METRICS_TOKEN} DOCENT_API_KEY=${key} key_id=${keyId}`,
+      ...ordered(own).map(({ guide, text }) => `echo; echo '## ${guide}'\n${filled(text)}${after(text)}`),
+    ].join('\n')
+    const { stdout } = await run('bash', ['-c', script], { cwd: folder }).catch((error) => {
+      throw new Error(`${error.stdout.slice(-1500)}\n${error.stderr}`)
+    })
+    expect(stdout).toContain('Refunds take five working days')
+
+    function filled(text: string): string {
+      return text
+        .replaceAll(/http:\/\/localhost:8080|https:\/\/docent\.example\.com(?=\/(v1|mcp))/g, server.baseUrl)
+        .replaceAll('bot=bot_…', `bot=${botId}`)
+        .replaceAll('dct_chat_…', key)
+        .replaceAll('sync_key=dct_sync_…', 'sync_key=$(echo "$made" | tail -n 1)')
+        .replaceAll('sk-…', 'sk-test')
+        .replaceAll('sk-ant-…', 'sk-ant-test')
+    }
+  })
+
+  test.each(commands.filter(isElsewhere))('$guide: $text is run by another test', ({ text }) => {
+    const [, tests = []] = elsewhere.find(([begins]) => begins.test(text)) ?? []
+    const source = tests.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
+    const words = text.match(/(?<= )(--)?[a-z]+(-[a-z]+)*(?= |$)/g) ?? []
+    const known = words.filter((word) => word.startsWith('--') || /^(backup|restore|export|import|doctor)$/.test(word))
+    expect(known.filter((word) => !source.includes(`'${word}'`))).toEqual([])
+  })
+})
+
+/** Those that begin with others come after them: first the bot, then what is done to it. */
+function ordered(all: Command[]): Command[] {
+  const first = all.filter(({ guide }) => guide === 'first-bot.md')
+  return [...first, ...all.filter(({ guide }) => guide !== 'first-bot.md')]
+}
+
+/** What a reader copies from one answer into the next command. */
+function after(text: string): string {
+  if (/\/crawls -H/.test(text)) return ' | tee crawl.json\ncrawl=$(grep -o "crl_[a-z0-9]*" crawl.json | head -n 1)'
+  if (/\/sync-key /.test(text)) return ' | tee made.json\nmade=$(grep -o "dct_sync_[A-Za-z0-9]*" made.json)'
+  return ''
+}
+
+/** Lines that go on, and quotes that are open, belong to one command. */
+function commandsOf(guide: string, text: string): Command[] {
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => {
+    const found: Command[] = []
+    let open = ''
+    for (const line of block.split('\n')) {
+      open = open ? `${open}\n${line}` : line
+      const quotes =
+        open
+          .replaceAll(/\\["']/g, '')
+          .replaceAll(/"[^"]*"/g, '')
+          .match(/'/g)?.length ?? 0
+      if (line.endsWith('\\') || quotes % 2 === 1) continue
+      if (open.trim() && !open.startsWith('#')) found.push({ guide, text: open.replace(/ +#.*$/, '') })
+      open = ''
+    }
+    return found
+  })
+}
