@@ -1,6 +1,7 @@
 // What bots answer from.
 import { Type } from 'typebox'
 import {
+  AnswersQuery,
   CreateCuratedAnswer,
   CuratedAnswer,
   ExportQuery,
@@ -8,7 +9,7 @@ import {
   PatchCuratedAnswer,
 } from '../../knowledge/answers.ts'
 import { Crawl, CrawlPage, CrawlPagesQuery, CreateCrawl, PatchCrawl } from '../../knowledge/crawls.ts'
-import { Document, DocumentSummary, ImportDocuments, ImportReport } from '../../knowledge/documents.ts'
+import { Document, DocumentSummary, DocumentsQuery, ImportDocuments, ImportReport } from '../../knowledge/documents.ts'
 import { File, UploadFiles, UploadReport } from '../../knowledge/files.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
@@ -37,7 +38,7 @@ export const knowledgeRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: PageQuery,
+    query: DocumentsQuery,
     status: 200,
     answer: Page(DocumentSummary),
     errors: [...manage, 'bot_not_found'],
@@ -138,7 +139,7 @@ export const knowledgeRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: PageQuery,
+    query: AnswersQuery,
     status: 200,
     answer: Page(CuratedAnswer),
     errors: [...manage, 'bot_not_found'],
