@@ -74,6 +74,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'This instance cannot send email. Its operator has to set SMTP_URL and MAIL_FROM.',
   },
+  no_email_address: { status: 409, message: 'No email address was left in this conversation.' },
   not_a_widget_conversation: {
     status: 409,
     message: 'This conversation uses the chat API. Agents can only reply in widget conversations.',

@@ -31,10 +31,12 @@ export {
   DEFAULT_RETENTION_DAYS,
   defaultHandover,
   defaultLeadForm,
+  defaultVisitorEmail,
   defaultWidget,
   type HandoverSettings,
   type LeadForm,
   type OfficeHours,
+  type VisitorEmail,
   type WidgetSettings,
 } from './bots/widget-settings.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'

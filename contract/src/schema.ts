@@ -18,6 +18,12 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 33
 
 export const HttpUrl = Type.String({ minLength: 8, maxLength: 2048, pattern: '^https?://[^\\s]+$', format: 'uri' })
 
+export const EmailAddress = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;.]+$',
+  examples: ['support@shop.example'],
+})
+
 /** Something that can be seen. NUL is never stored, so it does not count. */
 export const NOT_BLANK = '[^\\s\\u0000]'
 

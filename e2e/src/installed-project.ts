@@ -1,10 +1,10 @@
 // The packages as others get them: built, packed, and installed by npm into an empty project.
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { createMemoryFolder } from '../../server/test/harness/database/memory-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const execute = promisify(execFile)
@@ -29,7 +29,7 @@ export interface InstalledProject {
 }
 
 export async function installProject(): Promise<InstalledProject> {
-  const place = mkdtempSync(join(tmpdir(), 'docent-packages-'))
+  const place = createMemoryFolder('docent-packages-', { runs: true })
   const [packages, folder] = [join(place, 'packages'), join(place, 'project')]
   await execute(process.execPath, [join(ROOT, 'scripts/build-packages.ts'), '--loose', '--out-dir', packages])
   const tarballs = readdirSync(packages).filter((name) => /\.(tgz|tar)$/.test(name))

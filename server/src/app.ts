@@ -148,7 +148,16 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const answerChat = createAnswerChat({ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock })
   const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
   const closeIdle = createCloseIdle({ conversations, deliveries, onEvents, clock })
-  const visitors = createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError })
+  const visitors = createConversationsPart({
+    sendMail: accounts.sendMail,
+    storage,
+    config,
+    publicBots,
+    sendMessage,
+    onEvents,
+    clock,
+    onError,
+  })
   const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
 
   const web = createServer({

@@ -2,7 +2,7 @@
 // one at a time, checks them on each set with weights found without it, and prints them for knowledge/index/search/fuse.ts.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Signals } from '../../../server/src/knowledge/index/passage.ts'
+import type { Signals } from '../../../server/src/answers/types.ts'
 import {
   type FusionWeights,
   fuse,

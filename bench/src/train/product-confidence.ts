@@ -21,7 +21,7 @@ const target = new URL('../../../server/src/answers/confidence/product-confidenc
 const ridge = 1
 const OFF_TOPIC = 60
 const signs: Partial<Record<keyof ProductSignals, Sign>> = {
-  ...{ about: 0, wishes: 0, shopping: 0, bare: 0 },
+  ...{ about: 0, criteria: 0, shopping: 0, bare: 0 },
   ...{ rivals: -1, missedEasily: -1, missed: -1, policy: -1, howTo: -1, owned: -1 },
 }
 const voice = {

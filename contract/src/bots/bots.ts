@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { LanguageModel, LanguageModelInput } from './language-model.ts'
-import { HandoverSettings, LeadForm, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
+import { HandoverSettings, LeadForm, VisitorEmail, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
 
 const tones = ['formal', 'casual'] as const
 
@@ -55,6 +55,7 @@ export const Bot = Type.Object(
     widget: WidgetSettings,
     lead_form: Nullable(LeadForm),
     handover: HandoverSettings,
+    visitor_email: VisitorEmail,
     allowed_origins: Type.Array(Type.String(), { description: 'Pages the widget may be on; empty: all.' }),
     widget_seen: Nullable(
       Type.Object({ origin: Type.String(), at: Timestamp }, { description: 'The page that last loaded the widget.' }),

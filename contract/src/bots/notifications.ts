@@ -1,6 +1,6 @@
 // Where a bot's team hears of leads and of visitors who want a person: email and chat tools.
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
+import { EmailAddress, HttpUrl, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { QuietHours, TimeOfDay, Timezone } from './widget-settings.ts'
 
 export const NOTIFICATION_CHANNELS_PER_BOT = 10
@@ -10,12 +10,6 @@ export type ChannelKind = (typeof channelKinds)[number]
 
 export const notificationTypes = ['lead.created', 'handover.requested', 'handover.waiting'] as const
 export type NotificationType = (typeof notificationTypes)[number]
-
-export const EmailAddress = Type.String({
-  maxLength: 254,
-  pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+\\.[^\\s@<>",;.]+$',
-  examples: ['support@shop.example'],
-})
 
 const settings = {
   name: Name,

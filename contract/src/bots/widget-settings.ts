@@ -1,6 +1,6 @@
 // What a bot's owner decides about the widget, about leads, and about handing over to a person.
 import { type Static, Type } from 'typebox'
-import { HttpUrl, NOT_BLANK, Nullable, OneOf } from '../schema.ts'
+import { EmailAddress, HttpUrl, NOT_BLANK, Nullable, OneOf } from '../schema.ts'
 
 const Text = (maxLength: number, description: string) =>
   Nullable(Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description }))
@@ -96,6 +96,22 @@ export const HandoverSettings = Type.Object(
 )
 export type HandoverSettings = Static<typeof HandoverSettings>
 
+export const VisitorEmail = Type.Object(
+  {
+    replies: Type.Boolean({
+      description: "A visitor who left an address and then the page gets an agent's replies by email.",
+    }),
+    transcripts: Type.Boolean({ description: 'Visitors can have the conversation sent to the address they left.' }),
+    reply_to: Nullable(
+      Type.Unsafe<string>({ ...EmailAddress, description: 'Where answers to these emails go; null: nowhere.' }),
+    ),
+  },
+  { $id: 'VisitorEmail', description: 'Email to visitors; none is sent unless the instance has a mail server.' },
+)
+export type VisitorEmail = Static<typeof VisitorEmail>
+
+export const defaultVisitorEmail: VisitorEmail = { replies: true, transcripts: true, reply_to: null }
+
 export const defaultWidget: WidgetSettings = {
   title: null,
   greeting: null,
@@ -140,6 +156,7 @@ export const widgetSettingsInput = {
   widget: Type.Optional(Type.Partial(WidgetSettings)),
   lead_form: Type.Optional(Nullable(LeadForm)),
   handover: Type.Optional(Type.Partial(HandoverSettings)),
+  visitor_email: Type.Optional(Type.Partial(VisitorEmail)),
   allowed_origins: Type.Optional(Type.Array(Origin, { maxItems: 50 })),
   retention_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650 })),
 }

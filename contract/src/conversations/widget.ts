@@ -134,6 +134,13 @@ export const VisitorMessage = Type.Object(
 )
 export type VisitorMessage = Static<typeof VisitorMessage>
 
+export const TranscriptInput = Type.Object({ session_id: Type.Optional(SessionId) })
+
+export const TranscriptTaken = Type.Object(
+  { sent_to: Type.String({ description: 'The address, all but its first letter and its domain masked.' }) },
+  { $id: 'TranscriptTaken' },
+)
+
 export const HistoryQuery = Type.Object({
   session_id: Type.Optional(SessionId),
   before: Type.Optional(Type.String({ maxLength: 100, description: 'A message id: only older ones.' })),

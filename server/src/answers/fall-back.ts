@@ -1,6 +1,7 @@
 // What is said when nothing fits, or when it is not sure that it does.
-import type { FallbackSentences } from '../language/language-data.ts'
+
 import { languageData, languageOrEnglish } from '../language/languages.ts'
+import type { FallbackSentences } from '../language/schema/language-data.ts'
 import type { NextQuestion } from './compose/suggestions/next-questions.ts'
 import { pageLink } from './page-link.ts'
 import type { Answer, BotVoice, Button, Passage } from './types.ts'

@@ -1,6 +1,8 @@
 // What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
 import type { Decision } from '@docent/contract'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
+import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
+import type { Reading as ModelReading } from '../models/types.ts'
 import type { AnswerType } from './compose/units/answer-type.ts'
 import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
 import type { Catalogue, ProductCard } from './products/types.ts'
@@ -18,15 +20,23 @@ export interface Passage {
   questions?: string[]
 }
 
-/** What retrieval measured of a passage, each 0 to 1. */
+/** What retrieval measured of a passage, each 0 to 1; kept apart for the confidence and the playground. */
 export interface Signals {
+  /** BM25 over stems, title and headings weighted; divided by what a perfect match would score. */
   words: number
+  /** BM25 over character grams, likewise. */
   grams: number
+  /** BM25 of the best sentence, likewise. */
   sentence: number
+  /** Cosine of question and passage, 0 without vectors. */
   vector: number
+  /** Share of the question, by weight of its words, that title and headings hold. */
   title: number
+  /** Share of the question, by weight of its words, that the passage holds. */
   coverage: number
+  /** Share of the question's neighbouring words that are neighbours in the passage. */
   pairs: number
+  /** 1 where the question asks for a number or date and the best sentence has one, 0 otherwise. */
   answerType: number
 }
 
@@ -50,22 +60,25 @@ export interface Hit {
   told?: boolean
 }
 
-/** What the reader makes of a passage and a question. */
-export interface Reading {
-  /** Log-odds that the passage answers the question. */
-  relevance: number
-  /** Log-odds that the answer is a yes, where the question can be answered with yes or no. */
-  polarity: number
-  /** Where in the passage's text the answer lies, and by how much that beats "nowhere". */
-  span: { start: number; end: number; lead: number } | null
+export interface Reading extends ModelReading {
   /** What the relevance is without the earlier questions, where it was read with them. */
   alone?: number
 }
 
 export interface CuratedMatch {
   id: string
+  /** 0 to 1; low for questions that none of the answers is meant for. */
   score: number
-  signals: { words: number; vector: number; classifier: number }
+  signals: CuratedSignals
+}
+
+export interface CuratedSignals {
+  /** Likeness of the wording to the nearest phrasings, 0 to 1. */
+  words: number
+  /** Mean cosine to the nearest phrasings, 0 without vectors. */
+  vector: number
+  /** What the bot's own classifier gives this answer against the others, 0 to 1. */
+  classifier: number
 }
 
 export interface CuratedAnswer {
@@ -76,10 +89,15 @@ export interface CuratedAnswer {
   url: string | null
 }
 
+/** A word that an earlier turn of the conversation lends to the question. */
+export interface ContextWord {
+  surface: string
+  weight: number
+}
+
 export interface Query {
   question: AnalysedQuestion
-  /** Words that earlier turns lend to the question. */
-  context: readonly { surface: string; weight: number }[]
+  context: readonly ContextWord[]
   vector: Float32Array | undefined
 }
 
@@ -98,10 +116,10 @@ export interface Knowledge {
   read(candidates: readonly Candidate[]): Promise<Hit[]>
   /** A reading per passage, where there is a reader for the language and it answers in time. */
   judge(
-    question: { text: string; earlier: readonly string[] },
+    question: ReaderQuestion,
     language: string,
-    passages: readonly Passage[],
-  ): Promise<Reading[] | undefined>
+    passages: readonly ReaderPassage[],
+  ): Promise<ModelReading[] | undefined>
   /** A text's vector, where there is a model for its language and it answers in time. */
   embed(text: string, language: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]

@@ -25,20 +25,25 @@ import { createLiveStreams } from '../http/streams/live-stream.ts'
 import type { AccessWatch } from '../http/streams/watch-access.ts'
 import { answerPreflights, createAdmitWidget } from '../http/widget-callers.ts'
 import { sectionName, sectionOrdinal } from '../knowledge/source-page.ts'
+import type { OutgoingMail } from '../mail.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { createVisitorMailsPart } from './visitor-mails.ts'
 
 interface Deps {
   storage: Storage
   config: Config
   publicBots: PublicBots
   sendMessage: SendMessage
+  /** Null: no email is sent. */
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   onEvents: (botId: string) => void
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function createConversationsPart({ storage, config, publicBots, sendMessage, onEvents, clock, onError }: Deps) {
+export function createConversationsPart(deps: Deps) {
+  const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
   const { bots, conversations, deliveries, inbox, leads, messages, visitors, transaction } = storage
   const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
   const captureLead = createCaptureLead({ leads, deliveries, clock })
@@ -46,6 +51,8 @@ export function createConversationsPart({ storage, config, publicBots, sendMessa
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
   const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
+  const mails = createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError })
+  const { transcripts, onReply, onSeen } = mails
   const ownOrigins = [config.baseUrl, config.widgetBaseUrl]
 
   async function agentOf(manager: Manager): Promise<Agent> {
@@ -55,7 +62,11 @@ export function createConversationsPart({ storage, config, publicBots, sendMessa
   }
 
   return {
-    start: live.start,
+    async start() {
+      await live.start()
+      await mails.start?.()
+    },
+    stop: async () => mails.stop?.(),
     admission: (server: FastifyInstance, process: { metrics: Metrics; isStopping: () => boolean }) =>
       createAdmitWidget({
         ...{ publicBots, visitors, countWithin },
@@ -69,15 +80,16 @@ export function createConversationsPart({ storage, config, publicBots, sendMessa
       widgetRoutes(route, {
         ...{ bots, conversations, live, clock },
         limits: createVisitorLimits({ countWithin, limits: config.widget }),
-        answerVisitor: createAnswerVisitor({ ...common, sendMessage }),
+        answerVisitor: createAnswerVisitor({ ...common, sendMessage, transcripts }),
         leaveLead: createLeaveLead(common),
         requestPerson: createRequestPerson(common),
         rateAnswer: createRateAnswer(common),
+        transcripts,
         sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
         noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
-        ...{ conversations, messages, leads, live, streams },
+        ...{ conversations, messages, leads, live, streams, onSeen },
         streamsPerAddress: config.widget.streamsPerAddress,
       })
       conversationRoutes(route, {
@@ -85,7 +97,7 @@ export function createConversationsPart({ storage, config, publicBots, sendMessa
         messages,
         findBot,
         agentOf,
-        takeOver: createTakeOver({ ...common, inbox }),
+        takeOver: createTakeOver({ ...common, inbox, onReply }),
         live,
         streams,
         access,

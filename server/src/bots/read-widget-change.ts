@@ -5,18 +5,19 @@ import type { WidgetRecord } from '../storage/bots/bots.ts'
 
 type Input = Pick<
   BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>,
-  'widget' | 'lead_form' | 'handover' | 'allowed_origins'
+  'widget' | 'lead_form' | 'handover' | 'visitor_email' | 'allowed_origins'
 >
 
 /** The change to apply to the stored settings; undefined when the request names none. What is left out stays. */
 export function readWidgetChange(input: Input): ((old: WidgetRecord) => WidgetRecord) | undefined {
-  const { widget, lead_form: leadForm, handover, allowed_origins: origins } = input
-  if (!widget && leadForm === undefined && !handover && !origins) return undefined
+  const { widget, lead_form: leadForm, handover, visitor_email: email, allowed_origins: origins } = input
+  if (!widget && leadForm === undefined && !handover && !email && !origins) return undefined
   check(input)
   return (old) => ({
     look: { ...old.look, ...widget },
     leadForm: leadForm === undefined ? old.leadForm : leadForm,
     handover: { ...old.handover, ...handover },
+    visitorEmail: { ...old.visitorEmail, ...email },
     allowedOrigins: origins ? [...new Set(origins.map((origin) => new URL(origin).origin))] : old.allowedOrigins,
   })
 }

@@ -1,5 +1,5 @@
 // One bot's content in the form the answer engine is handed.
-import type { AnalysedQuestion } from '../language/analyse.ts'
+import type { Candidate, Query } from '../answers/types.ts'
 import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
 import type { Embedder, Reader } from '../models/types.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
@@ -14,7 +14,6 @@ import { isEmbedded, passageStems, stemKey, stemRarity } from './index/passage-d
 import { passageId, passageRef } from './index/passage-id.ts'
 import type { PassageIndex } from './index/passage-index.ts'
 import type { PassageIndexes } from './index/passage-indexes.ts'
-import type { ContextWord } from './index/search/plan-query.ts'
 import { search } from './index/search/search.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
@@ -26,24 +25,17 @@ const CANDIDATES = 160
 const PASSAGES_KEPT = 1000
 const READER_LANGUAGE = 'en'
 
-interface Query {
-  question: AnalysedQuestion
-  context: readonly ContextWord[]
-  vector: Float32Array | undefined
+interface BotQuery extends Query {
   /** Only these passages, such as those of one product. */
   only?: ReadonlySet<string>
 }
 
-export interface FoundPassage extends Hit {
-  documentId: string
-  embedded: boolean
-}
+type FoundPassage = Hit & Candidate
 
 type KnownBot = Pick<
   BotRecord,
   'id' | 'language' | 'sourcePages' | 'knowledgeVersion' | 'curatedVersion' | 'productVersion' | 'productReadyVersion'
 >
-type Candidate = Pick<Hit, 'id' | 'score' | 'signals'>
 type ReadPassage = PassageRecord & { id: string }
 
 interface Deps {
@@ -113,7 +105,7 @@ export function createBotKnowledge({
       rarity: (stem: string) => stemRarity(index, stem),
       stemKey,
 
-      find({ question, context, vector, only }: Query): FoundPassage[] {
+      find({ question, context, vector, only }: BotQuery): FoundPassage[] {
         const options = { context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
         const hits = search(index, question, options).map((hit) => ({
           ...hit,

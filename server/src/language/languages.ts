@@ -26,7 +26,8 @@ import tr from './data/tr.json' with { type: 'json' }
 import uk from './data/uk.json' with { type: 'json' }
 import vi from './data/vi.json' with { type: 'json' }
 import zh from './data/zh.json' with { type: 'json' }
-import type { LanguageData, PhraseList, SearchData, WordList } from './language-data.ts'
+import type { LanguageData, SearchData } from './schema/language-data.ts'
+import type { PhraseList, WordList } from './schema/word-lists.ts'
 
 // A phrase that belongs to several languages is taken for the first of them.
 const spoken = { en, de, fr, es, it, pt, nl, pl, sv, da, tr, ar, ru, zh, ja } satisfies Record<string, LanguageData>

@@ -1,5 +1,8 @@
 // Numbers with units in a text, in one unit per dimension, so that "1.2 kg", "1200 g" and "2.6 lb" can be compared.
 
+import { inAnyLanguage, languageData, wordSet } from './languages.ts'
+import type { MeasureData } from './schema/language-data.ts'
+
 export type Dimension = (typeof dimensions)[number]
 /** What of a thing is measured: "main" where nothing else is said; "other" is no measure of the thing itself. */
 export type Aspect = (typeof aspects)[number]
@@ -39,66 +42,85 @@ interface Unit {
   offset?: number
 }
 
-const unitTable: readonly (readonly [names: string, dimension: Dimension, factor: number, offset?: number])[] = [
-  ['mg', 'mass', 0.001],
-  ['g|gr|grams?|gramm', 'mass', 1],
-  ['kg|kgs|kilos?|kilograms?|kilogramm', 'mass', 1000],
-  ['oz|ounces?', 'mass', 28.35],
-  ['lbs?|pounds?', 'mass', 453.6],
-  ['mm|millimet(?:er|re)s?', 'length', 1],
-  ['cm|centimet(?:er|re)s?|zentimeter', 'length', 10],
-  ['m|met(?:er|re)s?|mètres?|metros?', 'length', 1000],
+/** A unit with its signs; what languages call it is in their data. */
+const unitTable: readonly (readonly [
+  name: string,
+  signs: string,
+  dimension: Dimension,
+  factor: number,
+  offset?: number,
+])[] = [
+  ['mg', 'mg', 'mass', 0.001],
+  ['g', 'g|gr', 'mass', 1],
+  ['kg', 'kg|kgs', 'mass', 1000],
+  ['oz', 'oz', 'mass', 28.35],
+  ['lb', 'lbs?', 'mass', 453.6],
+  ['mm', 'mm', 'length', 1],
+  ['cm', 'cm', 'length', 10],
+  ['m', 'm', 'length', 1000],
   // "3 in stock" is no length.
-  ['in(?!\\s+\\p{L})|inch|inches|zoll|"|″|”', 'length', 25.4],
-  ['ft|foot|feet', 'length', 304.8],
-  ['ml|millilit(?:er|re)s?', 'volume', 1],
-  ['cl', 'volume', 10],
-  ['l|lit(?:er|re)s?|litros?', 'volume', 1000],
-  ['w|watts?', 'power', 1],
-  ['kw|kilowatts?', 'power', 1000],
-  ['mah', 'charge', 1],
-  ['ah', 'charge', 1000],
-  ['°\\s?c|º\\s?c|degrees? c(?:elsius)?|grad(?: celsius)?|celsius|°(?!\\s?[fc])|degrees?', 'temperature', 1],
-  ['°\\s?f|º\\s?f|degrees? f(?:ahrenheit)?|fahrenheit', 'temperature', 5 / 9, -32],
-  ['lm|lumens?', 'light', 1],
-  ['persons?|people|ppl|personen|personnes?|personas?|adults?|seats?|sleepers?', 'persons', 1],
-  ['hours?|hrs?|h|stunden?|heures?|horas?', 'duration', 1],
-  ['days?|tagen?|jours?|d[ií]as?', 'duration', 24],
+  ['in', 'in(?!\\s+\\p{L})|"|″|”', 'length', 25.4],
+  ['ft', 'ft', 'length', 304.8],
+  ['ml', 'ml', 'volume', 1],
+  ['cl', 'cl', 'volume', 10],
+  ['l', 'l', 'volume', 1000],
+  ['W', 'w', 'power', 1],
+  ['kW', 'kw', 'power', 1000],
+  ['mAh', 'mah', 'charge', 1],
+  ['Ah', 'ah', 'charge', 1000],
+  ['°C', '°\\s?c|º\\s?c|°(?!\\s?[fc])', 'temperature', 1],
+  ['°F', '°\\s?f|º\\s?f', 'temperature', 5 / 9, -32],
+  ['lm', 'lm', 'light', 1],
+  ['persons', '', 'persons', 1],
+  ['h', 'hrs?|h', 'duration', 1],
+  ['d', '', 'duration', 24],
 ]
-const units = unitTable.map(([names, dimension, factor, offset = 0]): Unit & { pattern: RegExp } => ({
+const inMeasures = (read: (data: MeasureData) => string | undefined) =>
+  inAnyLanguage(({ measures }) => measures && read(measures))
+const namesOf = (unit: string, signs: string) =>
+  [signs, inMeasures(({ units }) => units?.[unit])].filter(Boolean).join('|')
+const units = unitTable.map(([name, signs, dimension, factor, offset = 0]): Unit & { pattern: RegExp } => ({
   dimension,
   factor,
   offset,
-  pattern: new RegExp(`^(?:${names})$`, 'iu'),
+  pattern: new RegExp(`^(?:${namesOf(name, signs)})$`, 'iu'),
 }))
 // The longer names first, so that "degrees fahrenheit" is not taken for "degrees".
 const unitNames = unitTable
-  .flatMap(([names]) => names.split(/\|(?![^(]*\))/))
+  .flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
   .sort((a, b) => b.length - a.length)
   .join('|')
 
-const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const numberWords = new Map(
+  Object.values(languageData).flatMap(({ measures }) =>
+    [...wordSet(measures?.numbers)].map((word, at) => [word, at + 1] as const),
+  ),
+)
 const figure = String.raw`(?:(?<![\p{L}\d])[-−])?\d{1,9}(?:[.,'’ ]\d{3}(?!\d)){0,3}(?:[.,]\d{1,4})?`
-const number = String.raw`(?<![\p{L}\d.,])(?:${figure}|(?:${numberWords.join('|')})(?!\p{L}))`
+const number = String.raw`(?<![\p{L}\d.,])(?:${figure}|(?:${[...numberWords.keys()].join('|')})(?!\p{L}))`
 const unitEnd = String.raw`(?![\p{L}\d²³]|/\p{L})`
 // A unit may stand behind the last of several numbers: "55 × 35 × 23 cm".
-const quantity = new RegExp(String.raw`(sleeps |seats |für )?(${number})(?:\s?-?\s?(${unitNames})${unitEnd})?`, 'giu')
-const joint = /^\s?(?:[x×–—/-]|to|by|and|or|bis|und|oder|,)\s?$/i
+const quantity = new RegExp(
+  String.raw`((?:${inMeasures(({ holds }) => holds)}) )?(${number})(?:\s?-?\s?(${unitNames})${unitEnd})?`,
+  'giu',
+)
+const joint = new RegExp(String.raw`^\s?(?:[x×–—/-]|${inMeasures((data) => data.joint)}|,)\s?$`, 'i')
 
-const aspectWords: readonly (readonly [Aspect, RegExp])[] = [
-  ['width', /\b(?:width|wider?|narrow(?:er)?|breite?r?|largeur|ancho)\b/i],
-  ['height', /\b(?:height|high(?:er)?|tall(?:er)?|h[oö]he|hoch|hauteur|alto)\b/i],
-  ['depth', /\b(?:depth|deep(?:er)?|tiefe?r?|profondeur)\b/i],
-  ['diameter', /\b(?:diameter|durchmesser|diam[eè]tre)\b/i],
-  ['length', /\b(?:length|long(?:er|est)?|short(?:er|est)?|l[aä]nger?|kürzer|longueur|largo)\b/i],
-]
-// A load that is carried is not the weight of what carries it, and a water column is no length of a jacket.
-const otherWords =
-  /\b(?:load|loads|carr(?:y|ies)|supports?|max|up to|children|users?|beans|contents?|filling|fill|waterproof|water column|hydrostatic|accuracy|range|drop|away|laptop|display|screen|window|tragkraft|belast\w*|wassersäule|reichweite)\b/i
-const measured: Partial<Record<Dimension, RegExp>> = {
-  mass: /weight|weigh|mass|gewicht|poids|peso/i,
-  length: /dimension|size|measure|length|width|height|depth|diameter|ma(?:ß|ss)e|länge|breite|höhe|tiefe/i,
-}
+const wordOf = (source: string) => new RegExp(String.raw`\b(?:${source})\b`, 'i')
+const aspectWords = (['width', 'height', 'depth', 'diameter', 'length'] as const).map(
+  (aspect) => [aspect, wordOf(inMeasures((data) => data.aspects?.[aspect]))] as const,
+)
+const carriesWords = inMeasures(({ carries }) => carries)
+/** A load that is carried is not the weight of what carries it. */
+export const carries = wordOf(carriesWords)
+// A water column is no length of a jacket.
+const otherWords = wordOf(`${carriesWords}|${inMeasures(({ notOwn }) => notOwn)}`)
+const attributeOf = (dimension: 'mass' | 'length') =>
+  new RegExp(
+    inMeasures(({ attributes }) => attributes?.[dimension]),
+    'i',
+  )
+const measured: Partial<Record<Dimension, RegExp>> = { mass: attributeOf('mass'), length: attributeOf('length') }
 
 /** Every measure of a text, in the order of the text. */
 export function readMeasures(text: string): FoundMeasure[] {
@@ -151,8 +173,8 @@ function unitOf(name: string): Unit | undefined {
 }
 
 function amountOf(written: string, { factor, offset = 0 }: Unit): number {
-  const word = numberWords.indexOf(written.toLowerCase())
-  return Math.round(((word >= 0 ? word + 1 : toNumber(written)) + offset) * factor * 1000) / 1000
+  const amount = numberWords.get(written.toLowerCase()) ?? toNumber(written)
+  return Math.round((amount + offset) * factor * 1000) / 1000
 }
 
 /** "20,000" and "1.200" are thousands, "5.3" and "0,75" are not. */

@@ -1,4 +1,5 @@
 // Intl.Segmenter finds the sentences; it takes "Dr. Smith" and "approx. 5 kg" for two, which is mended here.
+import { inAnyLanguage } from './languages.ts'
 
 export interface Span {
   start: number
@@ -6,8 +7,10 @@ export interface Span {
 }
 
 const segmenters = new Map<string, Intl.Segmenter>()
-const abbreviation =
-  /(?:^|[\s(„“"'])(?:\p{Lu}|e\.g|i\.e|z\.B|d\.h|u\.a|p\.ex|[Mm]r|[Mm]rs|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|[Nn]o|[Nn]r|[Vv]ol|[Ff]ig|[Ee]q|[Vv]s|[Cc]f|[Cc]a|[Aa]pprox|[Mm]in|[Mm]ax|[Tt]el|[Aa]rt|[Ee]tc|[Ii]nc|[Ll]td|[Cc]o|[Cc]orp|[Jj]r|[Ss]r|[Uu]\.S|[Jj]an|[Ff]eb|[Aa]ug|[Ss]ept?|[Oo]ct|[Nn]ov|[Dd]ec|[Bb]zw|[Uu]sw|[Ss]tr|[Ii]nkl|[Ss]ra|[Uu]d|[Uu]ds|[Pp]ág|[Mm]me|[Mm]lle)\.\s*$/u
+const abbreviation = new RegExp(
+  String.raw`(?:^|[\s(„“"'])(?:\p{Lu}|${inAnyLanguage(({ sentences }) => sentences.abbreviations)})\.\s*$`,
+  'u',
+)
 const startsLower = /^\p{Ll}/u
 const endsParagraph = /\n\s*$/
 const longestChars = 600

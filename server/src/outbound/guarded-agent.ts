@@ -13,7 +13,7 @@ export function createGuardedAgent(guard: Guard): Agent {
     // Not limited by host: many customers' endpoints share one, and one that hangs must not take it from the others.
     connections: null,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // What the other side wishes for does not hold a connection longer.
+    // What the other side asks for does not hold a connection longer.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: 16 * 1024,
     connect(options, callback) {

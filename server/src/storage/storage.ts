@@ -16,6 +16,7 @@ import { createLeadsTable } from './conversations/leads.ts'
 import { createMessagesTable } from './conversations/messages.ts'
 import { createPeopleTable } from './conversations/people.ts'
 import { createRetentionTable } from './conversations/retention.ts'
+import { createVisitorMailsTable } from './conversations/visitor-mails.ts'
 import { createVisitorsTable } from './conversations/visitors.ts'
 import { createCrawlPagesTable } from './crawls/crawl-pages.ts'
 import { createCrawlsTable } from './crawls/crawls.ts'
@@ -141,6 +142,7 @@ function tables(database: Database) {
     questionWriting: createQuestionWritingTable(database),
     quotaDays: createQuotaDaysTable(database),
     retention: createRetentionTable(database),
+    visitorMails: createVisitorMailsTable(database),
     visitors: createVisitorsTable(database),
     secondFactors: createSecondFactorsTable(database),
     sessions: createSessionsTable(database),

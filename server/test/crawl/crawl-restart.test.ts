@@ -6,7 +6,7 @@ import { type StartedProcess, startProcess, testDatabase } from '../harness/star
 import { botCreator, startServer } from '../harness/start-server.ts'
 
 const PAGES = 60
-const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', EMBEDDINGS: 'off', CRAWL_HOST_DELAY_MS: '25' }
+const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_HOST_DELAY_MS: '25' }
 
 async function startChain() {
   const site = await startSite()

@@ -37,6 +37,7 @@ export function spawnProcess({ database, environment = {}, ...options }: Process
     environment: {
       ADMIN_TOKEN,
       DEMO_BOT: 'off',
+      EMBEDDINGS: 'off',
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl, SECRET_KEY } : {}),

@@ -80,7 +80,7 @@ describe('health', () => {
   })
 
   test.runIf(process.platform === 'linux')('a disk that takes no writes is told, though it can be read', async () => {
-    const server = await startProcess({ database: await testDatabase('sqlite'), environment: { EMBEDDINGS: 'off' } })
+    const server = await startProcess({ database: await testDatabase('sqlite') })
     expect((await server.call('GET /readyz')).status).toBe(200)
     const { botId } = await botCreator(server.call)()
     const files = { token: ADMIN_TOKEN, params: { botId } }
@@ -248,7 +248,7 @@ describe('on SIGTERM', () => {
 describe('a first start', () => {
   test('prints a curl that gets a real answer with sources, and keeps secrets from other users', async () => {
     const database = await testDatabase('sqlite')
-    const server = await startProcess({ database, environment: { DEMO_BOT: 'on', ADMIN_TOKEN: '' } })
+    const server = await startProcess({ database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on', ADMIN_TOKEN: '' } })
     const printed = /^ {4}(curl [\s\S]*?)\n\n/m.exec(server.output())?.[1] ?? ''
     const answer = JSON.parse(execFileSync('sh', ['-c', printed], { cwd: database.dataDir, encoding: 'utf8' }))
     expect(answer.answered).toBe(true)
@@ -273,7 +273,7 @@ describe('a first start', () => {
   test.each(engines)('replaces a demo key that does not open the demo bot on %s', async (engine) => {
     const database = await testDatabase(engine)
     const path = join(database.dataDir, 'demo-key')
-    const start = () => startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
+    const start = () => startServer(engine, { database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on' } })
     const keyOfNow = () => readFileSync(path, 'utf8').trim()
     const answered = async ({ call }: TestServer) => {
       const body = { bot_id: 'bot_demo', message: 'How long does delivery to Austria take?' }
@@ -306,7 +306,7 @@ describe('a first start', () => {
   test.each(engines)('seeds the demo once on %s, and a deleted demo bot stays deleted', async (engine) => {
     const database = await testDatabase(engine)
     const demoBots = async () => {
-      const { call, stop } = await startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
+      const { call, stop } = await startServer(engine, { database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on' } })
       const bots = await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })
       const found = bots.body.items.map(({ id }: { id: string }) => id)
       const keys = found[0] && (await call(`GET /api/manage/v1/bots/${found[0]}/keys`, { token: ADMIN_TOKEN }))
@@ -411,7 +411,7 @@ test('a server whose packages vanish goes on answering: large bots, phone number
   arrive()
   const receiver = await startEventReceiver()
   onTestFinished(() => receiver.close())
-  const environment = { EMBEDDINGS: 'off', ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+  const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
   const main = join(folder, 'server/src/main.ts')
   const server = await startProcess({ database: await testDatabase('sqlite'), environment, main })
   const documents = Array.from({ length: 400 }, (_, n) => ({
@@ -455,7 +455,7 @@ describe('on SQLite', () => {
     writeFileSync(token, 'token-of-an-earlier-version-0123456789', { mode: 0o644 })
     writeFileSync(join(database.dataDir, 'docent.sqlite'), '', { mode: 0o644 })
     chmodSync(database.dataDir, 0o755)
-    const server = await startProcess({ database, environment: { ADMIN_TOKEN: '', DEMO_BOT: 'on', EMBEDDINGS: 'off' } })
+    const server = await startProcess({ database, environment: { ADMIN_TOKEN: '', DEMO_BOT: 'on' } })
     await expect.poll(server.output).toMatch(/other users .* data folder/)
     const modes = readdirSync(database.dataDir).map((name) => [
       name,
@@ -491,7 +491,7 @@ test('SIGTERM to "npm start" ends the server, too', async () => {
 
 test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 200 MB', async () => {
   const database = await testDatabase('sqlite')
-  const options = { database, environment: { DEMO_BOT: 'on' } }
+  const options = { database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on' } }
   // The second start, as most are: the first has to strip the types of every file.
   await (await startProcess(options)).stop()
   const { pid } = await startProcess(options)
@@ -503,7 +503,7 @@ test.runIf(process.platform === 'linux')(
   'sessions, files, products, bots and hostile callers do not fill the memory',
   async () => {
     const indexMb = 64
-    const environment = { EMBEDDINGS: 'off', INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
+    const environment = { INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
     const { pid, baseUrl } = await startProcess({ database: await testDatabase('sqlite'), environment })
     // The short form of bench/src/memory.ts.
     const steps = await measureMemory({ pid, baseUrl, adminToken: ADMIN_TOKEN, share: 0.002 })

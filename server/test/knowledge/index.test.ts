@@ -219,7 +219,7 @@ test('vectors are compared alike with and without vector instructions', () => {
 describe('a large bot', () => {
   async function withProcess() {
     const database = await testDatabase('sqlite')
-    const { call } = await startProcess({ database, environment: { EMBEDDINGS: 'off' } })
+    const { call } = await startProcess({ database })
     return { call, createBot: botCreator(call) }
   }
 

@@ -1,8 +1,8 @@
 // Questions about products: what is said holds, what is not known is not guessed, and pages keep what is theirs.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parseMeasureWishes } from '../../src/answers/products/question/parse-measure-wishes.ts'
-import { parsePriceWish } from '../../src/answers/products/question/parse-price-wish.ts'
+import { parseMeasureRanges } from '../../src/answers/products/question/parse-measure-ranges.ts'
+import { parsePriceRange } from '../../src/answers/products/question/parse-price-range.ts'
 import { measuresOf } from '../../src/language/measures.ts'
 import { withCatalogue } from '../harness/catalogue.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -48,18 +48,18 @@ async function openShop() {
 
 const titles = ({ sources }: { sources: { title: string }[] }) => sources.map(({ title }) => title)
 
-test('a follow-up without the visitor’s token is understood, and names nothing that was wished for before', async () => {
+test('a follow-up without the visitor’s token is understood, and names nothing that was asked for before', async () => {
   const shop = await openShop()
   const params = { botId: shop.botId }
   const say = async (session_id: string, message: string, headers = {}) =>
     (await shop.call('POST /api/chat/{botId}/message', { params, headers, body: { session_id, message } })).body
-  const wish = 'Do you have jackets for Sandralene in size XXS?'
+  const criterion = 'Do you have jackets for Sandralene in size XXS?'
   const words = /sandralene|xxs/i
-  await say('guessed', wish)
+  await say('guessed', criterion)
   const stranger = await say('guessed', 'in blue?')
   expect(stranger.products.length).toBeGreaterThan(1)
   expect(JSON.stringify(stranger)).not.toMatch(words)
-  const { visitor_token } = await say('own', wish)
+  const { visitor_token } = await say('own', criterion)
   expect((await say('own', 'in blue?', { 'x-visitor-token': visitor_token })).reply).toMatch(words)
 })
 
@@ -122,7 +122,7 @@ describe.each(engines)('the catalogue on %s', (engine) => {
 })
 
 describe('questions about products', () => {
-  test('price, colour, kind, brand and stock are wishes that every product listed meets', async () => {
+  test('price, colour, kind, brand and stock are criteria that every product listed meets', async () => {
     const shop = await openShop()
     const shoes = await ask(shop, 'red running shoes under 80 €')
     expect(titles(shoes)).toEqual(['Cinder trail running shoe'])
@@ -151,7 +151,7 @@ describe('questions about products', () => {
     expect((await ask(shop, 'Atlas jacket in purple?')).response).toContain('is not offered in purple')
   })
 
-  test('out of stock is said, and a wish that nothing meets is named', async () => {
+  test('out of stock is said, and a criterion that nothing meets is named', async () => {
     const shop = await openShop()
     expect((await ask(shop, 'Is the Silk sleeping bag liner available?')).response).toContain('out of stock')
     const kids = await ask(shop, 'kids backpack in stock')
@@ -176,7 +176,7 @@ describe('questions about products', () => {
     expect(titles(other)).toEqual(['Drift 2 tent'])
   })
 
-  test('a list is narrowed by the next wish, and its products are compared', async () => {
+  test('a list is narrowed by the next criterion, and its products are compared', async () => {
     const shop = await openShop()
     const cheap = await ask(shop, 'show me jackets for women', 'and under 100 €?')
     expect(titles(cheap)).toContain('Brume rain jacket')
@@ -219,7 +219,7 @@ describe('questions about products', () => {
     expect(later.response).toContain('Drift 2 tent: Weight: 2,100 g')
   })
 
-  test('measures are wishes, too, in any unit and from descriptions, and put products in order', async () => {
+  test('measures are criteria, too, in any unit and from descriptions, and put products in order', async () => {
     const shop = await openShop()
     expect(titles(await ask(shop, 'headlamps with at least 500 lumens'))).toEqual(['Beacon 700 headlamp'])
     expect(titles(await ask(shop, 'tent for 2 people under 5 lb'))).toEqual(['Drift 2 tent'])
@@ -289,8 +289,8 @@ describe('questions about products', () => {
     ['under 500 g', undefined, undefined],
     ['from 1 to 3 persons', undefined, undefined],
     ['no price at all', undefined, undefined],
-  ])('"%s" is a wish on the price', (text, min, max) => {
-    const { minPrice, maxPrice } = parsePriceWish(text)
+  ])('"%s" is a criterion on the price', (text, min, max) => {
+    const { minPrice, maxPrice } = parsePriceRange(text)
     expect([minPrice, maxPrice]).toEqual([min, max])
   })
 
@@ -312,9 +312,9 @@ describe('questions about products', () => {
     ],
     ['under 50 pounds', []],
     ['delivered in 2 days', []],
-  ])('"%s" is a wish on a measure', (text, wishes) => {
-    const read = parseMeasureWishes(text).wishes.map(({ text: _, aspect: __, ...wish }) => wish)
-    expect(read).toEqual(wishes)
+  ])('"%s" is a criterion on a measure', (text, criteria) => {
+    const read = parseMeasureRanges(text).criteria.map(({ text: _, aspect: __, ...criterion }) => criterion)
+    expect(read).toEqual(criteria)
   })
 
   test('a product measures what its attributes say, and else what its description says', () => {

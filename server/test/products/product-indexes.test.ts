@@ -1,6 +1,6 @@
 // When the index of a catalogue is put together: who waits for it, and what it may push out of memory.
 import { expect, test } from 'vitest'
-import { createIndexMemory } from '../../src/knowledge/index/index-memory.ts'
+import { createIndexMemory } from '../../src/knowledge/index-cache/index-memory.ts'
 import { createProductIndexes } from '../../src/knowledge/product-index/product-indexes.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
 

@@ -19,6 +19,9 @@ export interface HandoverDraft {
   intro: string
   fields: FieldDraft[]
   consent: string
+  mailsReplies: boolean
+  mailsTranscripts: boolean
+  replyTo: string
 }
 
 const MOST_KEYWORDS = 50
@@ -53,7 +56,7 @@ export function isKnown(name: string | null): name is KnownField {
   return name !== null && name in knownTypes
 }
 
-export function readHandover({ handover, lead_form }: Bot): HandoverDraft {
+export function readHandover({ handover, lead_form, visitor_email }: Bot): HandoverDraft {
   const { enabled, on_low_confidence, keywords, wait_seconds, hours } = handover
   return {
     enabled,
@@ -69,10 +72,13 @@ export function readHandover({ handover, lead_form }: Bot): HandoverDraft {
       lead_form?.fields.map((field) => ({ ...field, label: field.label ?? '', key: key() })) ??
       (['name', 'email', 'message'] as const).map(newField),
     consent: lead_form?.consent_text ?? '',
+    mailsReplies: visitor_email.replies,
+    mailsTranscripts: visitor_email.transcripts,
+    replyTo: visitor_email.reply_to ?? '',
   }
 }
 
-export function writeHandover(draft: HandoverDraft): { handover: HandoverSettings; lead_form: LeadForm | null } {
+export function writeHandover(draft: HandoverDraft): Pick<Bot, 'handover' | 'lead_form' | 'visitor_email'> {
   const open = writePeriods(draft.openings)
   const handover = {
     enabled: draft.enabled,
@@ -81,10 +87,16 @@ export function writeHandover(draft: HandoverDraft): { handover: HandoverSetting
     hours: draft.hasHours ? { timezone: draft.timezone, open } : null,
     wait_seconds: draft.wait,
   }
-  if (!draft.asksForLeads) return { handover, lead_form: null }
+  const visitor_email = {
+    replies: draft.mailsReplies,
+    transcripts: draft.mailsTranscripts,
+    reply_to: draft.replyTo.trim() || null,
+  }
+  if (!draft.asksForLeads) return { handover, visitor_email, lead_form: null }
   const { intro, consent, fields } = draft
   return {
     handover,
+    visitor_email,
     lead_form: { intro: intro.trim() || null, fields: named(fields), consent_text: consent.trim() || null },
   }
 }

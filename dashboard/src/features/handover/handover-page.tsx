@@ -11,6 +11,7 @@ import { useBot } from '../bots/use-bot.ts'
 import { isSound, readHandover, writeHandover } from './handover-draft.ts'
 import { HandoverFields } from './handover-fields.tsx'
 import { LeadFields } from './lead-fields.tsx'
+import { MailFields } from './mail-fields.tsx'
 import { OfficeHours } from './office-hours.tsx'
 
 export function HandoverPage() {
@@ -72,6 +73,9 @@ function People({ bot }: { bot: Bot }) {
             />
           </>
         )}
+      </Card>
+      <Card split title={words.mails} about={words.mailsAbout}>
+        <MailFields draft={draft} change={change} />
       </Card>
     </SettingsForm>
   )

@@ -1,7 +1,7 @@
 import { fold, normalise } from '../../language/fold.ts'
 import type { Term } from '../types.ts'
+import { namesByCapital } from './units/answer-type.ts'
 
-const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
 const inside = /(?<=[\p{L}\p{N},;:)]\s+["“„'(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu
 
 /** Whether a term of the question is a number or, by its capital inside the question, a name. */

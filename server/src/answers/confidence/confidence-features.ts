@@ -1,5 +1,5 @@
 // What speaks for and against the answer being right, each as a number of about 0 to 1.
-
+import { inAnyLanguage } from '../../language/languages.ts'
 import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import { isNamed } from '../compose/named-terms.ts'
 import { coverage, termIn, textWords } from '../compose/question-terms.ts'
@@ -62,8 +62,7 @@ export interface ConfidenceFeatures {
 
 const signalsCompared = ['words', 'grams', 'sentence', 'coverage', 'vector'] as const satisfies (keyof Signals)[]
 
-const personal =
-  /\b(?:i|i'm|i've|my|me|we|our|us|you|your|ich|mein\w*|mir|mich|wir|uns\w*|sie|ihr\w*|du|dein\w*|yo|mi|mis|puedo|tengo|usted\w*|su|je|j'ai|mon|ma|mes|vous|votre|io|mio|mia|posso|ho|voi|eu|meu|minha|você|ik|mijn|jullie|uw)\b/i
+const personal = new RegExp(String.raw`\b(?:${inAnyLanguage(({ questions }) => questions.personal)})\b`, 'i')
 
 export function confidenceFeatures(
   question: Question,

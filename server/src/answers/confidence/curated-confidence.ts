@@ -1,15 +1,10 @@
 // The same kind of probability for a curated answer, from what its matcher gives.
-
+import type { CuratedMatch } from '../types.ts'
 import models from './curated-confidence-model.json' with { type: 'json' }
 import { probability } from './logistic.ts'
 
-export interface CuratedMatch {
-  score: number
-  signals: { words: number; vector: number; classifier: number }
-}
-
 /** How likely the first of the matches, best first, is the answer that was asked for. */
-export function curatedConfidence(matches: readonly CuratedMatch[]): number {
+export function curatedConfidence(matches: readonly Pick<CuratedMatch, 'score' | 'signals'>[]): number {
   const [first, second] = matches
   if (!first) return 0
   return probability(
@@ -19,7 +14,10 @@ export function curatedConfidence(matches: readonly CuratedMatch[]): number {
 }
 
 /** Low likenesses may count more than high ones: each has a second value that stops growing. */
-export function curatedFeatures({ score, signals }: CuratedMatch, secondScore: number): Record<string, number> {
+export function curatedFeatures(
+  { score, signals }: Pick<CuratedMatch, 'score' | 'signals'>,
+  secondScore: number,
+): Record<string, number> {
   return {
     score,
     lowScore: Math.min(0.5, score),

@@ -23,11 +23,11 @@ export interface ProductSignals {
   kind: number
   /** The same with the words before it: "ski boots" are not any boots. */
   phrase: number
-  /** Wishes that had to be left aside: on price, size, colour or stock, and all others. */
+  /** Criteria that had to be left aside: on price, size, colour or stock, and all others. */
   missedEasily: number
   missed: number
-  /** There is a wish on price, size, order and the like. */
-  wishes: number
+  /** There is a criterion on price, size, order and the like. */
+  criteria: number
   /** The question asks what is sold, or is nothing but a name. */
   shopping: number
   bare: number
@@ -51,7 +51,7 @@ export const productSignalNames = [
   'phrase',
   'missedEasily',
   'missed',
-  'wishes',
+  'criteria',
   'shopping',
   'bare',
   'policy',

@@ -8,8 +8,8 @@ import { words } from '../../language/words.ts'
 import { askingText } from '../compose/question-parts.ts'
 import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
 import { topicOf } from './question/fact-topics.ts'
-import type { FacetWish, ProductQuestion } from './question/parse-product-question.ts'
-import { colourFamilies, wishFillers } from './question/shop-words.ts'
+import type { FacetCriterion, ProductQuestion } from './question/parse-product-question.ts'
+import { colourFamilies, fillerWords } from './question/shop-words.ts'
 import {
   formatPrice,
   type Manner,
@@ -37,7 +37,7 @@ const LEAST_FIT = 0.5
 const FIT_WEIGHT = 2
 const SECOND_FACT = 0.85
 const AHEAD = 0.2
-// These stand around a wish, and yet ask for something when there is a product to ask about.
+// These stand around a criterion, and yet ask for something when there is a product to ask about.
 const factWords = new Set(
   'made fit fits long size sizes colour colours color colors brand per accessories piece pieces'.split(' '),
 )
@@ -50,8 +50,8 @@ export async function aboutProduct(
   judge: Judge,
 ): Promise<AboutProduct> {
   const { says, facets } = question
-  const variantWishes = facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
-  if (variantWishes.length > 0) return aboutVariant(product, variantWishes, manner)
+  const variantCriteria = facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
+  if (variantCriteria.length > 0) return aboutVariant(product, variantCriteria, manner)
   if (says.asksSizes) return listed(product, 'size', manner)
   if (says.asksColours) return listed(product, 'colour', manner)
   if (says.asksRating) return told(product, ratingText(product, manner), manner)
@@ -147,7 +147,7 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   )
   const meant = new Map(terms.map(({ surface, term }) => [surface, term]))
   const asked = words(askingText(text, language), language).filter(
-    (word) => !stop.has(word) && !naming.has(word) && (!wishFillers.has(word) || factWords.has(word)),
+    (word) => !stop.has(word) && !naming.has(word) && (!fillerWords.has(word) || factWords.has(word)),
   )
   if (says.asksContents) asked.push('includes')
   return [...new Set(asked.map((word) => meant.get(word) ?? stem(word, language)))].filter(
@@ -155,14 +155,14 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   )
 }
 
-function aboutVariant(product: ShopProduct, wishes: FacetWish[], manner: Manner): AboutProduct {
+function aboutVariant(product: ShopProduct, criteria: FacetCriterion[], manner: Manner): AboutProduct {
   const { say } = manner
   const { title } = product
-  const variant = wishes
+  const variant = criteria
     .map(({ value, kind }) => (kind === 'size' ? fill(say.size, { value: value.toUpperCase() }) : value))
     .join(', ')
-  const matching = matchingVariants(product, wishes)
-  const kinds = [...new Set(wishes.map(({ kind }) => kind))].filter((kind) => kind === 'size' || kind === 'colour')
+  const matching = matchingVariants(product, criteria)
+  const kinds = [...new Set(criteria.map(({ kind }) => kind))].filter((kind) => kind === 'size' || kind === 'colour')
   const offered = kinds.flatMap((kind) => valuesOf(product, kind))
   if (offered.length === 0) return unknown(product, manner)
   const offer = fill(say.offeredIn, { values: shorten(offered) })
@@ -181,27 +181,29 @@ function variantPrice([first]: ShopVariant[]): number | null {
   return first ? (first.salePrice ?? first.price) : null
 }
 
-/** The variants that meet all wishes; empty when only the product as a whole does; null when nothing does. */
-export function matchingVariants(product: ShopProduct, wishes: FacetWish[]): ShopVariant[] | null {
-  const meets = (attributes: ShopProduct['attributes'], { kind, value }: FacetWish) => {
+/** The variants that meet all criteria; empty when only the product as a whole does; null when nothing does. */
+export function matchingVariants(product: ShopProduct, criteria: FacetCriterion[]): ShopVariant[] | null {
+  const meets = (attributes: ShopProduct['attributes'], { kind, value }: FacetCriterion) => {
     const bare = { ...product, attributes, variants: [] }
     return valuesOf(bare, kind === 'size' ? 'size' : 'colour').some((one) => isSame(one, value, kind))
   }
   const matching = product.variants.filter(({ attributes }) =>
-    wishes.every((wish) => meets(attributes, wish) || wholeMeets(wish)),
+    criteria.every((criterion) => meets(attributes, criterion) || wholeMeets(criterion)),
   )
-  function wholeMeets(wish: FacetWish) {
+  function wholeMeets(criterion: FacetCriterion) {
     const named = product.variants.some(
       ({ attributes }) =>
-        valuesOf({ ...product, attributes, variants: [] }, wish.kind === 'size' ? 'size' : 'colour').length > 0,
+        valuesOf({ ...product, attributes, variants: [] }, criterion.kind === 'size' ? 'size' : 'colour').length > 0,
     )
-    return !named && meets(product.attributes, wish)
+    return !named && meets(product.attributes, criterion)
   }
   if (matching.length > 0) return matching
-  return product.variants.length === 0 && wishes.every((wish) => meets(product.attributes, wish)) ? [] : null
+  return product.variants.length === 0 && criteria.every((criterion) => meets(product.attributes, criterion))
+    ? []
+    : null
 }
 
-function isSame(offered: string, asked: string, kind: FacetWish['kind']): boolean {
+function isSame(offered: string, asked: string, kind: FacetCriterion['kind']): boolean {
   const [own, wanted] = [foldPhrase(offered), foldPhrase(asked)]
   if (own === wanted) return true
   const [, low, high] = /^(\d+) (\d+)$/.exec(own) ?? []

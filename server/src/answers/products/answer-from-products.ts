@@ -10,7 +10,7 @@ import { findCompanions } from './find-companions.ts'
 import { findNamed, type NamedProduct } from './find-named.ts'
 import { type FoundProducts, findProducts, MENTIONED, searchWords } from './find-products.ts'
 import { type Asked, isOnlyName, notKnown, type ProductAnswer, questionSignals, toAnswer } from './product-answer.ts'
-import { earlierWishes, mergeWishes } from './question/earlier-wishes.ts'
+import { earlierCriteria, mergeCriteria } from './question/earlier-criteria.ts'
 import { type ProductQuestion, parseProductQuestion } from './question/parse-product-question.ts'
 import { phrases } from './question/shop-words.ts'
 import { withSimilarKinds } from './question/similar-kinds.ts'
@@ -115,8 +115,8 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
   const { question, catalogue, language } = asked
   const [first] = earlier.ids
   if (!first) return null
-  const isNewWish = asked.signals.wishes === 1 && question.says.shopping && question.terms.length === 0
-  if (question.says.cheaper || (isNewWish && earlier.ids.length === 1)) {
+  const isNewCriterion = asked.signals.criteria === 1 && question.says.shopping && question.terms.length === 0
+  if (question.says.cheaper || (isNewCriterion && earlier.ids.length === 1)) {
     const [subject] = await catalogue.read([first])
     return subject ? alternatives(asked, subject) : null
   }
@@ -124,11 +124,11 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
     const only = new Set(earlier.ids)
     return listed(asked, findProducts(question, catalogue, { only }))
   }
-  // A wish that is added to a list is a new look at what was looked for.
+  // A criterion that is added to a list is a new look at what was looked for.
   const isAdded = question.terms.length === 0 && !earlier.pointsAtOne && (earlier.ids.length > 1 || isLimit(question))
-  const before = isAdded ? earlierWishes(earlier.questions, language, catalogue) : null
+  const before = isAdded ? earlierCriteria(earlier.questions, language, catalogue) : null
   if (before) {
-    const found = findProducts(mergeWishes(before.question, question), catalogue)
+    const found = findProducts(mergeCriteria(before.question, question), catalogue)
     return listed(asked, found && before.isPrivate ? unnamed(found, question) : found)
   }
   return about(asked, first)
@@ -139,7 +139,7 @@ function isLimit({ minPrice, maxPrice, facets }: ProductQuestion): boolean {
   return minPrice !== undefined || maxPrice !== undefined || facets.some(({ kind }) => kind === 'measure')
 }
 
-/** Without what others had wished for, if it was not met: a reply would name it. */
+/** Without what others had asked for, if it was not met: a reply would name it. */
 function unnamed(found: FoundProducts, { facets }: ProductQuestion): FoundProducts {
   const isOwn = (one: FoundProducts['missed'][number]) =>
     typeof one === 'string' ? one === 'price' || one === 'inStock' : facets.includes(one)
@@ -161,7 +161,7 @@ async function about(asked: Asked, one: NamedProduct | string): Promise<ProductA
     definite: Number(named?.isDefinite ?? true),
     rivals: Number(named?.hasRivals ?? false),
     coverage: named?.coverage ?? 1,
-    wishes: 0,
+    criteria: 0,
     kind: 1,
     phrase: 1,
     fit: said.fit,
@@ -200,12 +200,12 @@ async function companions(asked: Asked, id: string): Promise<ProductAnswer | nul
   return toAnswer(asked, [opening, ...lines].join('\n'), products, { companions: 1 })
 }
 
-/** The same kind of thing with other wishes, or for less. */
+/** The same kind of thing with other criteria, or for less. */
 async function alternatives(asked: Asked, subject: ShopProduct): Promise<ProductAnswer | null> {
   const { catalogue, manner, language, question } = asked
   const price = subject.salePrice ?? subject.price
   const kind = subject.categories[0]?.split(/[>/]/).at(-1) ?? subject.title
-  const like = mergeWishes(parseProductQuestion(kind, language, catalogue), question)
+  const like = mergeCriteria(parseProductQuestion(kind, language, catalogue), question)
   const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
   const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
   const hits = found && found.missed.length === 0 ? found.hits.slice(0, MOST_SUPERLATIVE) : []
@@ -218,7 +218,7 @@ async function alternatives(asked: Asked, subject: ShopProduct): Promise<Product
 
 async function listed(asked: Asked, found: FoundProducts | null): Promise<ProductAnswer | null> {
   const { question, catalogue, manner, signals, bot } = asked
-  if (question.terms.length === 0 && signals.wishes === 0) return null
+  if (question.terms.length === 0 && signals.criteria === 0) return null
   const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
   const hits = found?.hits.slice(0, isSuperlative ? MOST_SUPERLATIVE : undefined) ?? []
   const products = await catalogue.read(hits.map(({ id }) => id))
@@ -230,7 +230,7 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
     coverage: found.coverage,
     kind: found.kind,
     phrase: found.phrase,
-    wishes: missed.length > 0 ? 0 : signals.wishes,
+    criteria: missed.length > 0 ? 0 : signals.criteria,
     missedEasily: Number(missed.some(isEasy)),
     missed: Number(missed.some((one) => !isEasy(one))),
   })

@@ -1,7 +1,7 @@
 // Two or three products side by side: what was asked about, price, stock, rating, and the attributes in which they
 // differ; first which of them is ahead, where the question asks for that.
 import { type Fact, factText } from './find-facts.ts'
-import type { Comparative } from './question/parse-measure-wishes.ts'
+import type { Comparative } from './question/parse-measure-ranges.ts'
 import { attributeText } from './text/attribute-text.ts'
 import { type Manner, priceText, ratingText, stockOf, stockText } from './text/describe-product.ts'
 import { comparedMeasure } from './text/measure-text.ts'

@@ -3,7 +3,7 @@
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import type { Catalogue, ShopProduct, Wish } from './types.ts'
+import type { Catalogue, Criterion, ShopProduct } from './types.ts'
 
 const MOST = 3
 const LOOKED_AT = 40
@@ -22,20 +22,25 @@ export function findCompanions(product: ShopProduct, catalogue: Catalogue): stri
   // The narrowest category names the kind, the wider ones the department.
   const [narrowest] = leaves.sort((a, b) => (catalogue.rarity(b) ?? 0) - (catalogue.rarity(a) ?? 0))
   const kinds = new Set([title.at(-1), narrowest].filter((one) => one !== undefined))
-  const wish = (key: string, weight: number): Wish => ({ anyOf: [{ key, weight }], strong: true })
-  const kindWishes = [...kinds].slice(0, 8).map((key) => wish(key, 1))
+  const criterion = (key: string, weight: number): Criterion => ({ anyOf: [{ key, weight }], strong: true })
+  const kindCriteria = [...kinds].slice(0, 8).map((key) => criterion(key, 1))
   const department = product.categories.flatMap((category) => stems(category)).filter((term) => !kinds.has(term))
   const others = [
     ...title
       .filter((term) => !kinds.has(term))
       .slice(0, 6)
-      .map((key) => wish(key, 1.5)),
-    ...[...new Set(department)].slice(0, 6).map((key) => wish(key, 0.5)),
+      .map((key) => criterion(key, 1.5)),
+    ...[...new Set(department)].slice(0, 6).map((key) => criterion(key, 0.5)),
     ...(product.brand ? [{ anyOf: [{ key: `brand:${catalogue.facetValue(product.brand)}`, weight: 0.3 }] }] : []),
   ]
-  const sameKind = (1 << kindWishes.length) - 1
+  const sameKind = (1 << kindCriteria.length) - 1
   return catalogue
-    .search({ wishes: [...kindWishes, ...others], sort: 'relevance', except: new Set([product.id]), limit: LOOKED_AT })
+    .search({
+      criteria: [...kindCriteria, ...others],
+      sort: 'relevance',
+      except: new Set([product.id]),
+      limit: LOOKED_AT,
+    })
     .filter(({ metHead }) => (metHead & sameKind) === 0)
     .slice(0, MOST)
     .map(({ id }) => id)

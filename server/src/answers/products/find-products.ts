@@ -1,11 +1,11 @@
-// The products that meet the wishes of a question, or those that come nearest with what they miss.
-import { type FacetWish, nounPhrase, type ProductQuestion } from './question/parse-product-question.ts'
+// The products that meet the criteria of a question, or those that come nearest with what they miss.
+import { type FacetCriterion, nounPhrase, type ProductQuestion } from './question/parse-product-question.ts'
 import type { Catalogue, ProductHit, ProductQuery } from './types.ts'
 
 export interface FoundProducts {
   hits: ProductHit[]
-  /** Wishes that had to be left aside; empty for one that a reply must not name. */
-  missed: ('price' | 'inStock' | FacetWish | string)[]
+  /** Criteria that had to be left aside; empty for one that a reply must not name. */
+  missed: ('price' | 'inStock' | FacetCriterion | string)[]
   /** 0 to 1: share of the question's words, by how rare they are, that the first product holds. */
   coverage: number
   /** 0 to 1: how surely the first product is the kind of thing that was asked for, and the same of what is said of it. */
@@ -27,9 +27,9 @@ const kindShares = { head: 1, strong: 0.6, mention: MENTIONED }
 
 type Scope = Pick<ProductQuery, 'only' | 'except'>
 
-/** What the words of a question find, whatever else is wished. */
+/** What the words of a question find, whatever else is asked. */
 export function searchWords({ terms }: ProductQuestion, catalogue: Catalogue, scope: Scope = {}): ProductHit[] {
-  return terms.length === 0 ? [] : catalogue.search({ ...scope, wishes: terms, sort: 'relevance', limit: LOOKED_AT })
+  return terms.length === 0 ? [] : catalogue.search({ ...scope, criteria: terms, sort: 'relevance', limit: LOOKED_AT })
 }
 
 export function findProducts(
@@ -39,9 +39,9 @@ export function findProducts(
   byWords?: ProductHit[],
 ): FoundProducts | null {
   const { terms, facets, head, minPrice, maxPrice, inStock, sort, sortedBy } = question
-  const wishes = [...terms, ...facets]
-  const bitOf = (facet: FacetWish) => 1 << (terms.length + facets.indexOf(facet))
-  // What the words find decides what can be asked of all; the wishes come after.
+  const criteria = [...terms, ...facets]
+  const bitOf = (facet: FacetCriterion) => 1 << (terms.length + facets.indexOf(facet))
+  // What the words find decides what can be asked of all; the criteria come after.
   const free = byWords ?? searchWords(question, catalogue, scope)
   const best = bestOf(free, question)
   if (terms.length > 0 && !best) return null
@@ -54,7 +54,7 @@ export function findProducts(
     const price = dropped.includes('price')
     return catalogue.search({
       ...scope,
-      wishes,
+      criteria,
       minPrice: price ? undefined : minPrice,
       maxPrice: price ? undefined : maxPrice,
       inStock: dropped.includes('inStock') ? false : inStock,
@@ -78,9 +78,9 @@ export function findProducts(
   return null
 }
 
-/** Nothing first, then one wish at a time, those first that are given up most easily, then all. */
+/** Nothing first, then one criterion at a time, those first that are given up most easily, then all. */
 function relaxations({ facets, minPrice, maxPrice, inStock }: ProductQuestion): FoundProducts['missed'][] {
-  const isEasy = ({ kind }: FacetWish) => kind === 'size' || kind === 'colour'
+  const isEasy = ({ kind }: FacetCriterion) => kind === 'size' || kind === 'colour'
   const single: FoundProducts['missed'] = [
     ...(inStock ? (['inStock'] as const) : []),
     ...facets.filter(isEasy).sort((a, b) => b.kind.localeCompare(a.kind)),

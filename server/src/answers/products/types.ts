@@ -3,13 +3,13 @@ import type { Aspect, Dimension } from '../../language/measures.ts'
 
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
 
-type Attributes = Record<string, string | string[]>
+export type ProductAttributes = Record<string, string | string[]>
 
 export interface ShopVariant {
   price: number | null
   salePrice: number | null
   availability: Availability | null
-  attributes: Attributes
+  attributes: ProductAttributes
 }
 
 export interface ShopProduct {
@@ -20,13 +20,15 @@ export interface ShopProduct {
   imageUrl: string | null
   price: number | null
   salePrice: number | null
+  /** An ISO 4217 code in capitals. */
   currency: string | null
   availability: Availability | null
   brand: string | null
+  /** Most telling first. */
   categories: string[]
   rating: number | null
   reviewCount: number | null
-  attributes: Attributes
+  attributes: ProductAttributes
   variants: ShopVariant[]
 }
 
@@ -41,18 +43,18 @@ export interface ProductCard {
   availability: Availability | null
 }
 
-export interface Wish {
-  /** Terms or facets (`colour:red`), any of which meets the wish. */
+export interface Criterion {
+  /** Terms or facets (`colour:red`), any of which meets the criterion. */
   anyOf: readonly { key: string; weight: number }[]
   /** A mention in the description is not enough. */
   strong?: boolean
   /** Met by one and the same variant together with the others of its kind. */
   ofVariant?: boolean
   /** Met by a measure within these limits, instead of by words. */
-  measure?: MeasureWish
+  measure?: MeasureRange
 }
 
-export interface MeasureWish {
+export interface MeasureRange {
   dimension: Dimension
   aspect: Aspect
   min?: number | undefined
@@ -62,25 +64,29 @@ export interface MeasureWish {
 export type Sort = 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest' | 'measure_up' | 'measure_down'
 
 export interface ProductQuery {
-  wishes: readonly Wish[]
+  /** At most 30. */
+  criteria: readonly Criterion[]
   minPrice?: number | undefined
   maxPrice?: number | undefined
   inStock?: boolean | undefined
   sort: Sort
   /** What is measured, where that is the order. */
-  sortedBy?: Pick<MeasureWish, 'dimension' | 'aspect'> | undefined
+  sortedBy?: Pick<MeasureRange, 'dimension' | 'aspect'> | undefined
+  /** Only among these products. */
   only?: ReadonlySet<string> | undefined
   except?: ReadonlySet<string> | undefined
+  /** Criteria that must be met, as bits; products that miss one are left out. */
   required?: number | undefined
-  /** Wishes that must be met by more than a mention. */
+  /** Criteria that must be met by more than a mention. */
   requiredStrong?: number | undefined
+  /** Criteria that must be met by the name of the kind of thing. */
   requiredHead?: number | undefined
   limit: number
 }
 
 export interface ProductHit {
   id: string
-  /** Wishes met, as bits. */
+  /** Criteria met, as bits. */
   met: number
   /** Those met by more than a mention in the description. */
   metStrong: number
@@ -92,6 +98,12 @@ export interface ProductHit {
   title: readonly string[]
 }
 
+export interface SimilarKind {
+  /** The facet of products of this kind. */
+  key: string
+  weight: number
+}
+
 export interface Catalogue {
   size: number
   /** The one most products are sold in. */
@@ -101,8 +113,8 @@ export interface Catalogue {
   rarity(term: string): number | undefined
   hasFacet(name: 'brand' | 'colour' | 'colour word' | 'size', value: string): boolean
   facetValue(text: string): string
-  /** The kinds of things that come near a word in meaning, as keys of wishes; none without a model. */
-  similarKinds(phrase: string): Promise<{ key: string; weight: number }[]>
+  /** The kinds of things that come near a word in meaning, as keys of criteria; none without a model. */
+  similarKinds(phrase: string): Promise<SimilarKind[]>
   /** 0 to 1: how much a term is a name: of the products that hold it, the share whose title does, not as their kind. */
   nameShare(term: string): number
   /** Terms of the catalogue that an unknown one may stand for, likeliest first. */

@@ -1,6 +1,7 @@
 // Words by which a question depends on what was said before, ready to be looked up.
-import type { ReferenceData } from '../../language/language-data.ts'
+
 import { byLanguage, type Language, phrasesOf, wordSet } from '../../language/languages.ts'
+import type { ReferenceData } from '../../language/schema/language-data.ts'
 
 type Phrases = 'openers' | 'enders' | 'bareQuestions'
 export type ReferenceWords = Record<Phrases, string[]> &

@@ -1,7 +1,8 @@
 // Does a message ask for knowledge, or does it book, fill in a form, thank, agree? A small logistic regression over
 // signs that hold in any dialogue; its score joins the confidence, it never blocks an answer by itself.
-import type { IntentSign } from '../../language/language-data.ts'
+
 import { byLanguage, type Language, languageData, languageOrEnglish } from '../../language/languages.ts'
+import type { IntentSign } from '../../language/schema/language-data.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
 import { referenceWords } from './reference-words.ts'
 

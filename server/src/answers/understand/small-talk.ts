@@ -2,8 +2,8 @@
 // front of a real question is taken off, so that "hi, how long is delivery?" is searched as "how long is delivery?".
 
 import { foldPhrase } from '../../language/fold.ts'
-import { type SmallTalkKind, smallTalkKinds, type Tone } from '../../language/language-data.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
+import { type SmallTalkKind, smallTalkKinds, type Tone } from '../../language/schema/language-data.ts'
 
 export interface SmallTalk {
   kind: SmallTalkKind

@@ -27,13 +27,16 @@ interface Deps {
   deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   live: Pick<Live, 'publish'>
+  /** In the transaction of the reply. */
+  onReply: (tx: Queries, botId: string, conversationId: string, at: number) => Promise<void>
   onEvents: (botId: string) => void
   clock: () => number
 }
 
 export type TakeOver = ReturnType<typeof createTakeOver>
 
-export function createTakeOver({ inbox, conversations, deliveries, transaction, live, onEvents, clock }: Deps) {
+export function createTakeOver(deps: Deps) {
+  const { inbox, conversations, deliveries, transaction, live, onReply, onEvents, clock } = deps
   async function find({ botId, conversationId }: ConversationIds): Promise<InboxRecord> {
     const conversation = await inbox.find(botId, conversationId)
     if (!conversation) throw new Fault('not_found')
@@ -92,6 +95,7 @@ export function createTakeOver({ inbox, conversations, deliveries, transaction, 
       const { handover } = conversation
       const events = turnEvents(record, [message], false).map(deliveries.toSubscribers)
       await conversations.recordTurn(record, [message], events, async (tx) => {
+        await onReply(tx, conversation.botId, conversation.id, now)
         if (handover.status === 'active') return
         await stepHandover(tx, deliveries, conversation, handover, { step: 'accept', agent }, now)
       })

@@ -1,13 +1,17 @@
 // The widget's verb: a visitor's message goes to the bot, or to the person who has the conversation.
-import type { Button, LeadForm, WidgetMessage, WidgetReply } from '@docent/contract'
+import { type Button, Fault, type LeadForm, type WidgetMessage, type WidgetReply } from '@docent/contract'
 import type { ProductCard } from '../../answers/products/types.ts'
-import type { Answer } from '../../answers/types.ts'
+import type { Answer, Button as AnswerButton } from '../../answers/types.ts'
 import { contactDetails, regionOf } from '../../answers/understand/contact-details.ts'
+import { timedId } from '../../ids.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { ConversationRecord, ConversationsTable } from '../../storage/conversations/conversations.ts'
+import type { MessageRecord } from '../../storage/conversations/messages.ts'
 import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import { isRateable, turnEvents } from '../conversation-events.ts'
+import type { RequestTranscript } from '../emails/request-transcript.ts'
+import { asksForTranscript, visitorWords } from '../emails/visitor-words.ts'
 import { noHandover, stepHandover } from '../handover/handover.ts'
 import type { CaptureLead } from '../leads/capture-lead.ts'
 import type { Live } from '../live.ts'
@@ -34,19 +38,22 @@ interface Deps {
   findSession: FindSession
   sendMessage: SendMessage
   captureLead: CaptureLead
+  transcripts: RequestTranscript
   live: Pick<Live, 'publish'>
   onEvents: (botId: string) => void
   clock: () => number
 }
 
 export function createAnswerVisitor(deps: Deps): AnswerVisitor {
-  const { conversations, deliveries, findSession, sendMessage, captureLead, live, onEvents, clock } = deps
+  const { conversations, deliveries, findSession, sendMessage, captureLead, transcripts, live, onEvents, clock } = deps
 
   return async ({ bot, visitor, request, onNew, listener }) => {
     const { session_id: sessionId, locale, message: text } = request
     const contact = { sessionId, visitor, locale, ...request.visitor }
     const session = await findSession(bot, contact, onNew, { separate: true })
-    if (session.known?.handover.status === 'active') return passOn(bot, request, session)
+    if (session.known?.handover.status === 'active') return record(bot, request, session, null)
+    const transcript = await answerTranscript(bot, text, session, locale)
+    if (transcript !== null) return record(bot, request, session, transcript)
 
     const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
     const [email = null] = found.emails
@@ -56,7 +63,10 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
 
     const complete = (sent: SentMessage, conversation: ConversationRecord) => {
       const known = sent.isNew ? null : session.known
-      const made = completeTurn(sent, { bot, text, known, hasContact, now: clock() })
+      const { button } = visitorWords(sent.language)
+      const offer: AnswerButton = { id: 'transcript', type: 'reply', label: button, value: button }
+      const transcriptButton = email && transcripts.isOffered(bot) ? offer : null
+      const made = completeTurn(sent, { bot, text, known, hasContact, transcriptButton, now: clock() })
       completed = made
       const isWritten = sent.isNew || session.isChanged
       const also = async (tx: Parameters<VisitorSession['save']>[0]) => {
@@ -107,32 +117,59 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
     return toReply(bot, session, sent, completed, clock())
   }
 
-  /** The person who has the conversation answers; the bot is silent. */
-  async function passOn(bot: BotRecord, request: WidgetMessage, session: VisitorSession): Promise<WidgetReply> {
+  /** What is said to our own button; null when the message is another. */
+  async function answerTranscript(bot: BotRecord, text: string, session: VisitorSession, locale: string | undefined) {
+    if (!asksForTranscript(text) || !session.known || !session.isOwner || !transcripts.isOffered(bot)) return null
+    const words = visitorWords(session.known.language ?? locale ?? bot.language)
+    try {
+      return words.sent.replace('{address}', await transcripts.request(bot, session.known))
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      return error.code === 'rate_limited' ? words.tooMany : words.noAddress
+    }
+  }
+
+  /** Without the bot's answering: the person who has the conversation answers, or `reply` is all there is to say. */
+  async function record(
+    bot: BotRecord,
+    request: WidgetMessage,
+    session: VisitorSession,
+    reply: string | null,
+  ): Promise<WidgetReply> {
     const now = clock()
     const conversation = conversationOf(bot, session, { pageUrl: request.page_url ?? null, language: null, now })
     const message = visitorMessage(request.message, now)
-    const events = bot.reportsEvents ? turnEvents(conversation, [message], false) : []
+    const answer = reply === null ? null : botMessage(reply, now)
+    const messages = answer ? [message, answer] : [message]
+    const events = bot.reportsEvents ? turnEvents(conversation, messages, false) : []
     const also = session.isChanged ? session.save : undefined
-    await conversations.recordTurn(conversation, [message], events.map(deliveries.toSubscribers), also)
+    await conversations.recordTurn(conversation, messages, events.map(deliveries.toSubscribers), also)
     if (events.length > 0) onEvents(bot.id)
     live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'message' })
     return {
-      reply: '',
+      reply: reply ?? '',
       confidence: 0,
       buttons: [],
       session_id: session.sessionId,
-      message_id: null,
+      message_id: answer?.id ?? null,
       visitor_message_id: message.id,
-      answered: false,
+      answered: answer !== null,
       rateable: false,
       sources: [],
       products: [],
-      handover: { status: 'active' },
+      handover: { status: session.known?.handover.status ?? 'none' },
       lead_form: null,
       language: session.known?.language ?? bot.language,
       created_at: new Date(now).toISOString(),
     }
+  }
+}
+
+function botMessage(text: string, now: number): MessageRecord {
+  return {
+    ...{ id: timedId('msg', now), role: 'assistant', text, createdAt: now },
+    ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+    decision: 'small_talk',
   }
 }
 

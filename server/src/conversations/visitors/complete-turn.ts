@@ -19,10 +19,13 @@ interface Circumstances {
   known: KnownConversation | null
   /** Whether the message has an address or a number in it. */
   hasContact: boolean
+  /** A button to have the conversation sent, where that is offered. */
+  transcriptButton: Button | null
   now: number
 }
 
-export function completeTurn(answer: Answer, { bot, text, known, hasContact, now }: Circumstances): CompletedTurn {
+export function completeTurn(answer: Answer, given: Circumstances): CompletedTurn {
+  const { bot, text, known, hasContact, transcriptButton, now } = given
   const { handover, leadForm } = bot.widget
   const say = sentencesFor(bot, answer.language)
   const status = known?.handover.status ?? 'none'
@@ -41,7 +44,7 @@ export function completeTurn(answer: Answer, { bot, text, known, hasContact, now
     // A message with contact details is usually not a question.
     const thanked = answer.answered ? `${answer.text}\n\n${say.contactNoted}` : say.contactNoted
     const noted: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
-    return done({ ...answer, ...noted }, thanked, [])
+    return done({ ...answer, ...noted }, thanked, transcriptButton ? [transcriptButton] : [])
   }
   if (answer.decision === 'person' && !isThere) {
     if (leadForm) return { ...done(answer, say.leaveContact, []), showsLeadForm: true }

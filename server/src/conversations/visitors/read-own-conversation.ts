@@ -17,7 +17,7 @@ const BATCH = 200
 
 /** Without a session id, the newest. */
 export async function findOwnConversation(
-  { conversations }: ReadDeps,
+  { conversations }: Pick<ReadDeps, 'conversations'>,
   visitor: VisitorRecord,
   sessionId: string | undefined,
 ): Promise<KnownConversation | undefined> {

@@ -17,7 +17,7 @@ export const retryDelaysMs = [
 
 /** Spread over a fifth in both directions, so that what failed together does not come back together. */
 const JITTER = 0.2
-const LONGEST_WISH_MS = 24 * HOUR
+const LONGEST_ASKED_MS = 24 * HOUR
 
 /** What a delivery waits at most after so many attempts, from none on, unless its endpoint asked for more. */
 export const longestDelaysMs = [0, ...retryDelaysMs.map((delay) => delay * (1 + JITTER))]
@@ -27,5 +27,5 @@ export function retryDelayMs(attempts: number, askedMs: number | null, random: (
   const delay = retryDelaysMs[attempts - 1]
   if (delay === undefined) return null
   const spread = Math.round(delay * (1 + JITTER * (2 * random() - 1)))
-  return Math.max(spread, Math.min(askedMs ?? 0, LONGEST_WISH_MS))
+  return Math.max(spread, Math.min(askedMs ?? 0, LONGEST_ASKED_MS))
 }

@@ -1,5 +1,6 @@
+import type { CuratedMatch, CuratedSignals } from '../../answers/types.ts'
 import { dotCodes, quantise, quantiseQuery } from '../vectors/quantise.ts'
-import type { CuratedAnswer, CuratedHit, CuratedSignals } from './curated-answer.ts'
+import type { CuratedAnswer } from './curated-answer.ts'
 import { type FeatureSpace, featureKeys, learnFeatures, type SparseVector, vectorOf } from './features.ts'
 import { TopPerAnswer } from './top-per-answer.ts'
 import { type Classifier, classify, trainClassifier } from './train-classifier.ts'
@@ -9,9 +10,8 @@ export interface CuratedIndex {
   ids: string[]
   space: FeatureSpace
   classifier: Classifier
-  /** Of each phrasing: its answer and its place among that answer's phrasings. */
+  /** The answer of each phrasing. */
   phrasingAnswers: Uint32Array
-  phrasingPlaces: Uint32Array
   /** Phrasings of each answer. */
   phrasingCounts: Uint32Array
   /** Feature → phrasings. */
@@ -35,7 +35,6 @@ export function buildCuratedIndex(answers: CuratedAnswer[]): CuratedIndex {
   const phrasings = answers.flatMap(({ question, alternatives, language, vectors }, answer) =>
     [question, ...alternatives].map((text, place) => ({
       answer,
-      place,
       counts: featureKeys(text, language),
       dense: vectors?.[place],
     })),
@@ -54,7 +53,6 @@ export function buildCuratedIndex(answers: CuratedAnswer[]): CuratedIndex {
     space,
     classifier: trainClassifier(examples, answers.length, features),
     phrasingAnswers: Uint32Array.from(phrasings, ({ answer }) => answer),
-    phrasingPlaces: Uint32Array.from(phrasings, ({ place }) => place),
     phrasingCounts,
     ...invert(
       examples.map(({ sparse }) => sparse),
@@ -69,7 +67,7 @@ export function matchCurated(
   index: CuratedIndex,
   question: string,
   options: { language: string; vector?: Float32Array | undefined; limit?: number },
-): CuratedHit[] {
+): CuratedMatch[] {
   if (index.ids.length === 0) return []
   const vector = options.vector && index.dimensions === options.vector.length ? options.vector : undefined
   const sparse = vectorOf(index.space, featureKeys(question, options.language))
@@ -79,20 +77,14 @@ export function matchCurated(
   const weights = vector ? curatedWeights : curatedLexicalWeights
   // Among few answers the classifier has hardly a choice, so its word counts less.
   const rivalry = 1 - 1 / index.ids.length
-  const hits = index.ids.map((id, answer): CuratedHit => {
+  const hits = index.ids.map((id, answer): CuratedMatch => {
     const count = index.phrasingCounts[answer]!
     const signals = {
       words: byWords.mean(answer, count),
       vector: Math.max(0, byVector?.mean(answer, count) ?? 0),
       classifier: shares[answer]! * rivalry,
     }
-    const best = (byVector ?? byWords).best(answer)
-    return {
-      id,
-      score: curatedScore(signals, weights),
-      signals,
-      phrasing: best < 0 ? 0 : index.phrasingPlaces[best]!,
-    }
+    return { id, score: curatedScore(signals, weights), signals }
   })
   return hits.sort((a, b) => b.score - a.score).slice(0, options.limit ?? 5)
 }
@@ -116,7 +108,7 @@ function nearestByWords(index: CuratedIndex, { features, weights }: SparseVector
       likeness[index.postingPhrasings[at]!]! += weight * index.postingWeights[at]!
   }
   const top = new TopPerAnswer(index.ids.length, nearest)
-  for (let p = 0; p < likeness.length; p++) if (likeness[p]! > 0) top.add(index.phrasingAnswers[p]!, p, likeness[p]!)
+  for (let p = 0; p < likeness.length; p++) if (likeness[p]! > 0) top.add(index.phrasingAnswers[p]!, likeness[p]!)
   return top
 }
 
@@ -140,11 +132,7 @@ function nearestByVector(index: CuratedIndex, vector: Float32Array, listed: Uint
   for (let p = 0; p < index.scales.length; p++) {
     const scale = index.scales[p]!
     if (scale > 0 && listed[index.phrasingAnswers[p]!] === 1)
-      top.add(
-        index.phrasingAnswers[p]!,
-        p,
-        dotCodes(query.codes, index.codes, p * index.dimensions) * scale * query.scale,
-      )
+      top.add(index.phrasingAnswers[p]!, dotCodes(query.codes, index.codes, p * index.dimensions) * scale * query.scale)
   }
   return top
 }

@@ -4,7 +4,8 @@
 import type { Embedder } from '../../models/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
 import { runInThread } from '../background/run-in-thread.ts'
-import type { IndexMemory } from '../index/index-memory.ts'
+import { createIndexCache } from '../index-cache/index-cache.ts'
+import type { IndexMemory } from '../index-cache/index-memory.ts'
 import { modelText } from '../vectors/model-text.ts'
 import { decodeVectors, encodeVectors } from '../vectors/vector-codec.ts'
 import type { CuratedAnswer } from './curated-answer.ts'
@@ -24,7 +25,7 @@ export interface CuratedIndexes {
 interface Held {
   version: number
   language: string
-  index: Promise<CuratedIndex | undefined>
+  index: CuratedIndex | undefined
 }
 
 interface Deps {
@@ -38,7 +39,11 @@ interface Deps {
 export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
-  const held = new Map<string, Held>()
+  const cache = createIndexCache<Held>({
+    kind: 'curated',
+    memory,
+    bytesOf: ({ index }) => (index ? curatedIndexBytes(index) : 0),
+  })
 
   async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
     const answers = await all(botId)
@@ -56,13 +61,6 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
     })
   }
 
-  async function keep(botId: string, entry: Held): Promise<CuratedIndex | undefined> {
-    const index = await entry.index
-    const drop = () => held.get(botId) === entry && held.delete(botId)
-    if (held.get(botId) === entry) memory.used('curated', botId, index ? curatedIndexBytes(index) : 0, drop)
-    return index
-  }
-
   async function all(botId: string): Promise<CuratedAnswerRecord[]> {
     const answers: CuratedAnswerRecord[] = []
     for (;;) {
@@ -73,18 +71,13 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
   }
 
   return {
-    get(botId, language, version) {
+    async get(botId, language, version) {
       // A bot that never had any asks no database.
-      if (version === 0) return Promise.resolve(undefined)
-      let entry = held.get(botId)
+      if (version === 0) return undefined
       // A request that began earlier may come with an older version.
-      if (!entry || entry.version < version || entry.language !== language) {
-        const index = build(botId, language)
-        entry = { version, language, index }
-        index.catch(() => held.delete(botId))
-        held.set(botId, entry)
-      }
-      return keep(botId, entry)
+      const isCurrent = (held: Held) => held.version >= version && held.language === language
+      const catchUp = async () => ({ version, language, index: await build(botId, language) })
+      return (await cache.upToDate(botId, isCurrent, catchUp)).index
     },
 
     async embed(botId) {

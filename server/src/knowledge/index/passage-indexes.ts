@@ -1,12 +1,13 @@
-// One compiled index per bot in memory. It is loaded from its snapshot and catches up with what changed since. Large
-// builds run in a thread of their own.
+// One compiled index per bot. It is loaded from its snapshot and catches up with what changed since. Large builds run in a
+// thread of their own.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangedDocument, PassagePlace } from '../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import type { IndexSnapshotsTable } from '../../storage/documents/index-snapshots.ts'
+import { createIndexCache } from '../index-cache/index-cache.ts'
+import type { IndexMemory } from '../index-cache/index-memory.ts'
 import { decodeVectors } from '../vectors/vector-codec.ts'
 import { buildInThread } from './build/build-in-thread.ts'
-import type { IndexMemory } from './index-memory.ts'
 import type { Passage } from './passage.ts'
 import { passageId, passageRef } from './passage-id.ts'
 import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './passage-index.ts'
@@ -17,7 +18,6 @@ const PASSAGES_AT_ONCE = 500
 const BUILT_IN_PLACE = 300
 // Small indexes are built as fast as they are loaded.
 const SNAPSHOT_FROM_PASSAGES = 500
-const SNAPSHOT_DELAY_MS = 30_000
 
 interface Held {
   version: number
@@ -42,27 +42,13 @@ interface Deps {
 }
 
 export function createPassageIndexes({ documents, snapshots, model, memory, onError }: Deps): PassageIndexes {
-  const held = new Map<string, Held>()
-  const loading = new Map<string, Promise<Held>>()
-  const saving = new Map<string, NodeJS.Timeout>()
-
-  async function get(botId: string, version: number): Promise<PassageIndex> {
-    const known = held.get(botId)
-    if (known && known.version >= version) {
-      keep(botId, known)
-      return known.index
-    }
-    const underWay = loading.get(botId)
-    if (underWay) {
-      const loaded = await underWay
-      return loaded.version >= version ? loaded.index : get(botId, version)
-    }
-    const coming = catchUp(botId, known).finally(() => loading.delete(botId))
-    loading.set(botId, coming)
-    const loaded = await coming
-    keep(botId, loaded)
-    return loaded.index
-  }
+  const cache = createIndexCache<Held>({
+    kind: 'passages',
+    memory,
+    bytesOf: ({ bytes }) => bytes,
+    save,
+    onError,
+  })
 
   async function catchUp(botId: string, known: Held | undefined): Promise<Held> {
     const base = known ?? (await fromSnapshot(botId))
@@ -73,7 +59,7 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
     const changed = await changedSince(botId, since)
     const put = await passagesOf(changed)
     const index = await apply(base?.index, put, [...gone, ...changed.map(({ id }) => id)])
-    if (put.length > 0) saveSoon(botId)
+    if (put.length > 0) cache.saveSoon(botId)
     return { version, index, bytes: indexSize(index).bytes }
   }
 
@@ -105,35 +91,23 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
     return passages
   }
 
-  async function fromSnapshot(botId: string): Promise<{ version: number; index: PassageIndex } | undefined> {
+  async function fromSnapshot(botId: string): Promise<Omit<Held, 'bytes'> | undefined> {
     const saved = await snapshots.load(botId, snapshotFormat(model))
     const index = saved && loadSnapshot(saved.data)
     return index ? { version: saved.version, index } : undefined
   }
 
-  function saveSoon(botId: string) {
-    clearTimeout(saving.get(botId))
-    saving.set(botId, setTimeout(() => save(botId).catch(onError), SNAPSHOT_DELAY_MS).unref())
-  }
-
-  async function save(botId: string) {
-    clearTimeout(saving.get(botId))
-    saving.delete(botId)
-    const now = held.get(botId)
-    if (!now || indexSize(now.index).passages < SNAPSHOT_FROM_PASSAGES) return
-    await snapshots.save(botId, now.version, snapshotFormat(model), saveSnapshot(now.index))
-  }
-
-  function keep(botId: string, loaded: Held) {
-    held.set(botId, loaded)
-    memory.used('passages', botId, loaded.bytes, () => held.delete(botId))
+  async function save(botId: string, { version, index }: Held) {
+    if (indexSize(index).passages < SNAPSHOT_FROM_PASSAGES) return
+    await snapshots.save(botId, version, snapshotFormat(model), saveSnapshot(index))
   }
 
   return {
-    get,
-    async close() {
-      await Promise.allSettled([...saving.keys()].map((botId) => save(botId)))
+    async get(botId, version) {
+      const isCurrent = (held: Held) => held.version >= version
+      return (await cache.upToDate(botId, isCurrent, (known) => catchUp(botId, known))).index
     },
+    close: cache.close,
   }
 }
 

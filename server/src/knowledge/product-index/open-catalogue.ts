@@ -1,9 +1,10 @@
 // One bot's products in the form the answer engine is handed.
+import type { Catalogue } from '../../answers/products/types.ts'
 import type { ProductsTable } from '../../storage/products/products.ts'
 import type { Product, ProductVariant } from '../products/product.ts'
 import { type ProductIndex, placeOf } from './product-index.ts'
 import { facetValue, place } from './product-terms.ts'
-import { type ProductQuery, rarityOf, searchProducts } from './search-products.ts'
+import { rarityOf, searchProducts } from './search-products.ts'
 import type { SimilarKinds } from './similar-kinds.ts'
 import { similarTerms } from './similar-terms.ts'
 
@@ -17,7 +18,7 @@ export function openCatalogue(
   index: ProductIndex,
   products: Pick<ProductsTable, 'findMany'>,
   similarKinds: SimilarKinds,
-) {
+): Catalogue {
   const [currency] = [...index.currencies].sort((a, b) => b[1] - a[1])[0] ?? [null]
 
   function membersOf(id: string): string[] {
@@ -34,25 +35,22 @@ export function openCatalogue(
     language: index.language,
     facetValue,
 
-    /** How rare a term is among the products: near 0 in all of them, near 1 in one; undefined in none. */
-    rarity(term: string): number | undefined {
+    rarity(term) {
       const list = index.postings.get(term)
       return list && rarityOf(index, list.length)
     },
-    hasFacet: (name: 'brand' | 'colour' | 'colour word' | 'size', value: string) =>
-      index.postings.has(`${name}:${value}`),
-    similarKinds: (phrase: string) => similarKinds(index, phrase),
-    /** 0 to 1: how much a term is a name: of the products that hold it, the share whose title does, not as their kind. */
-    nameShare(term: string): number {
+    hasFacet: (name, value) => index.postings.has(`${name}:${value}`),
+    similarKinds: (phrase) => similarKinds(index, phrase),
+    nameShare(term) {
       const list = index.postings.get(term) ?? []
       if (list.length === 0 || list.length > MOST_NAMED) return 0
       return list.filter((posting) => placeOf(posting) === place.title).length / list.length
     },
-    similar: (term: string) => similarTerms(index, term),
-    search: (query: ProductQuery) => searchProducts(index, query),
+    similar: (term) => similarTerms(index, term),
+    search: (query) => searchProducts(index, query),
 
     /** In the order asked for; variants that the shop sent as products of their own are put together. */
-    async read(ids: readonly string[]): Promise<Product[]> {
+    async read(ids) {
       const groups = ids.map(membersOf)
       const rows = await products.findMany(botId, [...new Set(groups.flat())])
       const byId = new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Product]))

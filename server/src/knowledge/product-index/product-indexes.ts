@@ -3,7 +3,8 @@
 // all of it is in.
 import type { ProductsTable } from '../../storage/products/products.ts'
 import { createSliceTimer } from '../background/background-lane.ts'
-import type { IndexMemory } from '../index/index-memory.ts'
+import { createIndexCache } from '../index-cache/index-cache.ts'
+import type { IndexMemory } from '../index-cache/index-memory.ts'
 import type { Product } from '../products/product.ts'
 import { compactProducts, needsCompaction } from './compact-products.ts'
 import { createProductIndex, dropProduct, type ProductIndex, productIndexBytes, putProduct } from './product-index.ts'
@@ -14,7 +15,6 @@ const PRODUCTS_AT_ONCE = 25
 const SAVED_FROM = 1000
 /** When fewer changed, catching up with them is quicker than saving all. */
 const SAVED_SHARE = 0.05
-const SAVED_AFTER_MS = 30_000
 
 interface Held {
   index: ProductIndex
@@ -57,16 +57,20 @@ interface Deps {
 }
 
 export function createProductIndexes({ products, snapshots, memory, turn, onError }: Deps): ProductIndexes {
-  const held = new Map<string, Held>()
-  const saving = new Map<string, NodeJS.Timeout>()
+  const cache = createIndexCache<Held>({
+    kind: 'products',
+    memory,
+    bytesOf: ({ index }) => productIndexBytes(index),
+    save,
+    onError,
+  })
   let closed = false
 
   function heldFor({ id, language }: Pick<ProductBot, 'id' | 'language'>): Held {
-    const known = held.get(id)
+    const known = cache.get(id)
     const usable = known && known.index.language === language ? known : undefined
     const entry = usable ?? newEntry(language)
-    held.set(id, entry)
-    countMemory(id, entry)
+    cache.keep(id, entry)
     return entry
   }
 
@@ -75,7 +79,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
       .then(() => advance(botId, entry))
       .finally(() => {
         entry.catchingUp = null
-        if (held.get(botId) === entry) countMemory(botId, entry)
+        if (cache.get(botId) === entry) cache.keep(botId, entry)
         compact(entry)
       })
     return entry.catchingUp
@@ -102,7 +106,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     await putChanged(botId, entry, since)
     if (closed) return
     entry.version = version
-    if (entry.unsaved >= SAVED_FROM && entry.unsaved >= entry.index.live * SAVED_SHARE) saveSoon(botId)
+    if (entry.unsaved >= SAVED_FROM && entry.unsaved >= entry.index.live * SAVED_SHARE) cache.saveSoon(botId)
   }
 
   async function restore(botId: string, entry: Held) {
@@ -112,21 +116,12 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     entry.version = kept.version
   }
 
-  function saveSoon(botId: string) {
-    clearTimeout(saving.get(botId))
-    if (closed) return
-    saving.set(botId, setTimeout(() => save(botId, turn).catch(onError), SAVED_AFTER_MS).unref())
-  }
-
-  async function save(botId: string, next: () => Promise<void>) {
-    clearTimeout(saving.get(botId))
-    saving.delete(botId)
-    const entry = held.get(botId)
-    if (!entry) return
+  async function save(botId: string, entry: Held, isClosing: boolean) {
     if (entry.catchingUp || entry.copying) {
-      saveSoon(botId)
+      cache.saveSoon(botId)
       return
     }
+    const next = isClosing ? nextTurnOfLoop : turn
     const { version, index, unsaved } = entry
     // Nothing is put into it meanwhile, so a question that needs that goes first.
     const saved = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)
@@ -137,7 +132,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     if (isWhole) {
       entry.unsaved -= unsaved
       await snapshots.removeOthers(botId, saveId, next)
-    } else saveSoon(botId)
+    } else cache.saveSoon(botId)
   }
 
   /** For a question, the next turn of the event loop will do. */
@@ -175,11 +170,6 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     })
   }
 
-  function countMemory(botId: string, entry: Held) {
-    const drop = () => held.get(botId) === entry && held.delete(botId)
-    memory.used('products', botId, productIndexBytes(entry.index), drop)
-  }
-
   return {
     async get(bot) {
       const entry = heldFor(bot)
@@ -192,15 +182,15 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     },
     async catchUp(bot) {
       // A catalogue that is new is asked about soon, but must not push out what is asked about now.
-      if (!held.has(bot.id) && !memory.hasRoom()) return
+      if (!cache.get(bot.id) && !memory.hasRoom()) return
       const entry = heldFor(bot)
       const caughtUp = catchUpTwice(bot.id, entry)
       if (entry.wasAsked) await caughtUp
     },
     async close() {
       closed = true
-      await Promise.allSettled([...held.values()].map(({ catchingUp }) => catchingUp))
-      await Promise.allSettled([...saving.keys()].map((botId) => save(botId, nextTurnOfLoop)))
+      await Promise.allSettled([...cache.all()].map(({ catchingUp }) => catchingUp))
+      await cache.close()
     },
   }
 }

@@ -1,12 +1,14 @@
 // What a product can be found by: its words, each as heavy as the place it stands in, and its facets (brand, colour,
-// size), which a question names as wishes.
+// size), which a question names as criteria.
+
+import type { ProductAttributes } from '../../answers/products/types.ts'
 import { joinCompounds } from '../../language/compounds.ts'
 import { fold } from '../../language/fold.ts'
 import { aspects, type Dimension, dimensions, type Measure, measuresOf } from '../../language/measures.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import type { Product, ProductAttributes } from '../products/product.ts'
+import type { Product } from '../products/product.ts'
 
 /**
  * Places in a product: the word that names what it is ("cover" in "Backpack rain cover", and its category), title,

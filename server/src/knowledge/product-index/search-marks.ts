@@ -5,7 +5,7 @@ export interface Marks {
   /** Number of the search at hand. */
   now: number
   madeBy: Uint32Array
-  /** Wishes met, as bits. */
+  /** Criteria met, as bits. */
   met: Uint32Array
   strong: Uint32Array
   head: Uint32Array

@@ -1,30 +1,24 @@
-// Wishes on what a product measures: "at least 500 lumens", "under 2 kg".
-import { type Aspect, aspects, type Dimension } from '../../language/measures.ts'
+// Criteria on what a product measures: "at least 500 lumens", "under 2 kg".
+import type { MeasureRange } from '../../answers/products/types.ts'
+import { aspects } from '../../language/measures.ts'
 import type { ProductIndex } from './product-index.ts'
 import { measureCode } from './product-terms.ts'
 import type { Marks } from './search-marks.ts'
 
-export interface MeasureWish {
-  dimension: Dimension
-  aspect: Aspect
-  min?: number | undefined
-  max?: number | undefined
-}
-
-export function markMeasured({ measures }: ProductIndex, marks: Marks, wish: MeasureWish, bit: number) {
+export function markMeasured({ measures }: ProductIndex, marks: Marks, criterion: MeasureRange, bit: number) {
   for (let at = 0; at < marks.count; at++) {
     const slot = marks.touched[at]!
-    const value = measureOf(measures[slot] ?? [], wish)
-    if (!(value >= (wish.min ?? -Infinity) && value <= (wish.max ?? Infinity))) continue
+    const value = measureOf(measures[slot] ?? [], criterion)
+    if (!(value >= (criterion.min ?? -Infinity) && value <= (criterion.max ?? Infinity))) continue
     marks.met[slot]! |= bit
     marks.strong[slot]! |= bit
     // Of two that are large enough the smaller one is meant.
-    marks.scores[slot]! += wish.min ? wish.min / value : 1
+    marks.scores[slot]! += criterion.min ? criterion.min / value : 1
   }
 }
 
 /** The measure that decides: of several lengths the longest, else the one that fits best; NaN without one. */
-export function measureOf(measures: readonly number[], { dimension, aspect, min }: MeasureWish): number {
+export function measureOf(measures: readonly number[], { dimension, aspect, min }: MeasureRange): number {
   const valuesOf = (fits: (code: number) => boolean) =>
     measures.filter((_, at) => at % 2 === 1 && fits(measures[at - 1]!))
   const exact = valuesOf((code) => code === measureCode(dimension, aspect))

@@ -1,73 +1,30 @@
 // Finds products by words, facets and figures in one pass over the lists of the question's words. What is asked for is
-// a row of wishes; each product found is told by the wishes it meets.
-
+// a list of criteria; a bit per criterion says which of them a product meets.
+import type { Criterion, ProductHit, ProductQuery } from '../../answers/products/types.ts'
 import { availabilities, type ProductIndex, placeOf, slotOf } from './product-index.ts'
 import { placeWeights, STRONG_PLACES } from './product-terms.ts'
 import { type Marks, marksFor, touch } from './search-marks.ts'
-import { type MeasureWish, markMeasured, measureOf } from './search-measures.ts'
+import { markMeasured, measureOf } from './search-measures.ts'
 
 const IN_STOCK = availabilities.indexOf('in_stock')
 const OUT_OF_STOCK = availabilities.indexOf('out_of_stock')
 
-export interface Wish {
-  /** Terms or facets (`colour:red`), any of which meets the wish. */
-  anyOf: readonly { key: string; weight: number }[]
-  /** A mention in the description is not enough. */
-  strong?: boolean
-  /** Met by one and the same variant together with the others of its kind. */
-  ofVariant?: boolean
-  /** Met by a measure within these limits, instead of by words. */
-  measure?: MeasureWish
-}
-
-export interface ProductQuery {
-  /** At most 30. */
-  wishes: readonly Wish[]
-  minPrice?: number | undefined
-  maxPrice?: number | undefined
-  inStock?: boolean | undefined
-  sort: 'relevance' | 'price_up' | 'price_down' | 'rating' | 'newest' | 'measure_up' | 'measure_down'
-  /** What is measured, where that is the order. */
-  sortedBy?: Pick<MeasureWish, 'dimension' | 'aspect'> | undefined
-  /** Only among these products. */
-  only?: ReadonlySet<string> | undefined
-  except?: ReadonlySet<string> | undefined
-  /** Wishes that must be met, as bits; products that miss one are left out. */
-  required?: number | undefined
-  /** Wishes that must be met by more than a mention. */
-  requiredStrong?: number | undefined
-  /** Wishes that must be met by the name of the kind of thing. */
-  requiredHead?: number | undefined
-  limit: number
-}
-
-export interface ProductHit {
-  id: string
-  /** Wishes met, as bits. */
-  met: number
-  /** Those met by more than a mention in the description. */
-  metStrong: number
-  /** Those met by the name of the kind of thing it is. */
-  metHead: number
-  score: number
-  price: number | null
-  /** Terms of its title. */
-  title: readonly string[]
-}
-
 export function searchProducts(index: ProductIndex, query: ProductQuery): ProductHit[] {
   const marks = marksFor(index.scratch.slots, index.ids.length)
-  const variantBits = query.wishes.reduce((bits, { ofVariant }, number) => (ofVariant ? bits | (1 << number) : bits), 0)
-  const lists = query.wishes.map((wish, number) => listsOf(index, wish, 1 << number))
-  // What misses a wish that must be met need not be looked at further; in a group another one may meet it.
+  const variantBits = query.criteria.reduce(
+    (bits, { ofVariant }, number) => (ofVariant ? bits | (1 << number) : bits),
+    0,
+  )
+  const lists = query.criteria.map((criterion, number) => listsOf(index, criterion, 1 << number))
+  // What misses a criterion that must be met need not be looked at further; in a group another one may meet it.
   const demanded = (query.required ?? 0) | (query.requiredStrong ?? 0) | (query.requiredHead ?? 0)
   const rarest = index.shared === 0 ? rarestOf(lists, demanded) : undefined
   if (rarest) for (const list of rarest) markAll(marks, list, false)
   for (const own of lists) {
     if (own !== rarest) for (const list of own) markAll(marks, list, rarest !== undefined)
   }
-  if (query.wishes.every(({ measure }) => measure)) markEverything(marks, index.ids.length)
-  for (const [number, { measure }] of query.wishes.entries())
+  if (query.criteria.every(({ measure }) => measure)) markEverything(marks, index.ids.length)
+  for (const [number, { measure }] of query.criteria.entries())
     if (measure) markMeasured(index, marks, measure, 1 << number)
   return rank(index, query, marks, variantBits)
 }
@@ -83,13 +40,13 @@ interface WeighedList {
   postings: readonly number[]
   bit: number
   value: number
-  wish: Wish
+  criterion: Criterion
 }
 
-function listsOf(index: ProductIndex, wish: Wish, bit: number): WeighedList[] {
-  return wish.anyOf.flatMap(({ key, weight }) => {
+function listsOf(index: ProductIndex, criterion: Criterion, bit: number): WeighedList[] {
+  return criterion.anyOf.flatMap(({ key, weight }) => {
     const postings = index.postings.get(key)
-    return postings ? [{ postings, bit, value: weight * rarityOf(index, postings.length), wish }] : []
+    return postings ? [{ postings, bit, value: weight * rarityOf(index, postings.length), criterion }] : []
   })
 }
 
@@ -102,8 +59,8 @@ function rarestOf(lists: WeighedList[][], demanded: number): WeighedList[] | und
   )
 }
 
-function markAll(marks: Marks, { postings, bit, value, wish }: WeighedList, onlyTouched: boolean) {
-  const { strong, ofVariant } = wish
+function markAll(marks: Marks, { postings, bit, value, criterion }: WeighedList, onlyTouched: boolean) {
+  const { strong, ofVariant } = criterion
   // In variables, and written out: this runs for every posting of every word.
   const { now, madeBy, met, strong: metStrong, head, scores, best, touched } = marks
   const gains = placeWeights.map((weight) => value * (ofVariant ? 2 : weight))
@@ -164,7 +121,7 @@ function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBit
   })
 }
 
-/** Wishes that must be met, as bits. */
+/** Criteria that must be met, as bits. */
 interface Demand {
   met: number
   strong: number

@@ -1,4 +1,5 @@
 // The kinds of things in a catalogue that come near a word in meaning: "couch", where sofas are sold.
+import type { SimilarKind } from '../../answers/products/types.ts'
 import type { Embedder } from '../../models/types.ts'
 import type { ProductIndex } from './product-index.ts'
 
@@ -7,12 +8,6 @@ const MOST_KINDS = 200
 const NEAR = 0.5
 // What nearly fits would only water down what fits.
 const BEHIND_NEAREST = 0.1
-
-export interface SimilarKind {
-  /** The facet of products of this kind. */
-  key: string
-  weight: number
-}
 
 export type SimilarKinds = (index: ProductIndex, phrase: string) => Promise<SimilarKind[]>
 

@@ -1,4 +1,5 @@
 // An item of any feed into a product, or into the mistake that keeps it out.
+import type { Availability } from '../../answers/products/types.ts'
 import { cleanLine, cleanText } from './fields/clean-text.ts'
 import { type CollectedFields, collectFields, type Item, isItem } from './fields/collect-fields.ts'
 import { availabilityOfStock, availabilityOfVariants, parseAvailability } from './fields/parse-availability.ts'
@@ -6,7 +7,7 @@ import { createAttributeReader, nameOf, textOf, textsOf } from './fields/read-at
 import { readPrices } from './fields/read-prices.ts'
 import { listOf, readImages, readUrl } from './fields/read-urls.ts'
 import { type ReadVariant, readVariants } from './fields/read-variants.ts'
-import type { Availability, Product } from './product.ts'
+import type { Product } from './product.ts'
 import { createRemarks, type Remarks } from './remarks.ts'
 
 const LONGEST_ID = 256

@@ -1,9 +1,11 @@
 import {
   defaultHandover,
   defaultLeadForm,
+  defaultVisitorEmail,
   defaultWidget,
   type HandoverSettings,
   type LeadForm,
+  type VisitorEmail,
   type WidgetSettings,
 } from '@docent/contract'
 import { assignments } from '../assignments.ts'
@@ -43,6 +45,7 @@ export interface WidgetRecord {
   handover: HandoverSettings
   /** Empty: the widget may be on every page. */
   allowedOrigins: string[]
+  visitorEmail: VisitorEmail
 }
 
 export const defaultWidgetRecord: WidgetRecord = {
@@ -50,6 +53,7 @@ export const defaultWidgetRecord: WidgetRecord = {
   leadForm: defaultLeadForm,
   handover: defaultHandover,
   allowedOrigins: [],
+  visitorEmail: defaultVisitorEmail,
 }
 
 export interface BotRecord {
@@ -216,12 +220,17 @@ export function createBotsTable(database: Database) {
 }
 
 /** Locked until the transaction ends. */
+/** What was stored by an earlier version lacks the newest settings. */
+function readWidget(stored: string | null): WidgetRecord {
+  return stored === null ? defaultWidgetRecord : { ...defaultWidgetRecord, ...JSON.parse(stored) }
+}
+
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
     [workspaceId, id],
   )
-  return row?.widget_settings ? JSON.parse(row.widget_settings) : defaultWidgetRecord
+  return readWidget(row?.widget_settings ?? null)
 }
 
 function fromRow(row: BotRow): BotRecord {
@@ -236,7 +245,7 @@ function fromRow(row: BotRow): BotRecord {
     answerThreshold: row.answer_threshold,
     suggestThreshold: row.suggest_threshold,
     languageModel: row.language_model === null ? null : JSON.parse(row.language_model),
-    widget: row.widget_settings === null ? defaultWidgetRecord : JSON.parse(row.widget_settings),
+    widget: readWidget(row.widget_settings),
     retentionDays: row.retention_days,
     sourcePages: row.source_pages === 1,
     widgetSeen:

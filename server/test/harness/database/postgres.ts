@@ -1,9 +1,8 @@
 // A real PostgreSQL for the tests: the one at DATABASE_URL, else one started from npm's ready-made binaries.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -25,8 +24,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 async function startOwnPostgres(): Promise<TestPostgres> {
-  // Programs may not be run from memory everywhere.
-  const folder = mkdtempSync(join(tmpdir(), 'docent-postgres-'))
+  const folder = createMemoryFolder('docent-postgres-', { runs: true })
   const data = createMemoryFolder('docent-postgres-')
   const owner = unprivilegedUser()
   const binaries = copyBinaries(folder)

@@ -111,12 +111,13 @@ export async function finished(
   { clock, timeoutMs = 50_000 }: { clock?: { now: number }; timeoutMs?: number } = {},
 ): Promise<Answer['body']> {
   const end = performance.now() + timeoutMs
-  for (;;) {
+  // Rarely in a long one, where each look lists many pages.
+  for (let pauseMs = 20; ; pauseMs = Math.min(1.2 * pauseMs, 250)) {
     const crawl = await crawls.find(id)
     if (crawl.state !== 'queued' && crawl.state !== 'running') return crawl
     if (performance.now() > end) throw new Error(`the crawl did not end: ${JSON.stringify(crawl)}`)
     if (clock && crawl.state === 'running') await turnClock(crawls, id, clock)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 

@@ -31,6 +31,7 @@ const byName: Record<string, unknown> = {
   lead_form: null,
   timezone: 'UTC',
   digest_at: null,
+  reply_to: null,
   // Of email only.
   recipients: undefined,
 }

@@ -17,7 +17,7 @@ const FULL_MS = 700
 export async function fillDisk({ seed, times }: Omit<PartOptions, 'engine'>): Promise<PartResult> {
   const random = createRandom(seed)
   const database = await testDatabase('sqlite')
-  const server = await startProcess({ database, environment: { EMBEDDINGS: 'off' } })
+  const server = await startProcess({ database })
   const bot = await botCreator(server.call)({ dailyLimit: 100_000_000 })
   const load = startChats([server.call], bot)
   const problems: string[] = []

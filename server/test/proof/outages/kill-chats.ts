@@ -9,9 +9,17 @@ import type { PartOptions, PartResult } from '../part.ts'
 
 const NO_LIMIT = 100_000_000
 const documents = [{ id: 'kept', title: 'Kept', text: 'Whatever was acknowledged is kept.' }]
-const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2' }
 
-export async function killUnderChats({ engine, times }: Omit<PartOptions, 'seed'>): Promise<PartResult> {
+interface Options extends Omit<PartOptions, 'seed'> {
+  /** Their process takes most of the work of a start. */
+  hasModels?: boolean
+}
+
+export async function killUnderChats({ engine, times, hasModels = true }: Options): Promise<PartResult> {
+  const environment = {
+    ...{ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2' },
+    EMBEDDINGS: hasModels ? 'on' : 'off',
+  }
   const database = await testDatabase(engine)
   const receiver = await startEventReceiver()
   onTestFinished(() => receiver.close())

@@ -14,7 +14,7 @@ const PAGES = 40
 const ITEMS = 20
 const MOST_LOAD_MS = 400
 const CRAWL_MS = 180_000
-const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', EMBEDDINGS: 'off', CRAWL_HOST_DELAY_MS: '50' }
+const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_HOST_DELAY_MS: '50' }
 
 export async function killUnderSyncs({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const random = createRandom(seed)

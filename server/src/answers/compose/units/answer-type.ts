@@ -1,7 +1,7 @@
 // What kind of thing a question asks for, and whether a sentence has one that the question did not bring itself.
 import { fold, normalise } from '../../../language/fold.ts'
-import type { AnswerKind } from '../../../language/language-data.ts'
 import { byLanguage, inAnyLanguage } from '../../../language/languages.ts'
+import type { AnswerKind } from '../../../language/schema/language-data.ts'
 
 export type AnswerType = AnswerKind | 'other'
 
@@ -29,7 +29,7 @@ const timeWord = inSentence('time')
 const reasonWord = inSentence('reason')
 const capitalised = /(?<=\p{Ll}[\p{L}]*[,;:]?\s(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}'’-]+/gu
 // All nouns are capitalised in German, and other scripts have no capitals: names cannot be told there.
-const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
+export const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
 
 /** How well a sentence could hold the answer: 1 yes, 0 no, 0.5 where that cannot be told. */
 export function holdsType(type: AnswerType, sentence: string, question: string, language: string): number {

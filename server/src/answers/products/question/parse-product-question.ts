@@ -1,4 +1,4 @@
-// What a question wishes of a product: words for what it is, and wishes on price, size, colour, brand and order. The
+// What a question asks of a product: words for what it is, and criteria on price, size, colour, brand and order. The
 // values of facets are those of the shop's own catalogue.
 import { joinCompounds } from '../../../language/compounds.ts'
 import { foldLetters, foldPhrase } from '../../../language/fold.ts'
@@ -6,13 +6,24 @@ import { stem } from '../../../language/stem.ts'
 import { stopWords } from '../../../language/stop-words.ts'
 import { words } from '../../../language/words.ts'
 import { askingText } from '../../compose/question-parts.ts'
-import type { Catalogue, ProductQuery, Sort, Wish } from '../types.ts'
+import type { Catalogue, Criterion, ProductQuery, Sort } from '../types.ts'
 import { topicOf } from './fact-topics.ts'
-import { type Comparative, parseComparative, parseMeasureWishes } from './parse-measure-wishes.ts'
-import { parsePriceWish } from './parse-price-wish.ts'
-import { audiences, colourFamilies, phrases, synonyms, wishFillers } from './shop-words.ts'
+import { type Comparative, parseComparative, parseMeasureRanges } from './parse-measure-ranges.ts'
+import { parsePriceRange } from './parse-price-range.ts'
+import {
+  audiences,
+  colourFamilies,
+  either,
+  fillerWords,
+  kindEnds,
+  phrases,
+  saysSomething,
+  sizeNames,
+  sizePattern,
+  synonyms,
+} from './shop-words.ts'
 
-export interface TermWish extends Wish {
+export interface TermCriterion extends Criterion {
   /** As the catalogue stores it. */
   term: string
   surface: string
@@ -22,7 +33,7 @@ export interface TermWish extends Wish {
   isAsked: boolean
 }
 
-export interface FacetWish extends Wish {
+export interface FacetCriterion extends Criterion {
   kind: 'brand' | 'colour' | 'size' | 'audience' | 'measure'
   /** As asked. */
   value: string
@@ -32,10 +43,10 @@ export interface ProductQuestion {
   text: string
   /** Lower case without accents. */
   folded: string
-  terms: TermWish[]
+  terms: TermCriterion[]
   /** Number of the term that names what is looked for, -1 without terms. */
   head: number
-  facets: FacetWish[]
+  facets: FacetCriterion[]
   minPrice: number | undefined
   maxPrice: number | undefined
   sort: Sort
@@ -45,35 +56,31 @@ export interface ProductQuestion {
   says: Record<keyof typeof phrases, boolean>
 }
 
-// "The Fjord or the Aurora" are two things; "mats or straps" is one wish.
+// "The Fjord or the Aurora" are two things; "mats or straps" is one criterion.
 const NAME = 0.5
 const superlative = /^most |st(?:e[nrs]?)?$/
 // Together they are bits of one number.
 const MOST_TERMS = 14
 const MOST_FACETS = 8
-const alternative = /^(?:or|oder|ou|o)$/
-// "Something for yoga" does not say what.
-const unnamed =
-  /\b(?:something|anything|stuff|things?|gear|etwas|was|irgendwas|quelque chose|algo|qualcosa)\s+(?:for|to|für|zum|pour|para|per)\b/i
 const children = audiences[2]
 const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
+const sizes = `${letterSize}|${[...sizeNames].join('|')}`
 const namedSize = new RegExp(
-  String.raw`\b(?:size|groesse|grosse|gr\.|taille|talla|taglia|maat|storlek)\s+(${letterSize}|small|medium|large|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
+  String.raw`\b${sizePattern('name')}\s+(${sizes}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
   'iu',
 )
 const sizeAfterIn = new RegExp(
-  String.raw`\b(?:in|an?|en|em)\s+(${letterSize}|small|medium|large|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|and\b|or\b|und\b|oder\b|for\b|available\b|in\b|auf\b|verf|lieferbar\b|\w*\s*stock))`,
+  String.raw`\b${sizePattern('before')}\s+(${sizes}|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${sizePattern('after')}))`,
   'iu',
 )
 const plainSize = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
 const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
-const sizeWords: Record<string, string> = { small: 's', medium: 'm', large: 'l' }
-const headEnds =
-  /^(?:is|are|ist|sind|with|for|without|that|which|from|by|made|to|in|on|under|below|of|having|mit|für|ohne|von|aus|zum|zur|die|das|der|auf|avec|pour|sans|qui|con|para|sin|que|per|senza|met|voor)$/
+const [small = '', medium = '', large = ''] = sizeNames
+const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]: 'l' }
 
 export function parseProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
-  const measures = parseMeasureWishes(text)
-  const price = parsePriceWish(measures.rest)
+  const measures = parseMeasureRanges(text)
+  const price = parsePriceRange(measures.rest)
   const folded = foldLetters(text).replace(/\s+/g, ' ')
   const says = {
     ...(Object.fromEntries(
@@ -82,11 +89,12 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
     howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
   }
   const size = readSize(price.rest, catalogue)
-  const facets: FacetWish[] = size.facet ? [size.facet] : []
-  for (const { text: value, ...measure } of measures.wishes) facets.push({ kind: 'measure', value, anyOf: [], measure })
+  const facets: FacetCriterion[] = size.facet ? [size.facet] : []
+  for (const { text: value, ...measure } of measures.criteria)
+    facets.push({ kind: 'measure', value, anyOf: [], measure })
   const comparative = parseComparative(folded)
   const rest = comparative ? size.rest.replace(new RegExp(comparative.word, 'iu'), ' ') : size.rest
-  // "How heavy is the lightest tent?" wishes for no heavy one.
+  // "How heavy is the lightest tent?" asks for no heavy one.
   const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
   const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)
   const sort = sortOf(says, comparative)
@@ -130,7 +138,7 @@ function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefi
   return affordable ? 'price_up' : 'relevance'
 }
 
-function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null; rest: string } {
+function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion | null; rest: string } {
   const plain = foldLetters(text)
   const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text) ?? plainSize.exec(text)
   const found = match?.[1]?.toLowerCase()
@@ -141,39 +149,39 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetWish | null
   if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
   const rest =
     plain.length === text.length ? `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` : text
-  const wish = { anyOf: [{ key: `size:${value}`, weight: 1 }], ofVariant: true }
-  return { facet: { kind: 'size', value: match[1] ?? value, ...wish }, rest }
+  const criterion = { anyOf: [{ key: `size:${value}`, weight: 1 }], ofVariant: true }
+  return { facet: { kind: 'size', value: match[1] ?? value, ...criterion }, rest }
 }
 
 /** Brand and colour names may have several words, so the longest run of words is tried first. */
-function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetWish[]) {
+function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetCriterion[]) {
   const all = words(text, language)
-  const terms: TermWish[] = []
+  const terms: TermCriterion[] = []
   const asking = new Set(words(askingText(text, language), language))
   let head = -1
-  let headEnded = unnamed.test(text)
+  let headEnded = saysSomething.test(text)
   for (let at = 0; at < all.length; ) {
     const run = facetRun(all, at, catalogue)
     if (run) {
       const before = facets.find(({ kind }) => kind === run.facet.kind)
-      if (before && before.kind === 'colour' && alternative.test(all[at - 1] ?? ''))
+      if (before && before.kind === 'colour' && either.test(all[at - 1] ?? ''))
         before.anyOf = [...before.anyOf, ...run.facet.anyOf]
       else if (facets.length < MOST_FACETS) facets.push(run.facet)
       at += run.length
       continue
     }
     const word = all[at++] ?? ''
-    if (headEnds.test(word) && head >= 0) headEnded = true
-    const wish = termWish(word, language, catalogue)
-    if (!wish || terms.some(({ term }) => term === wish.term)) continue
+    if (kindEnds.test(word) && head >= 0) headEnded = true
+    const criterion = termCriterion(word, language, catalogue)
+    if (!criterion || terms.some(({ term }) => term === criterion.term)) continue
     const last = terms.at(-1)
     // "Mats or straps": either will do.
-    if (last && alternative.test(all[at - 2] ?? '') && catalogue.nameShare(wish.term) < NAME) {
-      last.anyOf = [...last.anyOf, ...wish.anyOf]
+    if (last && either.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
+      last.anyOf = [...last.anyOf, ...criterion.anyOf]
       continue
     }
     if (!headEnded) head = terms.length
-    terms.push({ ...wish, isAsked: asking.has(word) })
+    terms.push({ ...criterion, isAsked: asking.has(word) })
   }
   if (terms.length <= MOST_TERMS) return { terms, head }
   // In a long message the words that the catalogue knows say what it is about.
@@ -182,7 +190,7 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
   return { terms: known, head: asked ? known.indexOf(asked) : -1 }
 }
 
-function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: FacetWish; length: number } | null {
+function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: FacetCriterion; length: number } | null {
   for (let length = Math.min(4, all.length - at); length > 0; length--) {
     const run = all.slice(at, at + length).join(' ')
     const value = catalogue.facetValue(run)
@@ -200,7 +208,7 @@ function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: Fac
     const own = catalogue.hasFacet('colour word', folded) && folded !== family[0] ? [`colour word:${folded}`] : keys
     if (keys.length > 0) return { facet: colour(word, own), length: 1 }
   }
-  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !wishFillers.has(word)) {
+  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !fillerWords.has(word)) {
     return { facet: colour(word, [`colour:${folded}`]), length: 1 }
   }
   const audience = audiences.find((names) => names.includes(folded) || names.includes(word))
@@ -221,12 +229,12 @@ function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: Fac
   }
 }
 
-function colour(value: string, keys: string[]): FacetWish {
+function colour(value: string, keys: string[]): FacetCriterion {
   return { kind: 'colour', value, anyOf: keys.map((key) => ({ key, weight: 1 })), ofVariant: true }
 }
 
-function termWish(word: string, language: string, catalogue: Catalogue): Omit<TermWish, 'isAsked'> | null {
-  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || wishFillers.has(word)) return null
+function termCriterion(word: string, language: string, catalogue: Catalogue): Omit<TermCriterion, 'isAsked'> | null {
+  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || fillerWords.has(word)) return null
   if (word.length === 1 && !/\d/.test(word)) return null
   const term = stem(word, catalogue.language)
   const rarity = catalogue.rarity(term)

@@ -1,26 +1,32 @@
 // The words in which people shop. Visitors mix languages and name things as the shop does, so all languages count.
-import { type ProductData, type ProductWish, productWishes } from '../../../language/language-data.ts'
+
 import { inAnyLanguage, languageData, wordSet } from '../../../language/languages.ts'
+import {
+  type ProductComparative,
+  type ProductData,
+  type ProductPhrase,
+  productPhrases,
+} from '../../../language/schema/product-data.ts'
 
 const products = Object.values(languageData).map((data) => data.products)
 
 const anyOf = (read: (data: ProductData) => string | undefined) => `(?:${inAnyLanguage((data) => read(data.products))})`
-const wish = (name: ProductWish) => anyOf(({ wishes }) => wishes?.[name])
+const phrase = (name: ProductPhrase) => anyOf(({ phrases: all }) => all?.[name])
 
 /** What a question says about the products it asks for; compared with folded text. */
-export const phrases: Record<ProductWish, RegExp> = {
-  ...(Object.fromEntries(productWishes.map((name) => [name, new RegExp(`\\b${wish(name)}\\b`)])) as Record<
-    ProductWish,
+export const phrases: Record<ProductPhrase, RegExp> = {
+  ...(Object.fromEntries(productPhrases.map((name) => [name, new RegExp(`\\b${phrase(name)}\\b`)])) as Record<
+    ProductPhrase,
     RegExp
   >),
   // What somebody has already is not what they look for; "for my office" is.
-  owned: new RegExp(`(?<!\\b${anyOf(({ ownUse }) => ownUse)} )\\b${wish('owned')}\\b`),
+  owned: new RegExp(`(?<!\\b${anyOf(({ ownUse }) => ownUse)} )\\b${phrase('owned')}\\b`),
   // How something is done or decided is told by pages.
-  howTo: new RegExp(`^(?:\\W*${anyOf(({ opening }) => opening)}\\W+)?${wish('howTo')}\\b`),
+  howTo: new RegExp(`^(?:\\W*${anyOf(({ opening }) => opening)}\\W+)?${phrase('howTo')}\\b`),
 }
 
-/** What is said around a wish and names nothing that is sold. */
-export const wishFillers = new Set(products.flatMap(({ fillers }) => [...wordSet(fillers)]))
+/** What is said around a criterion and names nothing that is sold. */
+export const fillerWords = new Set(products.flatMap(({ fillers }) => [...wordSet(fillers)]))
 
 /** Names of one colour, English first. */
 export const colourFamilies = families(({ colours }) => colours, ' ')
@@ -36,6 +42,24 @@ export const discussionPattern = (name: keyof NonNullable<ProductData['discussio
 
 export const pricePattern = (name: keyof NonNullable<ProductData['price']>): string =>
   anyOf(({ price }) => price?.[name])
+
+export const measurePattern = (name: keyof NonNullable<ProductData['measures']>): string =>
+  anyOf(({ measures }) => measures?.[name])
+
+export const comparativePattern = (name: ProductComparative): RegExp =>
+  new RegExp(String.raw`\b${anyOf(({ comparatives }) => comparatives?.[name])}\b`)
+
+export const sizePattern = (name: 'name' | 'before' | 'after'): string => anyOf(({ sizes }) => sizes?.[name])
+/** What the sizes S, M and L are called. */
+export const sizeNames = wordSet(languageData.en.products.sizes?.names)
+
+export const either = new RegExp(`^${anyOf((data) => data.or)}$`)
+/** "Something for yoga" does not say what. */
+export const saysSomething = new RegExp(
+  String.raw`\b${anyOf(({ something }) => something)}\s+${anyOf(({ purpose }) => purpose)}\b`,
+  'i',
+)
+export const kindEnds = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
 
 /** The names of each thing in all languages, in the order of the English list. */
 function families(

@@ -39,7 +39,7 @@ export function underDiscussion(
   const ordinal = ordinals.findIndex((pattern) => pattern.test(folded))
   const chosen = ids[ordinal]
   const pointsAtOne = chosen !== undefined || (one.test(folded) && !several.test(folded))
-  const onlyWishes =
+  const onlyCriteria =
     terms.length === 0 &&
     (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined || sort !== 'relevance')
   const asksOfIt =
@@ -49,7 +49,7 @@ export function underDiscussion(
     chosen !== undefined ||
     one.test(folded) ||
     several.test(folded) ||
-    onlyWishes ||
+    onlyCriteria ||
     asksOfIt ||
     says.cheaper ||
     says.among ||

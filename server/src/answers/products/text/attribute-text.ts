@@ -1,5 +1,5 @@
 // An attribute as people would write it: `waterproof_mm: 20000` is "Waterproof: 20,000 mm".
-import type { ProductSentences } from '../../../language/language-data.ts'
+import type { ProductSentences } from '../../../language/schema/product-data.ts'
 import { localeOf, type Manner } from './describe-product.ts'
 
 const unitInKey = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/

@@ -1,5 +1,5 @@
 // A product in words: the line of a list, its price, its stock, the sizes and colours it comes in.
-import type { ProductSentences } from '../../../language/language-data.ts'
+import type { ProductSentences } from '../../../language/schema/product-data.ts'
 import type { Availability, ProductCard, ShopProduct, ShopVariant } from '../types.ts'
 import { fill } from './product-sentences.ts'
 

@@ -14,17 +14,17 @@ export function listText(
   manner: Manner,
 ): string {
   const { say } = manner
-  const variantWishes = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
+  const variantCriteria = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
   const { comparative, sort } = question
   const sortedBy = (product: ShopProduct) =>
     comparative?.sort === sort ? comparedMeasure(product, comparative, manner)?.text : undefined
   const lines = products.map((product) => {
-    const matching = variantWishes.length > 0 ? matchingVariants(product, variantWishes) : null
+    const matching = variantCriteria.length > 0 ? matchingVariants(product, variantCriteria) : null
     if (!matching || matching.length === 0)
       return [productLine(product, manner), sortedBy(product)].filter(Boolean).join(', ')
     // What was asked for is what is told to be there or not.
     const state = stockOf(product, matching)
-    const named = variantWishes.map(({ kind, value }) =>
+    const named = variantCriteria.map(({ kind, value }) =>
       kind === 'size' ? fill(say.size, { value: value.toUpperCase() }) : value,
     )
     return `${productLine({ ...product, variants: [], availability: null }, manner)}, ${named.join(', ')}: ${stockText(state, manner)}`
@@ -62,7 +62,7 @@ function missedText(
   manner: Manner,
 ): string {
   const { say } = manner
-  if (missed === 'inStock') return say.inStockWish
+  if (missed === 'inStock') return say.stockCriterion
   if (missed === 'price') {
     const price = (value: number) => formatPrice(value, null, manner)
     return [

@@ -1,6 +1,6 @@
 // What a product measures of what is compared, such as "weight: 1,150 g" where the lightest is asked for.
 import { measuresOf } from '../../../language/measures.ts'
-import type { Comparative } from '../question/parse-measure-wishes.ts'
+import type { Comparative } from '../question/parse-measure-ranges.ts'
 import type { ShopProduct } from '../types.ts'
 import { attributeText } from './attribute-text.ts'
 import type { Manner } from './describe-product.ts'

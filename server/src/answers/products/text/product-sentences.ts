@@ -1,5 +1,5 @@
-import type { ProductSentences } from '../../../language/language-data.ts'
 import { languageData, languageOrEnglish } from '../../../language/languages.ts'
+import type { ProductSentences } from '../../../language/schema/product-data.ts'
 
 export function productSentences(language: string): ProductSentences {
   return languageData[languageOrEnglish(language)].products.sentences

@@ -39,7 +39,7 @@ export function botRoutes(route: Route, deps: Deps) {
 }
 
 function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
-  const { look, leadForm, handover, allowedOrigins } = bot.widget
+  const { look, leadForm, handover, visitorEmail, allowedOrigins } = bot.widget
   return {
     id: bot.id,
     workspace_id: bot.workspaceId,
@@ -55,6 +55,7 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     widget: look,
     lead_form: leadForm,
     handover,
+    visitor_email: visitorEmail,
     allowed_origins: allowedOrigins,
     widget_seen: bot.widgetSeen ? { origin: bot.widgetSeen.origin, at: timestamp(bot.widgetSeen.at) } : null,
     retention_days: bot.retentionDays,

@@ -17,21 +17,27 @@ interface Deps extends ReadDeps {
   streams: LiveStreams
   /** Streams that one address may hold open at a bot. */
   streamsPerAddress: number
+  /** The visitor has got what agents wrote up to a time. */
+  onSeen: (botId: string, conversationId: string, until: number) => void
 }
 
 export function visitorReadingRoutes(route: Route, deps: Deps) {
-  const { messages, streams, streamsPerAddress } = deps
+  const { messages, streams, streamsPerAddress, onSeen } = deps
   const openStreams = new Map<string, number>()
 
   route('GET /api/chat/{botId}/history', async ({ caller: { visitor }, query, reply }) => {
     reply.header('cache-control', 'no-store')
     const { session_id: sessionId, limit, before } = query
     const history = await readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) })
+    const { conversation } = history
+    const newest = history.messages.at(-1)
+    if (conversation && newest && conversation.handover.status !== 'none')
+      onSeen(visitor.botId, conversation.id, newest.createdAt)
     return {
-      session_id: history.conversation?.sessionId ?? null,
+      session_id: conversation?.sessionId ?? null,
       messages: history.messages.map(toVisitorMessage),
       has_more: history.hasMore,
-      handover: toState(history.conversation),
+      handover: toState(conversation),
       has_lead: history.hasLead,
     }
   })
@@ -45,7 +51,10 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
     const release = reserveStream(`${visitor.botId} ${networkOf(request.ip)}`)
     const stream = streams.open(reply)
     const stop = followConversation(deps, visitor, conversation, after ?? newest?.id ?? '', {
-      message: (message) => stream.send('message', toVisitorMessage(message), message.id),
+      message: (message) => {
+        stream.send('message', toVisitorMessage(message), message.id)
+        if (message.role === 'agent') onSeen(visitor.botId, conversation.id, message.createdAt)
+      },
       handover: (current) => stream.send('handover', toState(current)),
       typing: (agentName) => stream.send('typing', { agent_name: agentName }),
       isOpen: stream.isOpen,

@@ -1,10 +1,12 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
+import type { RequestTranscript } from '../../../conversations/emails/request-transcript.ts'
 import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
 import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
 import type { RateAnswer } from '../../../conversations/visitors/rate-answer.ts'
+import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
 import { readSource, type Sections } from '../../../conversations/visitors/read-source.ts'
 import type { VisitorLimits } from '../../../conversations/visitors/visitor-limits.ts'
 import { isOpen } from '../../../local-time.ts'
@@ -17,11 +19,12 @@ import { streamAnswer } from '../../streams/stream-answer.ts'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
-  conversations: Pick<ConversationsTable, 'findNewestOf'>
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
   answerVisitor: AnswerVisitor
   leaveLead: LeaveLead
   requestPerson: RequestPerson
   rateAnswer: RateAnswer
+  transcripts: RequestTranscript
   live: Pick<Live, 'publish'>
   limits: VisitorLimits
   sections: Sections
@@ -30,7 +33,8 @@ interface Deps {
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, requestPerson, rateAnswer, live, limits, sections, noteWidget, clock } = deps
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, transcripts, live, limits } = deps
+  const { sections, noteWidget, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
@@ -84,6 +88,13 @@ export function widgetRoutes(route: Route, deps: Deps) {
   route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
     return requestPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+  })
+
+  route('POST /api/chat/{botId}/transcript', async ({ caller, body }) => {
+    const bot = await current(caller.bot)
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    return { sent_to: await transcripts.request(bot, conversation) }
   })
 
   route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {

@@ -1,4 +1,5 @@
-import { type Signals, signalNames } from '../passage.ts'
+import type { Signals } from '../../../answers/types.ts'
+import { signalNames } from '../passage.ts'
 
 // Each signal is stretched to 0..1 over the candidates of one question, then weighted and added. It is stretched
 // over its floor at least: where even the best candidate matches weakly, its small lead must not count in full.

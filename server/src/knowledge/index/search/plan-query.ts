@@ -1,3 +1,4 @@
+import type { ContextWord } from '../../../answers/types.ts'
 import { type AnalysedQuestion, analyse, type Token } from '../../../language/analyse.ts'
 import { asksForFigure } from '../../../language/question-type.ts'
 import { hash53 } from '../hash.ts'
@@ -10,12 +11,6 @@ import { similarStems } from './similar-stems.ts'
 export interface Variant {
   term: number
   stem: number
-  weight: number
-}
-
-/** A word that an earlier turn of the conversation lends to the question. */
-export interface ContextWord {
-  surface: string
   weight: number
 }
 

@@ -1,5 +1,5 @@
+import type { Signals } from '../../../answers/types.ts'
 import { dotCodes, type QueryVector } from '../../vectors/quantise.ts'
-import type { BestSentence, Signals } from '../passage.ts'
 import { leadingSentences, type Segment } from '../segment.ts'
 import type { Candidate } from './find-candidates.ts'
 import type { QueryPlan } from './plan-query.ts'
@@ -11,7 +11,6 @@ export interface SignalledCandidate {
   signals: Signals
   /** Of the headings, as if they were a sentence of the text. */
   headingScore: number
-  bestSentence: BestSentence | undefined
 }
 
 /** Measures every signal of a segment's candidates. */
@@ -52,7 +51,6 @@ export function readSignals(
         vector: cosineAt(usable, segment.passageCodes, segment.passageScales, candidate.doc),
         answerType: plan.asksForFigure && sentenceFigures[best] === 1 ? 1 : 0,
       },
-      bestSentence: best < 0 ? undefined : spanOf(segment, firstSentence, best),
     }
   })
   marks.clear()
@@ -60,11 +58,6 @@ export function readSignals(
 }
 
 const figureBonus = 0.1
-
-function spanOf(segment: Segment, firstSentence: number, index: number): BestSentence {
-  const at = (firstSentence + index) * 2
-  return { index, start: segment.spans[at]!, end: segment.spans[at + 1]! }
-}
 
 function cosineAt(query: QueryVector | undefined, codes: Int8Array, scales: Float32Array, at: number): number {
   if (!query) return 0

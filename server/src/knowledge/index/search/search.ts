@@ -1,12 +1,13 @@
+import type { ContextWord, Signals } from '../../../answers/types.ts'
 import type { AnalysedQuestion } from '../../../language/analyse.ts'
 import { type QueryVector, quantiseQuery } from '../../vectors/quantise.ts'
-import type { Hit, Signals } from '../passage.ts'
+import type { Hit } from '../passage.ts'
 import type { PassageIndex } from '../passage-index.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from './fuse.ts'
 import { lookalikes } from './lookalikes.ts'
 import { nearestPassages } from './nearest-passages.ts'
-import { type ContextWord, planQuery, type QueryPlan } from './plan-query.ts'
+import { planQuery, type QueryPlan } from './plan-query.ts'
 import { readSignals, type SignalledCandidate } from './read-signals.ts'
 
 export interface SearchOptions {
@@ -39,12 +40,11 @@ export function search(index: PassageIndex, question: AnalysedQuestion, options:
     options.weights ?? (hasVectors ? vectorWeights : lexicalWeights),
   )
   return found
-    .map(({ candidate, signals, bestSentence }, i) => ({
+    .map(({ candidate, signals }, i) => ({
       id: index.segments[candidate.segment]!.ids[candidate.doc]!,
       place: { segment: candidate.segment, doc: candidate.doc },
       score: scores[i]!,
       signals,
-      bestSentence,
     }))
     .filter(({ signals }) => signals.grams > 0 || signals.words > 0 || signals.vector > 0)
     .sort((a, b) => b.score - a.score)

@@ -1,5 +1,5 @@
 // Whether a product can be had, in the words of every shop system.
-import type { Availability } from '../product.ts'
+import type { Availability } from '../../../answers/products/types.ts'
 
 /** By the letters alone: "In stock", "in_stock" and "https://schema.org/InStock" are one. */
 const words: Record<string, Availability | 'discontinued'> = {

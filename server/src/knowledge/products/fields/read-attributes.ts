@@ -1,6 +1,6 @@
 // Attributes of any shape into names with texts: a plain object, or the lists of Shopify, WooCommerce and schema.org.
 
-import type { ProductAttributes } from '../product.ts'
+import type { ProductAttributes } from '../../../answers/products/types.ts'
 import type { Remarks } from '../remarks.ts'
 import { plumbing } from './alias-table.ts'
 import { isItem } from './collect-fields.ts'

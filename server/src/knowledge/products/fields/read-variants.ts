@@ -1,6 +1,7 @@
 // The variants of a product, each a small product of its own: sizes, colours, what they cost and whether they are there.
 
-import type { Availability, ProductVariant } from '../product.ts'
+import type { Availability } from '../../../answers/products/types.ts'
+import type { ProductVariant } from '../product.ts'
 import { createRemarks, type Remarks } from '../remarks.ts'
 import { collectFields, type Item, isItem } from './collect-fields.ts'
 import { availabilityOfStock, parseAvailability } from './parse-availability.ts'

@@ -1,31 +1,31 @@
-// What a visitor has wished for in earlier turns: "tents", "under 300", "for two people" are one wish in the end.
+// What a visitor has asked for in earlier turns: "tents", "under 300", "for two people" are one criterion in the end.
 import type { Turn } from '../../types.ts'
 import type { Catalogue } from '../types.ts'
 import { type ProductQuestion, parseProductQuestion } from './parse-product-question.ts'
 
-export interface EarlierWishes {
+export interface EarlierCriteria {
   question: ProductQuestion
   /** Others may have said it, so a reply must not name it. */
   isPrivate: boolean
 }
 
 /** From the last question that names a thing on; null where none does. */
-export function earlierWishes(
+export function earlierCriteria(
   questions: readonly Turn[],
   language: string,
   catalogue: Catalogue,
-): EarlierWishes | null {
+): EarlierCriteria | null {
   const parsed = questions.map(({ text }) => parseProductQuestion(text, language, catalogue))
   const from = parsed.findLastIndex(({ terms }) => terms.length > 0)
   if (from < 0) return null
   return {
-    question: parsed.slice(from).reduce(mergeWishes),
+    question: parsed.slice(from).reduce(mergeCriteria),
     isPrivate: questions.slice(from).some((turn) => turn.isPrivate),
   }
 }
 
-/** What is looked for with the wishes of both; the later ones count where they differ. */
-export function mergeWishes(before: ProductQuestion, now: ProductQuestion): ProductQuestion {
+/** What is looked for with the criteria of both; the later ones count where they differ. */
+export function mergeCriteria(before: ProductQuestion, now: ProductQuestion): ProductQuestion {
   const kinds = new Set(now.facets.map(({ kind }) => kind))
   const { minPrice, maxPrice } = now.minPrice === undefined && now.maxPrice === undefined ? before : now
   const { sort, sortedBy } = now.sort === 'relevance' ? before : now

@@ -1,12 +1,8 @@
 // What is written down of a language. Each file in data/ is one LanguageData; English has every part and is the model
 // for the others. A language that lacks an optional part is treated as if nothing of it were ever said.
 
-/** Separated by spaces. */
-export type WordList = string
-/** Separated by bars. */
-export type PhraseList = string
-/** The source of a regular expression, without regard to case. */
-export type Pattern = string
+import type { ProductData } from './product-data.ts'
+import type { Pattern, PhraseList, WordList } from './word-lists.ts'
 
 /** Enough to search texts of a language. */
 export interface SearchData {
@@ -26,6 +22,7 @@ export interface LanguageData extends SearchData {
   questions: QuestionData
   reference: ReferenceData
   sentences: SentenceData
+  measures?: MeasureData
   smallTalk: {
     /** In lower case, without punctuation. */
     phrases: Record<SmallTalkKind, PhraseList> & {
@@ -79,6 +76,8 @@ export interface QuestionData {
   answerTypes?: Record<AnswerKind, Pattern>
   /** Whether a message asks for knowledge or wants something done. */
   intent?: Record<IntentSign, Pattern>
+  /** Asked from one person to another: "I", "my", "you". */
+  personal?: Pattern
   /** What shape of answer is expected, for the passages that the reader has marked. */
   expects?: {
     yesNoQuestion: Pattern
@@ -121,6 +120,8 @@ export interface ReferenceData {
 }
 
 export interface SentenceData {
+  /** A full stop after these ends no sentence. Case counts. */
+  abbreviations?: Pattern
   /** Begins a sentence that cannot be understood without the one before: "It", "However". */
   dependentStart?: Pattern
   /** Speaks of the page it stands on: "This page explains how to …". */
@@ -134,6 +135,25 @@ export interface SentenceData {
   reason?: Pattern
   /** Headings that name no topic of their own. */
   emptyHeading?: Pattern
+}
+
+/** How numbers with units are written. */
+export interface MeasureData {
+  /** Names of units by their sign: "°C", "kg". */
+  units?: Record<string, Pattern>
+  /** From one on. */
+  numbers?: WordList
+  /** Before a number of people: "sleeps 4". */
+  holds?: Pattern
+  /** Between two numbers of one unit: "5 to 8 cm". */
+  joint?: Pattern
+  aspects?: Partial<Record<'width' | 'height' | 'depth' | 'diameter' | 'length', Pattern>>
+  /** Before or after what a thing carries, which is not its own weight. */
+  carries?: Pattern
+  /** The same for other measures that are not of the thing itself: a water column, the range of a lamp. */
+  notOwn?: Pattern
+  /** What attributes are called that tell the thing's own measures. */
+  attributes?: Partial<Record<'mass' | 'length', Pattern>>
 }
 
 /** How people ask for a human; folded (lower case, no accents, no punctuation). */
@@ -183,92 +203,4 @@ export interface ContactData {
   /** "number" and "is", which may stand between. */
   number?: Pattern
   is?: Pattern
-}
-
-export interface ProductData {
-  sentences: ProductSentences
-  /** How wishes and questions about products are said; patterns of folded words. */
-  wishes?: Partial<Record<ProductWish, Pattern>>
-  /** Before "my …" these make it a purpose, not a possession: "for my office". */
-  ownUse?: PhraseList
-  /** What may stand before a question: "and", "so". */
-  opening?: PhraseList
-  /** How a question speaks of the products that the last answer listed. Folded. */
-  discussion?: Partial<Record<'one' | 'several' | 'first' | 'second' | 'third' | 'continues', Pattern>>
-  /** What is said around a wish and names nothing that is sold. */
-  fillers?: WordList
-  /** Names by the English one. Folded. */
-  colours?: Record<string, WordList>
-  audiences?: Record<string, WordList>
-  /** Names of one thing that shops and visitors call differently, by the English one. */
-  synonyms?: Record<string, PhraseList>
-  price?: { atMost: Pattern; atLeast: Pattern; about?: Pattern; between?: Pattern; and?: Pattern }
-  /** Words in which people ask about one property, however the shop calls it; a line each. */
-  factTopics?: WordList[]
-}
-
-export const productWishes = [
-  'cheapest',
-  'mostExpensive',
-  'bestRated',
-  'newest',
-  'cheaper',
-  'affordable',
-  'inStock',
-  'asksAvailability',
-  'asksPrice',
-  'asksRating',
-  'asksSizes',
-  'asksColours',
-  'asksContents',
-  'compares',
-  'accessories',
-  'either',
-  'both',
-  'among',
-  'shopping',
-  'owned',
-  'howTo',
-  'policy',
-] as const
-export type ProductWish = (typeof productWishes)[number]
-
-/** What the bot says about products. Names and facts are put in where braces stand. */
-export interface ProductSentences {
-  found: string
-  cheapest: string
-  mostExpensive: string
-  bestRated: string
-  newest: string
-  /** Nothing met every wish; {missed} tells which. */
-  nearest: string
-  onlyOutOfStock: string
-  comparison: string
-  accessories: string
-  alternatives: string
-  /** Nothing is known about it. */
-  unknownFact: string
-  noMatch: string
-  /** Nothing like {wanted} is sold. */
-  notSold: string
-  upTo: string
-  from: string
-  size: string
-  colour: string
-  inStockWish: string
-  sizes: string
-  colours: string
-  price: string
-  rating: string
-  reviews: string
-  brand: string
-  insteadOf: string
-  notInVariant: string
-  yesInVariant: string
-  unknownVariant: string
-  offeredIn: string
-  availability: Record<'in_stock' | 'out_of_stock' | 'preorder' | 'backorder', string>
-  unknownAvailability: string
-  yes: string
-  no: string
 }

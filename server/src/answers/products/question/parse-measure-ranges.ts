@@ -1,56 +1,56 @@
 // "At least 500 lumens", "for 4 people", "down to -10 °C", "lighter than 2 lb", "lightest": what a product may measure.
-import { type Dimension, type FoundMeasure, readMeasures } from '../../../language/measures.ts'
-import type { MeasureWish, Sort } from '../types.ts'
-import { least, most } from './parse-price-wish.ts'
+import { carries, type Dimension, type FoundMeasure, readMeasures } from '../../../language/measures.ts'
+import type { MeasureRange, Sort } from '../types.ts'
+import { least, most } from './parse-price-range.ts'
+import { comparativePattern, measurePattern } from './shop-words.ts'
 
-export interface SaidMeasureWish extends MeasureWish {
+export interface SaidMeasureRange extends MeasureRange {
   /** As it was asked. */
   text: string
 }
 
-export interface MeasureWishes {
-  wishes: SaidMeasureWish[]
+export interface MeasureRanges {
+  criteria: SaidMeasureRange[]
   /** The question without them. */
   rest: string
 }
 
-const MOST_WISHES = 3
+const MOST_CRITERIA = 3
 // "A 30 l backpack": about so large.
 const ABOUT = { least: 0.8, most: 1.25 }
 const PERSONS_ABOVE = 1.5
-const smaller = String.raw`(?:light|short|small|narrow|thinn?|low|leicht|kürz|klein)er\s+(?:than|als)`
-const larger = String.raw`(?:heavi|long|larg|bigg|wid|tall|bright|deep|high|schwer|läng|gröss|größ|hell)e?r?\s+(?:than|als)`
 const ending = (source: string) => new RegExp(String.raw`(?<!\p{L})(?:${source})\s*(?:of\s+)?(?:a\s+|an\s+)?$`, 'iu')
-const mostBefore = ending(`${most}|${smaller}|down to`)
-const leastBefore = ending(`${least}|${larger}|min(?:imum|imal|destens)?\\.?`)
-const temperatureAbove = ending('up to|at least|over|above|bis zu|über')
-const betweenBefore = ending('between|from|zwischen|von|entre')
-const forBefore = ending('for|für|pour|para')
-const mostAfter = /^\s*(?:or (?:less|lighter|shorter|under|smaller)|at most|max(?:imum)?|oder weniger)(?!\p{L})/iu
-const leastAfter = /^\s*(?:\+|or (?:more|over|longer|bigger|larger)|and (?:more|up)|minimum|oder mehr)(?!\p{L})/iu
-const carried = /\b(?:load|carr(?:y|ies)|supports?|tragkraft|belast\w*)\b/i
+const mostBefore = ending(`${most}|${measurePattern('smaller')}|${measurePattern('downTo')}`)
+const leastBefore = ending(`${least}|${measurePattern('larger')}|${measurePattern('minimum')}`)
+const temperatureAbove = ending(measurePattern('bears'))
+const betweenBefore = ending(measurePattern('between'))
+const forBefore = ending(measurePattern('for'))
+const mostAfter = new RegExp(String.raw`^\s*${measurePattern('orLess')}(?!\p{L})`, 'iu')
+const leastAfter = new RegExp(String.raw`^\s*(?:\+|${measurePattern('orMore')})(?!\p{L})`, 'iu')
 const pounds = /\bpounds?$/i
-const loneCount =
-  /(?<!\p{L})(?:for|für|pour|para)\s+(\d{1,2}|two|three|four|five|six|eight|ten|twelve)(?=\s*(?:$|[?!.,]))/iu
+const loneCount = new RegExp(
+  String.raw`(?<!\p{L})${measurePattern('for')}\s+(\d{1,2}|${measurePattern('people')})(?=\s*(?:$|[?!.,]))`,
+  'iu',
+)
 
-export function parseMeasureWishes(text: string): MeasureWishes {
+export function parseMeasureRanges(text: string): MeasureRanges {
   // "A table for 6"
   const plain = text.replace(loneCount, (said) => `${said} people`)
-  const wishes: SaidMeasureWish[] = []
+  const criteria: SaidMeasureRange[] = []
   let rest = ''
   let after = 0
   const found = Map.groupBy(readMeasures(plain), ({ start }) => start)
   for (const [start, values] of found) {
-    const wish = wishes.length < MOST_WISHES && wishOf(plain, values)
-    if (!wish) continue
-    wishes.push(wish.wish)
-    rest += plain.slice(after, start - wish.before)
-    after = (values[0]?.end ?? start) + wish.after
+    const criterion = criteria.length < MOST_CRITERIA && criterionOf(plain, values)
+    if (!criterion) continue
+    criteria.push(criterion.criterion)
+    rest += plain.slice(after, start - criterion.before)
+    after = (values[0]?.end ?? start) + criterion.after
   }
-  return { wishes, rest: wishes.length > 0 ? rest + plain.slice(after) : text }
+  return { criteria, rest: criteria.length > 0 ? rest + plain.slice(after) : text }
 }
 
-function wishOf(text: string, values: FoundMeasure[]) {
+function criterionOf(text: string, values: FoundMeasure[]) {
   const [first] = values
   if (!first) return null
   const { dimension, start, end } = first
@@ -63,8 +63,8 @@ function wishOf(text: string, values: FoundMeasure[]) {
   if (pounds.test(first.text) && !/er\s+than/i.test(under ?? over ?? '')) return null
   const amounts = values.map(({ value }) => value).sort((a, b) => a - b)
   const [low = 0, high = low] = [amounts[0], amounts.at(-1)]
-  const aspect = carried.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
-  const limits = (): Pick<MeasureWish, 'min' | 'max'> => {
+  const aspect = carries.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
+  const limits = (): Pick<MeasureRange, 'min' | 'max'> => {
     if (between && high > low) return { min: low, max: high }
     if (under || mostAfter.test(behind)) return { max: high }
     if (over || leastAfter.test(behind)) return { min: low }
@@ -74,15 +74,15 @@ function wishOf(text: string, values: FoundMeasure[]) {
     return { min: low * ABOUT.least, max: high * ABOUT.most }
   }
   const said = under ?? over ?? between ?? forWhom ?? ''
-  // "In 2 days" is no wish on a product.
+  // "In 2 days" says nothing of a product.
   if (dimension === 'duration' && !under && !over && trailing === '') return null
-  const wish: SaidMeasureWish = {
+  const criterion: SaidMeasureRange = {
     dimension,
     aspect,
     ...limits(),
     text: `${said}${text.slice(start, end)}${trailing}`.trim(),
   }
-  return { wish, before: said.length, after: trailing.length }
+  return { criterion, before: said.length, after: trailing.length }
 }
 
 /** Down to 5 °C and for 5 °C are the same; what bears heat is said to do so. */
@@ -91,15 +91,17 @@ function cold(before: string, [under, , between, forWhom]: (string | undefined)[
   return above ? [undefined, above] : [under ?? forWhom, undefined, between]
 }
 
-const comparatives: readonly [RegExp, Dimension, Extract<Sort, 'measure_up' | 'measure_down'>][] = [
-  [/\b(?:lighte(?:r|st)|leichte(?:r|ste[nrs]?))\b/, 'mass', 'measure_up'],
-  [/\b(?:heavie(?:r|st)|schwere(?:r|ste[nrs]?))\b/, 'mass', 'measure_down'],
-  [/\b(?:brighte(?:r|st)|helle(?:r|ste[nrs]?))\b/, 'light', 'measure_down'],
-  [/\b(?:warme(?:r|st)|warmste[nrs]?)\b/, 'temperature', 'measure_up'],
-  [/\b(?:longe(?:r|st)|langste[nrs]?)\b/, 'length', 'measure_down'],
-  [/\b(?:shorte(?:r|st)|kurzeste[nrs]?)\b/, 'length', 'measure_up'],
-  [/\b(?:(?:more|most) powerful|stronge(?:r|st))\b/, 'power', 'measure_down'],
-]
+const comparatives = (
+  [
+    ['lighter', 'mass', 'measure_up'],
+    ['heavier', 'mass', 'measure_down'],
+    ['brighter', 'light', 'measure_down'],
+    ['warmer', 'temperature', 'measure_up'],
+    ['longer', 'length', 'measure_down'],
+    ['shorter', 'length', 'measure_up'],
+    ['stronger', 'power', 'measure_down'],
+  ] as const
+).map(([name, dimension, sort]) => ({ pattern: comparativePattern(name), dimension, sort }))
 
 export interface Comparative {
   /** As it was said: "lighter". */
@@ -110,7 +112,7 @@ export interface Comparative {
 
 /** By what things are to be compared or put in order; the text is folded. */
 export function parseComparative(folded: string): Comparative | undefined {
-  for (const [pattern, dimension, sort] of comparatives) {
+  for (const { pattern, dimension, sort } of comparatives) {
     const [word] = pattern.exec(folded) ?? []
     if (word) return { word, dimension, sort }
   }

@@ -4,7 +4,7 @@
 // What even an empty index takes, so that those are dropped, too.
 const LEAST_BYTES = 1024
 
-type IndexKind = 'passages' | 'products' | 'curated'
+export type IndexKind = 'passages' | 'products' | 'curated'
 
 interface Entry {
   botId: string

@@ -1,7 +1,7 @@
 // "under 80 €", "zwischen 50 und 100 Euro", "around $40": what a product may cost.
 import { pricePattern } from './shop-words.ts'
 
-export interface PriceWish {
+export interface PriceRange {
   minPrice: number | undefined
   maxPrice: number | undefined
   /** The question without it. */
@@ -25,7 +25,7 @@ const leastPattern = pattern(String.raw`${least}\s+${amount}${noUnit}`)
 const aboutPattern = pattern(String.raw`${about}\s+${amount}${noUnit}`)
 const AROUND = 0.2
 
-export function parsePriceWish(text: string): PriceWish {
+export function parsePriceRange(text: string): PriceRange {
   const none = { minPrice: undefined, maxPrice: undefined, rest: text }
   if (!/\d/.test(text)) return none
   const between = betweenPattern.exec(text)

@@ -1,0 +1,46 @@
+// An email to a visitor: what agents have replied, or the whole conversation.
+import type { OutgoingMail } from '../../mail.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { InboxRecord } from '../../storage/conversations/inbox.ts'
+import type { MessageRecord } from '../../storage/conversations/messages.ts'
+import type { VisitorMailKind } from '../../storage/conversations/visitor-mails.ts'
+import { visitorWords } from './visitor-words.ts'
+
+interface Given {
+  kind: VisitorMailKind
+  to: string
+  bot: Pick<BotRecord, 'name' | 'language' | 'siteUrl' | 'widget'>
+  conversation: Pick<InboxRecord, 'language' | 'pageUrl'>
+  messages: MessageRecord[]
+}
+
+export function composeVisitorMail({ kind, to, bot, conversation, messages }: Given): OutgoingMail {
+  const words = visitorWords(conversation.language ?? bot.language)
+  const name = bot.widget.look.title ?? bot.name
+  const { reply_to: replyTo } = bot.widget.visitorEmail
+  const say = (sentence: string) => sentence.replace('{name}', () => name)
+  const said = messages.map(({ role, text, agentName }) => {
+    const who = role === 'user' ? words.you : role === 'agent' ? (agentName ?? name) : name
+    return `${who}:\n${text}`
+  })
+  const page = ownPage(bot, conversation.pageUrl)
+  return {
+    to,
+    subject: say(kind === 'replies' ? words.replySubject : words.transcriptSubject).replace(/\s+/g, ' '),
+    text: [
+      ...said,
+      ...(page ? [`${words.goOn}: ${page}`] : []),
+      ...(replyTo ? [words.canReply] : []),
+      `--\n${say(words.why)}`,
+    ].join('\n\n'),
+    ...(replyTo ? { replyTo } : {}),
+  }
+}
+
+/** The page comes from the visitor's browser, and anybody can leave anybody's address: only the company's own sites. */
+function ownPage({ siteUrl, widget }: Given['bot'], pageUrl: string | null): string | null {
+  if (!pageUrl || !URL.canParse(pageUrl)) return siteUrl
+  const { origin } = new URL(pageUrl)
+  const own = [...widget.allowedOrigins, ...(siteUrl && URL.canParse(siteUrl) ? [new URL(siteUrl).origin] : [])]
+  return own.includes(origin) ? pageUrl : siteUrl
+}

@@ -1,0 +1,50 @@
+// A visitor wants their conversation by email. It goes to the address they left and to no other, and not often: anybody
+// can leave anybody's address.
+import { Fault } from '@docent/contract'
+import type { CountWithin } from '../../access/rate-limits.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { VisitorMailsTable } from '../../storage/conversations/visitor-mails.ts'
+import type { Queries } from '../../storage/database.ts'
+
+const PER_CONVERSATION = { calls: 1, lengthMs: 600_000 }
+const PER_ADDRESS = { calls: 3, lengthMs: 86_400_000 }
+
+interface Deps {
+  visitorMails: Pick<VisitorMailsTable, 'schedule' | 'addressOf'>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  countWithin: CountWithin
+  canSendMail: boolean
+  clock: () => number
+}
+
+export type RequestTranscript = ReturnType<typeof createRequestTranscript>
+
+export function createRequestTranscript({ visitorMails, transaction, countWithin, canSendMail, clock }: Deps) {
+  const isOffered = ({ widget }: Pick<BotRecord, 'widget'>) => canSendMail && widget.visitorEmail.transcripts
+
+  return {
+    isOffered,
+
+    /** Of the visitor's own conversation. Gives the address, masked. */
+    async request(bot: BotRecord, conversation: { id: string; visitorId: string | null }): Promise<string> {
+      if (!isOffered(bot)) throw new Fault('not_found')
+      const { id, visitorId } = conversation
+      const address = visitorId ? await visitorMails.addressOf(bot.id, visitorId) : null
+      if (!address) throw new Fault('no_email_address')
+      await countWithin([
+        { name: `transcript ${bot.id} ${id}`, limit: PER_CONVERSATION },
+        { name: `transcripts to ${address.toLowerCase()}`, limit: PER_ADDRESS },
+      ])
+      const now = clock()
+      const mail = { botId: bot.id, conversationId: id, kind: 'transcript' as const, since: 0, until: now }
+      await transaction((tx) => visitorMails.schedule(tx, mail, now))
+      return masked(address)
+    },
+  }
+}
+
+/** "ada@shop.example" → "a…@shop.example". */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${[...address][0]}…${address.slice(at)}`
+}

@@ -1,0 +1,60 @@
+// Sends emails to visitors that are due: replies that they did not see, and transcripts. Tried a few times.
+import type { OutgoingMail } from '../../mail.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { InboxTable } from '../../storage/conversations/inbox.ts'
+import type { MessageRecord, MessagesTable } from '../../storage/conversations/messages.ts'
+import type { VisitorMail, VisitorMailsTable } from '../../storage/conversations/visitor-mails.ts'
+import { composeVisitorMail } from './compose-visitor-mail.ts'
+
+const AT_ONCE = 20
+const LEASE_MS = 120_000
+const retryDelaysMs = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
+/** Of one conversation, the newest. */
+const MOST_MESSAGES = 200
+
+interface Deps {
+  visitorMails: VisitorMailsTable
+  messages: Pick<MessagesTable, 'list'>
+  inbox: Pick<InboxTable, 'find'>
+  findBot: (botId: string) => Promise<BotRecord | undefined>
+  sendMail: (mail: OutgoingMail) => Promise<void>
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createSendVisitorMails(deps: Deps): () => Promise<void> {
+  const { visitorMails, messages, inbox, findBot, sendMail, clock, onError } = deps
+
+  /** Null when there is nothing to send, or nobody to send it to. */
+  async function compose({ botId, conversationId, kind, since, until }: VisitorMail): Promise<OutgoingMail | null> {
+    const conversation = await inbox.find(botId, conversationId)
+    const bot = await findBot(botId)
+    const visitorId = conversation?.visitor?.id
+    const to = visitorId ? await visitorMails.addressOf(botId, visitorId) : null
+    const { replies, transcripts } = bot?.widget.visitorEmail ?? {}
+    if (!conversation || !bot || !to || !(kind === 'replies' ? replies : transcripts)) return null
+    const isTold = ({ role, createdAt }: MessageRecord) =>
+      createdAt <= until && (kind === 'transcript' || (role === 'agent' && createdAt >= since))
+    const listed = await messages.list(botId, conversationId, MOST_MESSAGES, undefined, 'verified')
+    const told = listed.filter(isTold)
+    return told.length > 0 ? composeVisitorMail({ kind, to, bot, conversation, messages: told }) : null
+  }
+
+  async function send(mail: VisitorMail) {
+    const { botId, conversationId, kind, until, attempts } = mail
+    try {
+      const composed = await compose(mail)
+      if (composed) await sendMail(composed)
+    } catch (error) {
+      onError(error)
+      const delay = retryDelaysMs[attempts - 1]
+      if (delay !== undefined) return visitorMails.delay(mail, clock() + delay)
+    }
+    await visitorMails.settle(botId, conversationId, kind, until)
+  }
+
+  return async () => {
+    const now = clock()
+    for (const mail of await visitorMails.lease(now, now + LEASE_MS, AT_ONCE)) await send(mail)
+  }
+}

@@ -1,0 +1,88 @@
+// Emails to visitors that wait to be sent: a row per conversation and kind.
+import { type Database, first, type Queries, type Row } from '../database.ts'
+
+export type VisitorMailKind = 'replies' | 'transcript'
+
+export interface VisitorMail {
+  botId: string
+  conversationId: string
+  kind: VisitorMailKind
+  /** The first and the last message that it is about, by time. */
+  since: number
+  until: number
+  attempts: number
+}
+
+interface MailRow extends Row {
+  bot_id: string
+  conversation_id: string
+  kind: VisitorMailKind
+  since: number
+  until: number
+  attempts: number
+}
+
+export type VisitorMailsTable = ReturnType<typeof createVisitorMailsTable>
+
+export function createVisitorMailsTable(database: Database) {
+  const one = 'bot_id = $1 AND conversation_id = $2 AND kind = $3'
+
+  /** What was read or sent up to a time is not sent any more. */
+  async function settle(botId: string, conversationId: string, kind: VisitorMailKind, until: number) {
+    await database.write(`UPDATE visitor_mails SET since = $4 WHERE ${one} AND since < $4`, [
+      ...[botId, conversationId, kind, until + 1],
+    ])
+    await database.write(`DELETE FROM visitor_mails WHERE ${one} AND until <= $4`, [
+      ...[botId, conversationId, kind, until],
+    ])
+  }
+
+  return {
+    settle,
+
+    /** Further messages go into the mail that waits. */
+    async schedule(tx: Queries, mail: Omit<VisitorMail, 'attempts'>, dueAt: number) {
+      const { botId, conversationId, kind, since, until } = mail
+      await tx.query(
+        `INSERT INTO visitor_mails (bot_id, conversation_id, kind, since, until, due_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (bot_id, conversation_id, kind) DO UPDATE SET until = excluded.until`,
+        [botId, conversationId, kind, since, until, dueAt],
+      )
+    },
+
+    /** What is due; due again later unless it is settled. */
+    async lease(now: number, dueAgainAt: number, most: number): Promise<VisitorMail[]> {
+      const rows = await database.write<MailRow>(
+        `UPDATE visitor_mails SET due_at = $2, attempts = attempts + 1
+         WHERE due_at <= $1 AND (bot_id, conversation_id, kind) IN (
+           SELECT bot_id, conversation_id, kind FROM visitor_mails WHERE due_at <= $1 ORDER BY due_at LIMIT $3)
+         RETURNING bot_id, conversation_id, kind, since, until, attempts`,
+        [now, dueAgainAt, most],
+      )
+      return rows.map((row) => ({
+        botId: row.bot_id,
+        conversationId: row.conversation_id,
+        kind: row.kind,
+        since: Number(row.since),
+        until: Number(row.until),
+        attempts: row.attempts,
+      }))
+    },
+
+    async delay({ botId, conversationId, kind }: VisitorMail, dueAt: number) {
+      await database.write(`UPDATE visitor_mails SET due_at = $4 WHERE ${one}`, [botId, conversationId, kind, dueAt])
+    },
+
+    /** The address that a visitor left, in the form, in a message or through the page. */
+    async addressOf(botId: string, visitorId: string): Promise<string | null> {
+      const row = await first(
+        database.query<{ email: string | null }>(
+          `SELECT coalesce(l.email, v.email) AS email FROM visitors v
+           LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id WHERE v.bot_id = $1 AND v.id = $2`,
+          [botId, visitorId],
+        ),
+      )
+      return row?.email ?? null
+    },
+  }
+}

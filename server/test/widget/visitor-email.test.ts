@@ -1,0 +1,107 @@
+// Email to visitors: what agents replied while they were away, and the conversation on request.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
+import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createVisitor, listen, type TestVisitor } from '../harness/visitors.ts'
+
+const MINUTE = 60_000
+const token = ADMIN_TOKEN
+
+async function start(engine: (typeof engines)[number]) {
+  const mail = await startMailServer()
+  const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Docent <docent@example.com>', WIDGET_SESSIONS_PER_HOUR: '100' }
+  const server = await startServer(engine, { environment })
+  const bot = await server.createBot()
+  const params = { botId: bot.botId }
+  const set = (body: object) => server.call('PATCH /api/manage/v1/bots/{botId}', { token, params, body })
+  await set({ visitor_email: { reply_to: 'team@shop.test' } })
+  const conversationOf = async () =>
+    (await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })).body.items[0].id as string
+  const reply = (conversationId: string, text: string) =>
+    server.call('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', {
+      ...{ token, params: { ...params, conversationId }, body: { text } },
+    })
+  const transcript = (visitor: TestVisitor, headers = { 'x-visitor-token': visitor.token() }) =>
+    server.call('POST /api/chat/{botId}/transcript', { params, headers, body: { session_id: visitor.sessionId() } })
+  return {
+    ...server,
+    mail,
+    bot,
+    set,
+    conversationOf,
+    reply,
+    transcript,
+    visitor: () => createVisitor(server.call, bot.botId),
+  }
+}
+
+const lead = { fields: { name: 'Ada', email: 'ada@visitor.test' } }
+
+describe.each(engines)('email to visitors on %s', (engine) => {
+  test('who left an address and the page gets the replies as one email; who is there gets none', async () => {
+    const { mail, visitor, conversationOf, reply, clock, baseUrl, bot, database } = await start(engine)
+    const ada = visitor()
+    await ada.say('hello', { page_url: 'https://evil.test/phishing' })
+    await ada.post('lead', lead)
+    const conversationId = await conversationOf()
+    await reply(conversationId, 'We have it in blue.')
+    clock.now += 20_000
+    await reply(conversationId, 'And in green.')
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect(mail.mails).toEqual([])
+    clock.now += 2 * MINUTE
+    const [sent] = await mail.until(1)
+    expect(sent?.to).toEqual(['ada@visitor.test'])
+    expect(sent?.content).toMatch(/^Reply-To: team@shop.test$/m)
+    expect(textOf(sent as never)).toMatch(/We have it in blue\.[\s\S]+And in green\./)
+    // Only the company's own site is linked.
+    expect(textOf(sent as never)).toContain('Continue the conversation: https://shop.test')
+    expect(textOf(sent as never)).not.toContain('evil.test')
+
+    const waiting = () => rows(database, 'SELECT * FROM visitor_mails')
+    const line = await listen(`${baseUrl}/api/chat/${bot.botId}/events?session_id=${ada.sessionId()}`, {
+      'x-visitor-token': ada.token(),
+    })
+    await reply(conversationId, 'Still there?')
+    await line.wait('message')
+    await waitFor(async () => (await waiting()).length === 0, 'the reply to be seen')
+    await line.hangUp()
+    await reply(conversationId, 'I will write to you.')
+    expect(await waiting()).toHaveLength(1)
+    await ada.history()
+    await waitFor(async () => (await waiting()).length === 0, 'the history to be read')
+    expect(mail.mails).toHaveLength(1)
+  }, 20_000)
+
+  test('a transcript goes to the address the visitor left, and not often', async () => {
+    const { mail, visitor, transcript, set, clock } = await start(engine)
+    const ada = visitor()
+    await ada.say('hello')
+    expect((await transcript(ada)).body.error.code).toBe('no_email_address')
+    const noted = await ada.say('My address is ada@visitor.test')
+    const button = noted.body.buttons.find(({ id }: { id: string }) => id === 'transcript')
+    expect(button).toMatchObject({ type: 'reply', label: 'Email me this conversation' })
+    const pressed = await ada.say(button.value)
+    expect(pressed.body.reply).toBe('We’ll send this conversation to a…@visitor.test.')
+    const [sent] = await mail.until(1)
+    expect(sent?.to).toEqual(['ada@visitor.test'])
+    expect(textOf(sent as never)).toMatch(/^You:\nhello\n\nTest bot:\n/)
+
+    expect((await transcript(ada)).status).toBe(429)
+    expect((await ada.say(button.value)).body.reply).toContain('was sent already')
+    clock.now += 11 * MINUTE
+    expect((await transcript(ada)).body).toEqual({ sent_to: 'a…@visitor.test' })
+    await mail.until(2)
+
+    // Somebody else reads nothing, and neither does anybody when it is off.
+    const eve = visitor()
+    await eve.say('hello')
+    expect((await transcript(ada, { 'x-visitor-token': eve.token() })).body.error.code).toBe('session_not_found')
+    await set({ visitor_email: { transcripts: false } })
+    expect((await transcript(ada)).status).toBe(404)
+    expect(mail.mails).toHaveLength(2)
+  }, 20_000)
+})
