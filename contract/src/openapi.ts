@@ -33,6 +33,7 @@ const tags = {
   Products: "A shop's catalogue, and how it gets here.",
   Keys: 'Credentials of a bot.',
   Webhooks: 'Events sent to your own servers, signed after Standard Webhooks.',
+  Notifications: 'E-mails and chat messages for the team behind a bot.',
   System: 'Health and figures of the service.',
 } as const
 

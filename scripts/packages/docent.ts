@@ -7,7 +7,15 @@ import { copyAsJavaScript } from './to-javascript.ts'
 
 const SOURCES = ['contract/src', 'sdk/src', 'server/src', 'cli/src']
 const LAUNCHER = ['cli/bin', 'scripts/find-node.mjs', 'scripts/limit-memory.mjs']
-const AS_THEY_ARE = [...LAUNCHER, 'dashboard/dist', 'widget/dist', 'models', 'demo']
+const AS_THEY_ARE = [
+  ...LAUNCHER,
+  'dashboard/dist',
+  'widget/dist',
+  'models',
+  'demo',
+  'docs/guides',
+  'docs/images/dashboard',
+]
 
 export function stageDocent(folder: string): Stage {
   const runtimes = Object.keys(PLATFORMS).map((platform) => [runtimeName(platform as Platform), version])

@@ -51,9 +51,10 @@ import { completionRoutes } from './http/routes/openai/completions.ts'
 import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
 import { createAccessWatch } from './http/streams/watch-access.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import { apiReferencePage } from './pages/api-reference/reference-page.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
-import { docsPage } from './pages/docs-page.ts'
+import { guidePages } from './pages/guides/guide-pages.ts'
 import { sourcePages } from './pages/source-pages.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
@@ -217,11 +218,12 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     ...{ ...readiness, isStopping, metrics },
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
   })
-  docsPage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
+  apiReferencePage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
   widgetPages(server)
   sourcePages(server)
   const widgetAddress = widgetBaseUrl === baseUrl ? '' : widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
+  guidePages(server, () => (docsBotId ? { botId: docsBotId, address: widgetAddress } : null))
   dashboardPages(server)
   web.installSecurityHeaders()
 
@@ -238,7 +240,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     instanceMetrics,
     { stop: web.close },
   ]
-  const demo = await firstStart({ storage, importDocuments, syncProducts, config, clock })
+  const { demo, docsBotId } = await firstStart({ storage, importDocuments, syncProducts, config, clock })
   await startAll(parts)
   const setUpToken = await accounts.makeSetUpToken()
 

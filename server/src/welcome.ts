@@ -15,7 +15,7 @@ const SET_UP_NOTE = '               (creates your account; works once, within 24
 
 export function welcome({ config, port, demo, setUpToken, tokenPath }: Started): string {
   const local = `http://localhost:${port}`
-  const lines = ['', `  Docent is running at ${local}`, '', `  Dashboard    ${local}/`, `  API docs     ${local}/docs`]
+  const lines = ['', `  Docent is running at ${local}`, '', `  Dashboard    ${local}/`, `  Docs         ${local}/docs`]
   if (setUpToken) lines.push(`  Set up       ${publicUrl(config, local)}/setup#${setUpToken}`, SET_UP_NOTE)
   if (demo) lines.push(`  Demo shop    ${local}/demo`)
   if (tokenPath) lines.push(`  Owner token  in ${shown(tokenPath)} (for the management API)`)

@@ -1,6 +1,8 @@
-// What an instance has from its first start on: a workspace of its own and, unless it is not wanted, the demo bot.
+// What an instance has from its first start on: a workspace of its own and, unless they are not wanted, the demo bot and
+// the one that answers on the docs site.
 import type { Config } from '../config.ts'
 import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
+import { docsBot, ensureDocsBot } from '../docs/ensure-docs-bot.ts'
 import type { ImportDocuments } from '../knowledge/documents/import-documents.ts'
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -24,7 +26,15 @@ export async function firstStart({ storage, importDocuments, syncProducts, confi
     dailyLimit: null,
     createdAt: clock(),
   }
-  const firstBot = config.demo ? bots.insertion(demoBot(workspaceId, config.baseUrl, clock())) : null
-  await workspaces.ensureInstance(instance, firstBot)
-  return config.demo ? ensureDemoBot({ bots, keys, importDocuments, syncProducts, workspaceId, config, clock }) : null
+  const { baseUrl } = config
+  const firstBots = config.demo ? [demoBot, docsBot].map((make) => make(workspaceId, baseUrl, clock())) : []
+  await workspaces.ensureInstance(
+    instance,
+    firstBots.map((bot) => bots.insertion(bot)),
+  )
+  if (!config.demo) return { demo: null, docsBotId: null }
+  return {
+    demo: await ensureDemoBot({ bots, keys, importDocuments, syncProducts, workspaceId, config, clock }),
+    docsBotId: await ensureDocsBot({ bots, importDocuments, workspaceId, baseUrl }),
+  }
 }

@@ -2,8 +2,9 @@
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import { type DemoProduct, demoProducts } from '../demo/products.ts'
-import { type DemoWidget, demoFrame, demoPolicy, demoWords, SHOP } from './demo-frame.ts'
+import { demoFrame, demoWords, SHOP } from './demo-frame.ts'
 import { html, once, sendPage } from './page-html.ts'
+import { type PageWidget, widgetPolicy } from './page-widget.ts'
 
 /** One line drawing and one colour per kind of product, on a 24 × 24 grid. */
 const drawings: Record<string, { hue: number; path: string }> = {
@@ -23,7 +24,7 @@ const stock: Record<string, string> = {
   backorder: 'On back order',
 }
 
-export function demoProductPages(server: FastifyInstance, widget: () => DemoWidget | null) {
+export function demoProductPages(server: FastifyInstance, widget: () => PageWidget | null) {
   const products = once(() => new Map(demoProducts().map((product) => [product.link.split('/').at(-1) ?? '', product])))
   const find = (slug: string) => {
     const product = products().get(slug)
@@ -32,7 +33,7 @@ export function demoProductPages(server: FastifyInstance, widget: () => DemoWidg
   }
   server.get<{ Params: { slug: string } }>('/demo/products/:slug', async (request, reply) => {
     const { slug } = request.params
-    return sendPage(request, reply, 'text/html', productHtml(slug, find(slug), widget()), demoPolicy(widget()))
+    return sendPage(request, reply, 'text/html', productHtml(slug, find(slug), widget()), widgetPolicy(widget()))
   })
   server.get<{ Params: { slug: string } }>('/demo/images/:slug.svg', async (request, reply) => {
     reply.header('cross-origin-resource-policy', 'cross-origin')
@@ -40,7 +41,7 @@ export function demoProductPages(server: FastifyInstance, widget: () => DemoWidg
   })
 }
 
-function productHtml(slug: string, product: DemoProduct, widget: DemoWidget | null): string {
+function productHtml(slug: string, product: DemoProduct, widget: PageWidget | null): string {
   const { title, description, price, currency, availability, brand, product_type, attributes = {} } = product
   const money = new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(price)
   const rows = Object.entries({ brand, category: product_type, ...attributes })

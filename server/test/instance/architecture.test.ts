@@ -23,6 +23,7 @@ const arrows: Record<string, string[]> = {
     'knowledge',
     'access',
     'demo',
+    'docs',
     'storage',
     'language',
     'models',
@@ -48,7 +49,8 @@ const arrows: Record<string, string[]> = {
   maintenance: ['access', 'events', 'storage', 'contract', 'ids', 'type config'].concat(
     ...['sealed-text', 'secret-file', 'private-file', 'version'],
   ),
-  pages: ['demo', 'knowledge', 'contract'],
+  pages: ['demo', 'docs', 'knowledge', 'contract'],
+  docs: ['knowledge', 'language', 'storage', 'contract'],
   demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
   bots: ['conversations', 'answers', 'knowledge', 'access', 'storage', 'contract', 'ids', 'local-time'],
   keys: ['events', 'access', 'storage', 'contract', 'ids', 'days'],

@@ -154,7 +154,7 @@ test('every response carries the security headers, whoever makes it', async () =
     'wrong method': await server.call('PUT /api/v1/chat'),
     'bad address': await server.call('GET /%zz'),
     preflight: await server.call('OPTIONS /api/chat/{botId}/message', { params: { botId } }),
-    docs: await server.call('GET /docs'),
+    docs: await server.call('GET /docs/api'),
     dashboard: await server.call('GET /'),
     script: await server.call('GET /widget.js'),
     'first message': await server.call('POST /api/chat/{botId}/message', say),

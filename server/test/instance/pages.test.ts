@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { openApiDocument, routes } from '@docent/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { readDemoPages } from '../../src/demo/pages.ts'
+import { readGuides } from '../../src/docs/guides.ts'
 import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
 import { VERSION } from '../../src/version.ts'
 import { startServer } from '../harness/start-server.ts'
@@ -34,15 +36,15 @@ describe('the API documentation', () => {
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test('every route of the route table has its place on /docs', async () => {
+  test('every route of the route table has its place on /docs/api', async () => {
     const { call } = await start()
-    const page = parseDocument((await call('GET /docs')).text)
+    const page = parseDocument((await call('GET /docs/api')).text)
     expect(textsOf(page, 'endpoint').sort()).toEqual(Object.keys(routes).sort())
   })
 
   test('every link into the page has a target, and no id is there twice', async () => {
     const { call } = await start()
-    const page = parseDocument((await call('GET /docs')).text)
+    const page = parseDocument((await call('GET /docs/api')).text)
     const ids = idsOf(page)
     expect(ids).toEqual([...new Set(ids)])
     for (const href of hrefsOf(page).filter((each) => each.startsWith('#'))) expect(ids).toContain(href.slice(1))
@@ -50,7 +52,7 @@ describe('the API documentation', () => {
 
   test('every error code of a route is on the page', async () => {
     const { call } = await start()
-    const page = parseDocument((await call('GET /docs')).text)
+    const page = parseDocument((await call('GET /docs/api')).text)
     const chat = elements(page, (_, { id }) => id === 'post_chat')[0]
     const text = chat ? DomUtils.textContent(chat) : ''
     for (const code of routes['POST /api/v1/chat'].errors) expect(text).toContain(code)
@@ -58,7 +60,7 @@ describe('the API documentation', () => {
 
   test('every example obeys its schema', async () => {
     const { call } = await start()
-    const page = parseDocument((await call('GET /docs')).text)
+    const page = parseDocument((await call('GET /docs/api')).text)
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema(document, 'api')
     let samples = 0
@@ -91,6 +93,51 @@ function schemaPointers(id: string): { [kind: string]: string } {
   if (event) return { event: `/webhooks/${event[0]}/post/requestBody/content/application~1json/schema` }
   throw new Error(`no operation ${id}`)
 }
+
+describe('the docs site', () => {
+  test('every guide is listed and has a page whose links and pictures lead somewhere', async () => {
+    const { call, baseUrl } = await start()
+    const files = readdirSync(new URL('../../../docs/guides', import.meta.url)).map((name) => name.replace('.md', ''))
+    expect(
+      readGuides()
+        .map(({ slug }) => slug)
+        .sort(),
+    ).toEqual(files.sort())
+    const statuses = new Map<string, number>()
+    for (const path of ['/docs', ...files.map((slug) => `/docs/${slug}`)]) {
+      const page = parseDocument((await call(`GET ${path}`)).text)
+      const pictures = elements(page, (name) => name === 'img').map(({ attribs }) => attribs.src ?? '')
+      for (const href of [...hrefsOf(page), ...pictures]) {
+        const url = new URL(href, baseUrl + path)
+        if (url.origin !== baseUrl) continue
+        if (!statuses.has(url.pathname)) statuses.set(url.pathname, (await call(`GET ${url.pathname}`)).status)
+        expect(statuses.get(url.pathname), `${path} → ${href}`).toBe(200)
+      }
+    }
+    for (const slug of files) expect(statuses.get(`/docs/${slug}`), slug).toBe(200)
+    expect((await call('GET /docs/nothing')).status).toBe(404)
+    expect((await call('GET /docs/images/..%2F..%2Fproof.md')).status).toBe(404)
+  })
+
+  test('a search finds the section, and says so where it finds none', async () => {
+    const { call } = await start()
+    const hits = hrefsOf(parseDocument((await call('GET /docs/search?q=restore+a+backup')).text))
+    expect(hits.find((href) => /^\/docs\/.*#/.test(href))).toMatch(/^\/docs\/backup#/)
+    expect((await call('GET /docs/search?q=%3Cb%3Exylophone')).text).toContain('mentions “&lt;b&gt;xylophone”')
+    expect((await call('GET /docs/search')).headers.location).toBe('/docs')
+  })
+
+  test('our docs are answered by our bot, with the guide as its source', async () => {
+    const { call } = await start()
+    const answer = await call('POST /api/chat/{botId}/message', {
+      params: { botId: 'bot_docs' },
+      body: { message: 'Can a bot use Ollama on the same machine?' },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.reply).toContain('ALLOWED_PRIVATE_NETWORKS')
+    expect(answer.body.sources[0].url).toContain('/docs/language-model')
+  })
+})
 
 describe('the demo shop', () => {
   test('every page answers, and its headings carry the anchors that answers cite', async () => {
@@ -135,7 +182,15 @@ describe('the demo shop', () => {
 })
 
 describe('every page', () => {
-  const paths = ['/docs', '/demo', '/demo/shipping', '/demo/de/versand']
+  const paths = [
+    '/docs',
+    '/docs/api',
+    '/docs/knowledge',
+    '/docs/search?q=backup',
+    '/demo',
+    '/demo/shipping',
+    '/demo/de/versand',
+  ]
 
   test('forbids foreign and inline code, and has none', async () => {
     const { call } = await start()
@@ -173,7 +228,7 @@ describe('every page', () => {
 
   test('answers HEAD, and 304 to a browser that has it already', async () => {
     const { call } = await start()
-    for (const path of [...paths, '/openapi.json', '/docs/docs.css']) {
+    for (const path of [...paths, '/openapi.json', '/docs/guides.css']) {
       const head = await call(`HEAD ${path}`)
       expect(head.status, path).toBe(200)
       expect(head.text).toBe('')

@@ -71,6 +71,8 @@ After it.`
   })
 
   test('links and emphasis may span lines, and entities are characters', () => {
+    const code = 'Loads `/widget/<language>.json` and `a_b_c`, **not** `**x**`; `<b>` &amp; `&amp;`.'
+    expect(texts(parseMarkdown(code))).toEqual(['Loads /widget/<language>.json and a_b_c, not **x**; <b> & &amp;.'])
     expect(texts(parseMarkdown('See the [opening\nhours](/hours) of our **main\nshop** &amp; caf&#233;.'))).toEqual([
       'See the opening hours of our main shop & café.',
     ])

@@ -194,6 +194,8 @@ function withoutFrontMatter(content: string): string {
 function inlineText(text: string): string {
   if (!/[[<*_`\\&]/.test(text)) return text
   const plain = text
+    // What stands in code is meant as it is written: `/widget/<language>.json`.
+    .replace(/`([^`]+)`/g, (_, code: string) => code.replace(/[<>&*_[\]!\\]/g, (mark) => `&#${mark.charCodeAt(0)};`))
     .replace(/<!--[^<>]*-->/g, '')
     .replace(/!\[([^[\]]*)\]\([^[)]*\)/g, '$1')
     .replace(/\[([^[\]]+)\]\([^[)]*\)/g, '$1')
@@ -202,7 +204,6 @@ function inlineText(text: string): string {
     .replace(/\*\*(?=\S)(\*?[^*]+(?:\*[^*]+)*)(?<=\S)\*\*/g, '$1')
     .replace(/__(?=\S)(_?[^_]+(?:_[^_]+)*)(?<=\S)__/g, '$1')
     .replace(/(^|[^\w*])[*_](?=\S)([^*_]*\S)[*_](?=[^\w*]|$)/g, '$1$2')
-    .replace(/`([^`]+)`/g, '$1')
     .replace(/\\([\\`*_{}[\]()#+\-.!|])/g, '$1')
   // Last, so that a tag which the text speaks of is not taken for one.
   return decodeHTML(plain).replaceAll('\u00a0', ' ')

@@ -6,7 +6,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 import { splitPassages } from './split-passages.ts'
 
 /** Raise it when the same content gives other passages: what was imported before is then split again. */
-export const PARSER_VERSION = 2
+export const PARSER_VERSION = 3
 
 const parsers: Record<DocumentFormat, ParseDocument> = {
   html: (content) => parseHtml(content),

@@ -45,15 +45,16 @@ export function createWorkspacesTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Makes the instance's own workspace and its first bot, once and together; later starts change nothing. */
-    ensureInstance: (workspace: WorkspaceRecord, firstBot: Statement | null) =>
+    /** Makes the instance's own workspace and its first bots, once and together; later starts change nothing. */
+    ensureInstance: (workspace: WorkspaceRecord, firstBots: readonly Statement[]) =>
       database.transaction(async (tx) => {
         const rows = await tx.query(
           `INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT (id) DO NOTHING RETURNING id`,
           [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
         )
-        if (rows.length > 0 && firstBot) await tx.query(firstBot.sql, firstBot.values)
+        if (rows.length === 0) return
+        for (const { sql, values } of firstBots) await tx.query(sql, values)
       }),
 
     async list(after: string, limit: number) {

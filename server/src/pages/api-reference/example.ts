@@ -1,6 +1,6 @@
 // Examples made from schemas: an `examples` entry in the contract wins, then what the field's name suggests.
-import { type Endpoint, type Parameter, type Schema, successOf } from './docs-document.ts'
-import type { Resolve, Resolved } from './docs-schema.ts'
+import { type Endpoint, type Parameter, type Schema, successOf } from './document.ts'
+import type { Resolve, Resolved } from './schema.ts'
 
 const QUESTION = 'How long does delivery to Austria take?'
 const ANSWER = 'Standard delivery to Austria takes 2–4 working days and costs 5.90 €.'

@@ -1,9 +1,10 @@
 // The API documentation as one page, rendered from the OpenAPI document.
-import { type ApiDocument, endpointsOf } from './docs-document.ts'
-import { eventsHtml, eventsOf } from './docs-events.ts'
-import { introHtml, introSections } from './docs-intro.ts'
-import { createRenderOperation, methodBadge } from './docs-operation.ts'
-import { type Html, html, pageHtml, prose } from './page-html.ts'
+
+import { type Html, html, pageHtml, prose } from '../page-html.ts'
+import { type ApiDocument, endpointsOf } from './document.ts'
+import { eventsHtml, eventsOf } from './events.ts'
+import { introHtml, introSections } from './intro.ts'
+import { createRenderOperation, methodBadge } from './operation.ts'
 
 export function docsHtml(document: ApiDocument): string {
   const operationHtml = createRenderOperation(document)
@@ -19,11 +20,11 @@ ${endpointsOf(document, name).map(operationHtml)}
     title: `${document.info.title} API`,
     description: document.info.description,
     language: 'en',
-    stylesheet: '/docs/docs.css',
-    script: '/docs/docs.js',
+    stylesheet: '/docs/api.css',
+    script: '/docs/api.js',
     body: html`<header class="top">
 <a class="brand" href="/docs">${document.info.title}</a>
-<nav class="links" aria-label="Site"><a href="/demo">Demo shop</a> <a class="spare" href="/openapi.json">OpenAPI</a></nav>
+<nav class="links" aria-label="Site"><a href="/docs">Guides</a> <a class="spare" href="/demo">Demo shop</a> <a class="spare" href="/openapi.json">OpenAPI</a></nav>
 <details class="menu"><summary>Contents</summary><nav class="contents" aria-label="Contents">${links}</nav></details>
 </header>
 <div class="layout">

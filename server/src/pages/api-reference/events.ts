@@ -1,9 +1,10 @@
 // The events that webhooks send: what each carries, with an example.
-import type { ApiDocument, Operation } from './docs-document.ts'
-import { createMakeExample } from './docs-example.ts'
-import { fieldTable, json, sample } from './docs-operation.ts'
-import { fieldsOf, resolver } from './docs-schema.ts'
-import { type Html, html } from './page-html.ts'
+
+import { type Html, html } from '../page-html.ts'
+import type { ApiDocument, Operation } from './document.ts'
+import { createMakeExample } from './example.ts'
+import { fieldTable, json, sample } from './operation.ts'
+import { fieldsOf, resolver } from './schema.ts'
 
 export function eventsHtml(document: ApiDocument): Html {
   const resolve = resolver(document.components.schemas)

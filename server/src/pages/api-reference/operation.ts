@@ -1,8 +1,9 @@
 // One operation: what it does, who may call it, what goes in and out, and what can go wrong.
-import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './docs-document.ts'
-import { createMakeExample, curlOf, requestExample } from './docs-example.ts'
-import { type Field, fieldsOf, meaning, type Resolve, resolver, typeName } from './docs-schema.ts'
-import { type Html, html, prose } from './page-html.ts'
+
+import { type Html, html, prose } from '../page-html.ts'
+import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './document.ts'
+import { createMakeExample, curlOf, requestExample } from './example.ts'
+import { type Field, fieldsOf, meaning, type Resolve, resolver, typeName } from './schema.ts'
 
 const ROLE = /\s*(Needs the role `\w+`\.|Instance owner only\.)$/
 

@@ -1,23 +1,23 @@
 // The API documentation: the OpenAPI document for machines, and a page made from it for people.
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import type { ApiDocument } from './docs-document.ts'
-import { docsHtml } from './docs-html.ts'
-import { once, readAsset, sendPage } from './page-html.ts'
+import { once, readAsset, sendPage } from '../page-html.ts'
+import type { ApiDocument } from './document.ts'
+import { docsHtml } from './reference-html.ts'
 
 /** Made when first asked for. */
-export function docsPage(server: FastifyInstance, makeDocument: () => object) {
+export function apiReferencePage(server: FastifyInstance, makeDocument: () => object) {
   const document = once(makeDocument)
   const page = once(() => docsHtml(document() as ApiDocument))
   const style = once(() =>
     ['base', 'docs', 'docs-parts', 'docs-samples'].map((name) => readAsset(`${name}.css`)).join(''),
   )
   // Named whole, so that knip sees the file in use.
-  const script = once(() => readFileSync(new URL('./assets/docs.js', import.meta.url), 'utf8'))
+  const script = once(() => readFileSync(new URL('../assets/docs.js', import.meta.url), 'utf8'))
   const json = once(() => JSON.stringify(document()))
 
-  server.get('/docs', async (request, reply) => sendPage(request, reply, 'text/html', page()))
-  server.get('/docs/docs.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
-  server.get('/docs/docs.js', async (request, reply) => sendPage(request, reply, 'text/javascript', script()))
+  server.get('/docs/api', async (request, reply) => sendPage(request, reply, 'text/html', page()))
+  server.get('/docs/api.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
+  server.get('/docs/api.js', async (request, reply) => sendPage(request, reply, 'text/javascript', script()))
   server.get('/openapi.json', async (request, reply) => sendPage(request, reply, 'application/json', json()))
 }

@@ -1,6 +1,6 @@
 // A JSON Schema as people read it: one row per field, with its type and meaning in words.
 import { NOT_BLANK } from '@docent/contract'
-import type { Schema } from './docs-document.ts'
+import type { Schema } from './document.ts'
 
 export interface Resolved extends Schema {
   component?: string

@@ -1,8 +1,8 @@
 // What holds for every call: where, with which credential, how errors and quotas look.
 import { errorCatalogue } from '@docent/contract'
-import type { ApiDocument } from './docs-document.ts'
-import { json, sample } from './docs-operation.ts'
-import { type Html, html, prose } from './page-html.ts'
+import { type Html, html, prose } from '../page-html.ts'
+import type { ApiDocument } from './document.ts'
+import { json, sample } from './operation.ts'
 
 export const introSections = [
   ['overview', 'Overview'],

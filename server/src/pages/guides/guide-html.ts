@@ -1,0 +1,104 @@
+// The pages of the docs site: its start, one for each guide, and what a search finds.
+import { type Guide, guideGroups } from '../../docs/guides.ts'
+import type { GuideHit } from '../../docs/search-guides.ts'
+import { type Html, html, pageHtml } from '../page-html.ts'
+import { type PageWidget, widgetScript } from '../page-widget.ts'
+import { renderMarkdown } from '../render-markdown.ts'
+
+export function startHtml(guides: readonly Guide[], widget: PageWidget | null): string {
+  const content = html`<p class="eyebrow">Documentation</p><h1>Docent</h1>
+<p class="lead">Chatbots on your own server that answer from your pages, files and products.${
+    widget && ' Search, or ask the assistant in the corner: it has read these guides.'
+  }</p>
+${searchForm('')}
+${groupsOf(guides).map(
+  ([group, own]) =>
+    html`<section class="topics"><h2>${group}</h2><ul class="cards">${own.map(
+      ({ slug, title, markdown }) =>
+        html`<li><a href="/docs/${slug}"><strong>${title}</strong><span>${firstSentence(markdown)}</span></a></li>`,
+    )}</ul></section>`,
+)}
+<section class="topics"><h2>Reference</h2><ul class="cards"><li><a href="/docs/api"><strong>API reference</strong><span>Every endpoint with its fields, errors and examples.</span></a></li></ul></section>`
+  return frame('Documentation', content, guides, widget)
+}
+
+export function guideHtml(guide: Guide, guides: readonly Guide[], widget: PageWidget | null): string {
+  const known = new Set(guides.map(({ slug }) => slug))
+  const content = html`<article class="help">${renderMarkdown(guide.markdown, (href) => pageLink(href, known))}</article>`
+  return frame(guide.title, content, guides, widget, guide.slug)
+}
+
+export function resultsHtml(
+  query: string,
+  hits: readonly GuideHit[],
+  guides: readonly Guide[],
+  widget: PageWidget | null,
+): string {
+  const found = html`<ul class="results">${hits.map(
+    ({ guide, heading, fragment, excerpt }) => html`<li><a href="/docs/${guide.slug}${fragment}">${heading}</a>
+<span class="where">${guide.title}</span><p>${excerpt}</p></li>`,
+  )}</ul>`
+  const content = html`<h1>Search</h1>${searchForm(query)}
+${hits.length > 0 ? found : html`<p role="status">Nothing in the guides mentions “${query}”.</p>`}`
+  return frame(`${query} · Search`, content, guides, widget)
+}
+
+/** To another guide, or out; the rest of the repository is not on the site. */
+function pageLink(href: string, known: ReadonlySet<string>): string | null {
+  if (/^(?:https?:|mailto:|#)/.test(href)) return href
+  const [, slug = '', fragment = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  return known.has(slug) ? `/docs/${slug}${fragment}` : null
+}
+
+function frame(
+  title: string,
+  content: Html,
+  guides: readonly Guide[],
+  widget: PageWidget | null,
+  current?: string,
+): string {
+  const links = navigation(guides, current)
+  return pageHtml({
+    title: `${title} · Docent`,
+    description: 'How to install, use and integrate Docent.',
+    language: 'en',
+    stylesheet: '/docs/guides.css',
+    body: html`<header class="top">
+<a class="brand" href="/docs">Docent</a>
+<nav class="links" aria-label="Site"><a href="/docs/api">API<span class="spare"> reference</span></a> <a class="spare" href="/demo">Demo shop</a></nav>
+<details class="menu"><summary>Contents</summary><nav class="contents" aria-label="Contents">${links}</nav></details>
+</header>
+<div class="layout">
+<nav class="side contents" aria-label="Contents">${links}</nav>
+<main id="content">${content}</main>
+</div>
+${widgetScript(widget)}`,
+  })
+}
+
+/** Shown twice, at the side and in the menu of small screens: a closed <details> cannot be opened by a style. */
+function navigation(guides: readonly Guide[], current: string | undefined): Html {
+  return html`${groupsOf(guides).map(
+    ([group, own]) => html`<p class="section">${group}</p>
+<ul>${own.map(
+      ({ slug, title }) =>
+        html`<li><a href="/docs/${slug}"${slug === current && html` aria-current="page"`}><span>${title}</span></a></li>`,
+    )}</ul>`,
+  )}
+<p class="section">Reference</p>
+<ul><li><a href="/docs/api"><span>API reference</span></a></li></ul>`
+}
+
+const groupsOf = (guides: readonly Guide[]) =>
+  Object.keys(guideGroups).map((group) => [group, guides.filter((guide) => guide.group === group)] as const)
+
+function searchForm(query: string): Html {
+  return html`<form class="search" role="search" action="/docs/search"><label class="unseen" for="query">Search the guides</label>
+<input id="query" type="search" name="q" value="${query}" placeholder="Search the guides" maxlength="200" required><button>Search</button></form>`
+}
+
+function firstSentence(markdown: string): string {
+  const paragraph = /^[^#\s|>*!-].*(?:\n(?!\n|[#|>*!-]).+)*$/m.exec(markdown)?.[0].replaceAll('\n', ' ') ?? ''
+  const sentence = /^.+?[.!?:](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph
+  return sentence.replace(/[`*_]|\[(?=[^\]]*\])|\]\([^)]*\)/g, '').replace(/:$/, '.')
+}

@@ -1,0 +1,50 @@
+// Markdown of this repository as HTML, for the pages of the demo shop and the docs site.
+import { parse, Renderer, type Tokens } from 'marked'
+import { slug } from '../knowledge/documents/parse-markdown.ts'
+import { escaped, Html } from './page-html.ts'
+
+/** Where a link leads on the site, null where the site has no such page. */
+type LinkTo = (href: string) => string | null
+
+const toPage: LinkTo = (href) => href.replace(/\.md(?=#|$)/, '')
+
+export function renderMarkdown(markdown: string, linkTo: LinkTo = toPage): Html {
+  return new Html(parse(markdown, { async: false, renderer: new PageRenderer(linkTo) }))
+}
+
+/** Headings carry the anchors that answers cite, and links between files become links between pages. */
+class PageRenderer extends Renderer {
+  readonly linkTo: LinkTo
+
+  constructor(linkTo: LinkTo) {
+    super()
+    this.linkTo = linkTo
+  }
+
+  override heading({ tokens, depth }: Tokens.Heading): string {
+    const id = slug(this.parser.parseInline(tokens, this.parser.textRenderer))
+    return `<h${depth} id="${escaped(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+  }
+
+  override link(token: Tokens.Link): string {
+    const isSafe = /^(https?:|mailto:|tel:|[\w./-]*(#.*)?$)/i.test(token.href)
+    const href = isSafe ? this.linkTo(token.href) : null
+    return href === null ? this.parser.parseInline(token.tokens) : super.link({ ...token, href })
+  }
+
+  override image(token: Tokens.Image): string {
+    return super.image({ ...token, href: token.href.replace(/^\.\.\/images\/dashboard\//, '/docs/images/') })
+  }
+
+  override code(token: Tokens.Code): string {
+    return super.code(token).replace('<pre>', '<pre tabindex="0">')
+  }
+
+  override table(token: Tokens.Table): string {
+    return `<div class="scroll" tabindex="0">${super.table(token)}</div>`
+  }
+
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return escaped(text)
+  }
+}
