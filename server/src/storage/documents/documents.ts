@@ -1,4 +1,4 @@
-import { type Database, first, type Queries, type Value } from '../database.ts'
+import { type Database, first, type Queries } from '../database.ts'
 import {
   type ChangedDocument,
   type ChangedPassages,
@@ -14,26 +14,11 @@ import {
   type StoredPassage,
   summary,
 } from './document-rows.ts'
+import { type DocumentPlace, type DocumentsWanted, listDocuments } from './list-documents.ts'
 
 // With all their passages; between two such pieces others have their turn.
 const DOCUMENTS_AT_ONCE = 200
 const PASSAGES_AT_ONCE = 100
-
-export interface DocumentsWanted {
-  text?: string | undefined
-  sort?: keyof typeof documentOrders | undefined
-}
-
-export interface DocumentPlace {
-  value: string | number
-  id: string
-}
-
-const documentOrders = {
-  id: { column: 'id', comparison: '>', order: 'ASC' },
-  title: { column: 'title', comparison: '>', order: 'ASC' },
-  '-updated_at': { column: 'updated_at', comparison: '<', order: 'DESC' },
-} as const
 
 export type DocumentsTable = ReturnType<typeof createDocumentsTable>
 
@@ -138,24 +123,8 @@ export function createDocumentsTable(database: Database) {
       return row && { ...fromRow(row), content: row.content }
     },
 
-    /** After a place in the order, where one is given; an id is the last part of each place. */
-    async list(botId: string, after: DocumentPlace | null, limit: number, { text, sort = 'id' }: DocumentsWanted = {}) {
-      const { column, comparison, order } = documentOrders[sort]
-      const values: Value[] = [botId, limit]
-      const value = (given: Value) => `$${values.push(given)}`
-      const where = ['bot_id = $1']
-      if (text) {
-        const pattern = value(`%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
-        where.push(`(lower(title) LIKE ${pattern} ESCAPE '\\' OR lower(coalesce(url, '')) LIKE ${pattern} ESCAPE '\\'
-          OR lower(id) LIKE ${pattern} ESCAPE '\\')`)
-      }
-      if (after) where.push(`(${column}, id) ${comparison} (${value(after.value)}, ${value(after.id)})`)
-      const rows = await database.query<DocumentRow>(
-        `SELECT ${summary} FROM documents WHERE ${where.join(' AND ')} ORDER BY ${column} ${order}, id ${order} LIMIT $2`,
-        values,
-      )
-      return rows.map(fromRow)
-    },
+    list: (botId: string, after: DocumentPlace | null, limit: number, wanted: DocumentsWanted = {}) =>
+      listDocuments(database, botId, after, limit, wanted),
 
     async knowledgeVersion(botId: string) {
       const row = await first(
