@@ -271,7 +271,7 @@ async function embedded(base: string, { botId }: Bot) {
 }
 
 async function startReceiver() {
-  const child = fork(fileURLToPath(new URL('receiver-process.ts', import.meta.url)))
+  const child = fork(fileURLToPath(new URL('load/receiver-process.ts', import.meta.url)))
   const next = <T>() => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))
   const { port } = await next<{ port: number }>()
   return {

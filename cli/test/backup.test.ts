@@ -63,7 +63,7 @@ describe.each([
 
     const target = await emptyDatabase(to)
     const restored = await docent(['restore', file], placeOf(target))
-    expect(restored.output).toContain('1 bots')
+    expect(restored.output).toContain('1 bot.')
     expect(restored.code).toBe(0)
     const moved = await startServer(to, { environment, database: target })
     // Receivers refuse old signatures.

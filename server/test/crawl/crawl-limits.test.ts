@@ -1,9 +1,12 @@
 // What a website sends, however it is made, holds up nobody else.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { foundPages } from '../../src/knowledge/crawl/found-pages.ts'
 import { createHostGate } from '../../src/knowledge/crawl/host-gate.ts'
 import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
+import { createReadPage } from '../../src/knowledge/crawl/read-page.ts'
 import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
+import { startExtractor } from '../../src/knowledge/extract/extractor.ts'
+import { Unreadable } from '../../src/knowledge/extract/parse-thread.ts'
 import { readHead } from '../../src/knowledge/extract/read-head.ts'
 import { cpuMsOf, longestHoldMs } from '../harness/event-loop.ts'
 
@@ -53,4 +56,30 @@ test('whoever waits for a host and is stopped waits no longer, and takes nobody 
   await first
   expect(await third).toBe('third')
   expect(await gate.run('a.test', 0, still.signal, async () => 'fourth')).toBe('fourth')
+})
+
+test('a page that can be read but not split into passages is unreadable, keeps its document, and hides no copy', async () => {
+  const extractor = startExtractor()
+  onTestFinished(() => extractor.close())
+  const readPage = createReadPage({
+    extractor,
+    pages: { find: async () => undefined, findCopy: async () => undefined },
+    async storePage(_crawl, { url }) {
+      if (url.endsWith('/long')) throw new Unreadable('This document takes longer than 30 seconds to read.')
+      return 'stored'
+    },
+    findWorkspaceId: async () => 'workspace',
+    sitemapBytes: 1000,
+  })
+  const crawl = { botId: 'bot', id: 'crawl', url: 'https://example.test/', hosts: [], include: [], exclude: [] }
+  const read = (path: string) => {
+    const page = { id: path, kind: 'page', url: `https://example.test${path}`, depth: 1, misses: 0, documentId: null }
+    const body = Buffer.from('<title>Kites</title><p>A kite is mended within two weeks.</p><a href="/more">More</a>')
+    const answer = { status: 200, headers: { 'content-type': 'text/html' }, body }
+    return readPage(crawl as never, page as never, answer as never, { statusCode: 200, fetchedAt: 1 })
+  }
+  const long = await read('/long')
+  expect(long.outcome).toMatchObject({ state: 'failed', reason: 'unreadable', statusCode: 200 })
+  expect(long.removesDocument).toBe(false)
+  expect((await read('/copy')).outcome).toMatchObject({ state: 'done', reason: null, documentId: 'stored' })
 })

@@ -1,4 +1,5 @@
 // How long the event loop is held, in processor time of this thread: a busy machine changes that little.
+import { existsSync, readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 
 function cpuMsSince(last: NodeJS.CpuUsage): number {
@@ -26,4 +27,11 @@ export async function longestHoldMs(work: () => Promise<unknown>): Promise<numbe
   beat()
   clearInterval(ticking)
   return longest
+}
+
+/** A clock that runs while the event loop of another process does; where that is not told, one that always runs. */
+export function eventLoopClock(pid: number): () => number {
+  const file = `/proc/${pid}/task/${pid}/schedstat`
+  if (!existsSync(file)) return () => performance.now()
+  return () => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
 }

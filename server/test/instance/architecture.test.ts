@@ -94,6 +94,7 @@ const arrows: Record<string, string[]> = {
     'ids',
     'days',
     'retry-after',
+    'ttl-cache',
   ].concat('type telemetry'),
   access: ['storage', 'contract', 'ids', 'type sealed-text', 'days', 'ttl-cache'],
   answers: ['language', 'type models', 'contract', 'retry-after'],

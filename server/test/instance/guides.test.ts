@@ -1,7 +1,7 @@
 // Every command of every guide is run here, run by another test, or named here as one that no test runs.
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -86,6 +86,33 @@ describe('commands in the guides', () => {
     expect(known.filter((word) => !source.includes(`'${word}'`))).toEqual([])
   })
 })
+
+test('links between the documents lead somewhere', () => {
+  const inFolder = (folder: string) =>
+    readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? join(folder, name) : []))
+  const pages = ['.', 'docs', 'docs/guides', 'docs/decisions'].flatMap(inFolder)
+  const broken = pages.flatMap((page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8')
+    const links = [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    return links.flatMap(([link, path = '', anchor]) => {
+      const target = join(ROOT, path ? join(dirname(page), path) : page)
+      const leads = existsSync(target) && (!anchor || !target.endsWith('.md') || anchorsOf(target).includes(anchor))
+      return leads ? [] : [`${page}: ${link}`]
+    })
+  })
+  expect(broken).toEqual([])
+})
+
+/** As GitHub makes them of headings. */
+function anchorsOf(page: string): string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
 
 /** Those that begin with others come after them: first the bot, then what is done to it. */
 function ordered(all: Command[]): Command[] {

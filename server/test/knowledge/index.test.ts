@@ -10,12 +10,13 @@ import { analyseQuestion } from '../../src/language/analyse.ts'
 import type { Call } from '../harness/call.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { rows } from '../harness/database/rows.ts'
+import { eventLoopClock } from '../harness/event-loop.ts'
 import { startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from '../harness/start-server.ts'
 
 const token = ADMIN_TOKEN
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
-const LONGEST_HOLD_UP_MS = 300
+const LONGEST_HOLD_UP_MS = 150
 
 const towns = ['Arnstadt', 'Bergen', 'Celle', 'Detmold', 'Erfurt', 'Fulda', 'Goslar', 'Husum', 'Ilmenau', 'Jena']
 const goods = ['kettles', 'lamps', 'chairs', 'bicycles', 'violins', 'cameras', 'tents', 'stoves', 'clocks', 'boats']
@@ -219,30 +220,31 @@ test('vectors are compared alike with and without vector instructions', () => {
 describe('a large bot', () => {
   async function withProcess() {
     const database = await testDatabase('sqlite')
-    const { call } = await startProcess({ database })
-    return { call, createBot: botCreator(call) }
+    const { call, pid } = await startProcess({ database })
+    const watched = watcher(call, eventLoopClock(pid))
+    return { call, watched, createBot: botCreator(call) }
   }
 
   test('of 3,000 documents is taken in and compiled without holding up others', async () => {
-    const { call, createBot } = await withProcess()
+    const { call, watched, createBot } = await withProcess()
     const other = botOf(call, await createBot({ documents: [hangar] }))
     const bot = botOf(call, await createBot())
-    const importing = await watched(call, () => bot.putLines([...shops(0, 2999), hangar]))
+    const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
     expect(importing.result.body).toMatchObject({ created: 3000, failed: 0 })
-    const firstOfAll = await watched(call, () => other.ask(HANGAR))
-    const asking = await watched(call, () => bot.ask(HANGAR))
+    const firstOfAll = await watched(() => other.ask(HANGAR))
+    const asking = await watched(() => bot.ask(HANGAR))
     expect(asking.result.response).toBe(hangar.text)
     expectInTime({ importing, firstOfAll, asking })
   })
 
   test('that is asked before and while 3,000 documents come holds up nobody either', async () => {
-    const { call, createBot } = await withProcess()
+    const { call, watched, createBot } = await withProcess()
     const bot = botOf(call, await createBot({ documents: shops(3000, 3001) }))
     await bot.ask(HANGAR)
-    const importing = await watched(call, () => bot.putLines([...shops(0, 2999), hangar]))
-    const asking = await watched(call, () => bot.ask(HANGAR))
+    const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
+    const asking = await watched(() => bot.ask(HANGAR))
     expect(asking.result.response).toBe(hangar.text)
-    const both = await watched(call, async () => {
+    const both = await watched(async () => {
       const coming = bot.putLines([
         ...shops(4000, 6999),
         { ...hangar, text: 'Cider is brewed in the zeppelin hangar.' },
@@ -251,31 +253,33 @@ describe('a large bot', () => {
       return coming
     })
     expect(both.result.body).toMatchObject({ created: 2999, updated: 1 })
-    const later = await watched(call, () => bot.ask(HANGAR))
+    const later = await watched(() => bot.ask(HANGAR))
     expect(later.result.response).toBe('Cider is brewed in the zeppelin hangar.')
     expectInTime({ importing, asking, both, later })
   })
 })
 
-/** Runs something while asking /livez without pause, and tells the longest that it took to answer. */
-async function watched<T>(call: Call, run: () => Promise<T>): Promise<{ result: T; longestMs: number }> {
-  let longestMs = 0
-  let over = false
-  const watching = (async () => {
-    while (!over) {
-      const start = performance.now()
-      expect((await call('GET /livez')).status).toBe(200)
-      longestMs = Math.max(longestMs, performance.now() - start)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+/** Runs something while asking /livez without pause, and tells the longest that the event loop took to answer. */
+function watcher(call: Call, clock: () => number) {
+  return async <T>(run: () => Promise<T>): Promise<{ result: T; longestMs: number }> => {
+    let longestMs = 0
+    let over = false
+    const watching = (async () => {
+      while (!over) {
+        const start = clock()
+        expect((await call('GET /livez')).status).toBe(200)
+        longestMs = Math.max(longestMs, clock() - start)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    })()
+    try {
+      const result = await run()
+      over = true
+      await watching
+      return { result, longestMs }
+    } finally {
+      over = true
     }
-  })()
-  try {
-    const result = await run()
-    over = true
-    await watching
-    return { result, longestMs }
-  } finally {
-    over = true
   }
 }
 

@@ -1,8 +1,9 @@
 // Questions that a bot's language model writes for its sections, through the front door, with a provider on loopback.
 import { describe, expect, test } from 'vitest'
 import { parseQuestions } from '../../src/answers/language-model/parse-questions.ts'
+import { DAY_MS } from '../../src/days.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { change, rows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { type Reply, type SentRequest, says, startFakeProvider } from '../language-model/fake-provider.ts'
 
@@ -130,6 +131,24 @@ test('a failure is told and waited out; a section that the model cannot read hol
   await until({ status: 'done', last_error: null, sections: { written: 4 } })
   expect(provider.requests.slice(1).map((request) => askedAbout(request).length)).toEqual([1, 1, 2])
   expect((await read()).spent.calls).toBe(4)
+})
+
+test.each(engines)('what waits is cut short when the clock is set back by a day, on %s', async (engine) => {
+  let reply: Reply = (response) => void response.writeHead(401).end('{}')
+  const { patch, until, clock, database } = await withModel(engine, (...call) => reply(...call))
+  await patch({ enabled: true })
+  await until({ status: 'waiting' })
+  reply = writes
+  // Held by a node that is gone.
+  await change(database, `UPDATE question_writing SET lease = 'gone', leased_until = ${clock.now + 60_000}`)
+  clock.now -= DAY_MS
+  const ahead = async () => {
+    const [row] = await rows(database, 'SELECT due_at, leased_until FROM question_writing')
+    return { due: Number(row?.due_at) - clock.now, lease: Number(row?.leased_until) - clock.now }
+  }
+  await expect.poll(ahead, patience).toEqual({ due: 3_600_000, lease: 60_000 })
+  clock.now += 3_600_000
+  await until({ status: 'done' })
 })
 
 test('no more calls a day than allowed; the rest follows the next day, or when more are allowed', async () => {

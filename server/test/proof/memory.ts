@@ -1,6 +1,6 @@
 // What the process takes while it is under load, and how long anybody else waits meanwhile.
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -58,7 +58,6 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
     ...(peakMb > MOST_MB ? [`${peakMb} MB were resident`] : []),
   ]
   const counts = { chats: times, 'MB at most': peakMb, 'ms the slowest health check took': slowestMs }
-  if (!existsSync(STEPS)) return { counts, problems, notRun: 'memory step by step: there is no bench/src/memory.ts' }
   const { stdout } = await promisify(execFile)(process.execPath, [STEPS, SHARE])
   const [, most, allowed] = /most: (\d+) MB, allowed: (\d+) MB/.exec(stdout) ?? []
   if (!(Number(most) <= Number(allowed))) problems.push(`step by step: ${most} MB, ${allowed} MB are allowed`)

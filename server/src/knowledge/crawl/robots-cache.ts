@@ -1,6 +1,8 @@
 // The robots.txt of each origin, asked for once in a while: absent means all is open, out of order that nothing is.
+
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
+import { createTtlCache } from '../../ttl-cache.ts'
 import { decodeText } from '../extract/decode-text.ts'
 import { allAllowed, parseRobots, type RobotsRules } from './robots-rules.ts'
 
@@ -18,20 +20,9 @@ export type RobotsOf = (origin: string, signal: AbortSignal) => Promise<RobotsRu
 
 export function createRobotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
   const { fetchPage, timeoutMs, clock } = deps
-  const kept = new Map<string, { rules: RobotsRules; until: number }>()
+  const cache = createTtlCache<RobotsRules>({ ttlMs: KEPT_MS, maxEntries: MOST_ORIGINS, clock })
 
-  return async (origin, signal) => {
-    const found = kept.get(origin)
-    const leftMs = found ? found.until - clock() : 0
-    // More is left only when the clock was set back.
-    if (found && leftMs > 0 && leftMs <= KEPT_MS) return found.rules
-    const rules = await ask(origin, signal)
-    kept.delete(origin)
-    kept.set(origin, { rules, until: clock() + KEPT_MS })
-    const [oldest] = kept.keys()
-    if (kept.size > MOST_ORIGINS && oldest !== undefined) kept.delete(oldest)
-    return rules
-  }
+  return async (origin, signal) => (await cache.read(origin, () => ask(origin, signal))) ?? allAllowed
 
   async function ask(origin: string, signal: AbortSignal): Promise<RobotsRules> {
     const page = { url: `${origin}/robots.txt`, redirects: REDIRECTS, limitBytes: LIMIT_BYTES, timeoutMs, signal }

@@ -1,7 +1,7 @@
 // Has questions written for passages that have none, in the background: a bot at a time, held by a lease, a few passages
 // per call. What is written stands with the passage, so a kill loses one call at most.
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, utcDay } from '../../days.ts'
+import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../../days.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { QuestionWritingTable, Section } from '../../storage/documents/question-writing.ts'
@@ -43,6 +43,15 @@ interface Deps {
 export function createQuestionWriter({ questionWriting, findBot, ask, onWritten, clock }: Deps) {
   const closing = new AbortController()
   let look = () => {}
+  let lastLookAt = clock()
+
+  /** The clock was set back: what was to wait for a time of before would wait as much longer. */
+  async function capWaits() {
+    const now = clock()
+    if (now < lastLookAt - CLOCK_SKEW_MS)
+      await questionWriting.capWaits(now, { leaseMs: LEASE_MS, retryMs: LONGEST_WAIT_MS })
+    lastLookAt = now
+  }
 
   /** One call. Tells when to go on: at once (null), or not before a time. */
   async function writeSome(botId: string, lease: string): Promise<number | null> {
@@ -85,6 +94,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
   return {
     /** Works on one bot for a while, if any has something to do. */
     async work(): Promise<void> {
+      await capWaits()
       const lease = randomUUID()
       const botId = await questionWriting.claim(lease, clock(), clock() + LEASE_MS)
       if (botId === undefined) return

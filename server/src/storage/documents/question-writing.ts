@@ -115,6 +115,15 @@ export function createQuestionWritingTable(database: Database) {
       return row?.bot_id
     },
 
+    /** Nothing waits, or is held, for longer than it would from now on. */
+    async capWaits(now: number, { leaseMs, retryMs }: { leaseMs: number; retryMs: number }) {
+      // One after another: a batch is one statement on PostgreSQL, which changes a row once.
+      await database.transaction(async (tx) => {
+        await tx.query('UPDATE question_writing SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
+        await tx.query('UPDATE question_writing SET due_at = $1 WHERE due_at > $1', [now + retryMs])
+      })
+    },
+
     /** Whether the bot is still the holder's and switched on; if so it stays so for longer. */
     async renew(botId: string, lease: string, until: number): Promise<boolean> {
       const rows = await database.writeRelaxed(

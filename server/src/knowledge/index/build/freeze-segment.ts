@@ -84,22 +84,42 @@ function freezePostings(
   averages: Averages,
 ): Pick<Segment, 'postingStart' | 'postingDocs' | 'postingImpacts'> {
   const stems = draft.stemKeys.length
-  const frequencies = draft.passages.map((passage) => weightedFrequencies(draft, passage.sentences, averages))
+  // Passage by passage first: of all passages at once, their maps would take ten times the memory.
+  const found = postingsByPassage(draft, averages)
   const postingStart = new Uint32Array(stems + 1)
-  for (const found of frequencies) for (const stem of found.keys()) postingStart[stem + 1]!++
+  for (const stem of found.stems) postingStart[stem + 1]!++
   for (let stem = 0; stem < stems; stem++) postingStart[stem + 1]! += postingStart[stem]!
   const next = postingStart.slice()
-  const postingDocs = new Uint32Array(postingStart[stems]!)
-  const postingImpacts = new Uint8Array(postingDocs.length)
-  frequencies.forEach((found, doc) => {
-    for (const [stem, frequency] of found) {
-      const at = next[stem]!++
+  const postingDocs = new Uint32Array(found.stems.length)
+  const postingImpacts = new Uint8Array(found.stems.length)
+  let from = 0
+  found.ends.forEach((end, doc) => {
+    for (; from < end; from++) {
+      const at = next[found.stems[from]!]!++
       postingDocs[at] = doc
-      postingImpacts[at] = Math.max(1, Math.round(255 * saturation(frequency)))
+      postingImpacts[at] = found.impacts[from]!
     }
   })
   return { postingStart, postingDocs, postingImpacts }
 }
+
+function postingsByPassage(draft: SegmentDraft, averages: Averages) {
+  const most = draft.passages.reduce((sum, { sentences }) => sum + countTokens(sentences), 0)
+  const stems = new Uint32Array(most)
+  const impacts = new Uint8Array(most)
+  let count = 0
+  const ends = draft.passages.map(({ sentences }) => {
+    for (const [stem, frequency] of weightedFrequencies(draft, sentences, averages)) {
+      stems[count] = stem
+      impacts[count++] = Math.max(1, Math.round(255 * saturation(frequency)))
+    }
+    return count
+  })
+  return { stems: stems.subarray(0, count), impacts, ends }
+}
+
+const countTokens = (sentences: DraftSentence[]): number =>
+  sentences.reduce((sum, { tokens }) => sum + tokens.length, 0)
 
 // BM25F: each field's frequency is measured by the field's own length before the fields are added.
 function weightedFrequencies(draft: SegmentDraft, sentences: DraftSentence[], averages: Averages): Map<number, number> {

@@ -30,7 +30,8 @@ export class SegmentDraft {
   readonly #stems = new Map<number, number>()
   readonly #grams = new Map<number, number>()
   readonly #surfaces = new Map<number, number>()
-  readonly #tokens = new Map<Token, number>()
+  // Weak: once the analysis drops a token from its cache, the same word comes as another one.
+  readonly #tokens = new WeakMap<Token, number>()
 
   /** The draft's number of a word. */
   surfaceOf(token: Token): number {
