@@ -11,7 +11,7 @@ export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } f
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './accounts/workspaces.ts'
 export type { Bot } from './bots/bots.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './bots/keys.ts'
-export type { LanguageModel, LanguageModelInput, ModelUsage } from './bots/language-model.ts'
+export type { LanguageModel, LanguageModelInput, LanguageModelTest, ModelUsage } from './bots/language-model.ts'
 export {
   type ChannelKind,
   NOTIFICATION_CHANNELS_PER_BOT,

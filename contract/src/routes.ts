@@ -13,6 +13,7 @@ import { mcpRoutes } from './routes/conversations/mcp.ts'
 import { openAiRoutes } from './routes/conversations/openai.ts'
 import { tryRoutes } from './routes/conversations/try.ts'
 import { widgetRoutes } from './routes/conversations/widget.ts'
+import { crawlRoutes } from './routes/knowledge/crawls.ts'
 import { knowledgeRoutes } from './routes/knowledge/knowledge.ts'
 import { productsRoutes } from './routes/knowledge/products.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...accountsRoutes,
   ...botsRoutes,
   ...knowledgeRoutes,
+  ...crawlRoutes,
   ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,

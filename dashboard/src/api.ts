@@ -83,6 +83,23 @@ async function withProof<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The same change to several things, one after the other; the first failure ends it. */
+export function useActOnAll<R extends RouteName>(route: R, { done, onDone }: { done: string; onDone: () => void }) {
+  const cache = useQueryClient()
+  const messages = useMessages()
+  return useMutation({
+    mutationFn: async (all: RequestOptions<R>[]) => {
+      for (const options of all) await withProof(() => request(route, options))
+    },
+    onSuccess: () => {
+      toast(done)
+      onDone()
+    },
+    onError: (error) => toast(explain(error, messages), 'bad'),
+    onSettled: () => cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself }),
+  })
+}
+
 /** A change. What is on the screen is read anew afterwards, so that it shows what the server holds. */
 export function useAct<R extends RouteName>(route: R, { done, onDone, silent }: Acting<R> = {}) {
   const cache = useQueryClient()

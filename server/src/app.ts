@@ -32,6 +32,7 @@ import { createEndedCallMirror } from './conversations/mirror/mirror-ended-call.
 import { createBotModels } from './conversations/models/bot-models.ts'
 import { createSpeakerOf } from './conversations/models/model-speaker.ts'
 import { createObserveModelCall } from './conversations/models/observe-model-call.ts'
+import { createTestModel } from './conversations/models/test-model.ts'
 import { createObserveTurns } from './conversations/observe-turn.ts'
 import { createSendMessage } from './conversations/send-message.ts'
 import { createTryMessage } from './conversations/try-message.ts'
@@ -40,6 +41,7 @@ import { createAuditChange } from './http/audit-change.ts'
 import { createRoute } from './http/route.ts'
 import { workspaceRoutes } from './http/routes/accounts/workspaces.ts'
 import { botRoutes } from './http/routes/bots/bots.ts'
+import { languageModelTestRoutes } from './http/routes/bots/language-model-test.ts'
 import { modelUsageRoutes } from './http/routes/bots/model-usage.ts'
 import { chatRoutes } from './http/routes/conversations/chat.ts'
 import { searchRoutes } from './http/routes/knowledge/search.ts'
@@ -189,6 +191,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,
   })
+  const sealModelKey = (botId: string, key: string) => sealed.seal(key, modelKeyPlace(botId))
   botRoutes(route, {
     ...{ bots, findBot, audit, clock, embedding: knowledge.embedding, urlProblem: outbound.urlProblem },
     onChanged: () => {
@@ -197,10 +200,14 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
       questions.look()
     },
     onRemoved: knowledge.releaseBot,
-    sealModelKey: (botId, key) => sealed.seal(key, modelKeyPlace(botId)),
+    sealModelKey,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
   questions.routes(route, findBot)
+  languageModelTestRoutes(route, {
+    ...{ findBot, sealModelKey, urlProblem: outbound.urlProblem },
+    testModel: createTestModel({ ...models, modelUsageDays, clock }),
+  })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, { findBot, audit })
   const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })

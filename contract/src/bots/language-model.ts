@@ -39,6 +39,17 @@ const optional = {
         'Default true. False: answers are quoted as without a model, which then serves to write questions (`/written-questions`).',
     }),
   ),
+  instructions: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        pattern: NOT_BLANK,
+        description:
+          'Persona and further wishes for the answers, as "Address visitors informally". They never make it say what the content does not.',
+      }),
+    ),
+  ),
   daily_calls: Type.Optional(
     Nullable(
       Type.Integer({
@@ -96,6 +107,7 @@ export const LanguageModel = Type.Object(
     timeout_ms: Type.Integer(),
     citations: OneOf(citations),
     writes_answers: Type.Boolean(),
+    instructions: Nullable(Type.String()),
     daily_calls: Nullable(Type.Integer()),
     input_price_per_million: Nullable(Type.Number()),
     output_price_per_million: Nullable(Type.Number()),
@@ -103,6 +115,20 @@ export const LanguageModel = Type.Object(
   { $id: 'LanguageModel', description: 'Writes the answers from the passages found; without one they are quoted.' },
 )
 export type LanguageModel = Static<typeof LanguageModel>
+
+export const TestLanguageModel = Type.Object({ language_model: LanguageModelInput })
+
+export const LanguageModelTest = Type.Object(
+  {
+    outcome: Type.String({ description: '`answered`, `no_answer`, or why it failed, as `timeout`, `unauthorized`.' }),
+    reply: Nullable(Type.String({ description: 'What it wrote from a sentence of ours.' })),
+    status: Nullable(Type.Integer({ description: 'The HTTP status of a provider that refused.' })),
+    code: Nullable(Type.String({ description: 'The provider’s own word for what was wrong.' })),
+    latency_ms: Type.Integer(),
+  },
+  { $id: 'LanguageModelTest' },
+)
+export type LanguageModelTest = Static<typeof LanguageModelTest>
 
 const figures = {
   calls: Type.Integer(),

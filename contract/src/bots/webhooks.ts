@@ -64,6 +64,14 @@ export const Delivery = Type.Object(
     event_type: OneOf(deliveryEventTypes),
     state: OneOf(deliveryStates),
     attempts: Type.Integer(),
+    status: Nullable(Type.Integer({ description: 'What the endpoint answered last; null: nothing yet.' })),
+    url: Nullable(Type.String({ description: 'Of the endpoint; null: it was removed.' })),
+    key: Nullable(
+      Type.Object(
+        { id: Type.String(), name: Type.String(), revoked: Type.Boolean() },
+        { description: 'Whose mirror it is.' },
+      ),
+    ),
     created_at: Timestamp,
     next_attempt_at: Nullable(Timestamp),
     finished_at: Nullable(Timestamp),

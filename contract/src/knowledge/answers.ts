@@ -1,5 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, NOT_BLANK, Nullable, OneOf, Timestamp } from '../schema.ts'
+import { HttpUrl, NOT_BLANK, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+
+export const AnswersQuery = Type.Object({
+  ...PageQuery.properties,
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in questions and answers.' })),
+})
 
 const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
 

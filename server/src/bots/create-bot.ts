@@ -4,7 +4,7 @@ import type { ManagerCall } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import { type BotRecord, defaultWidgetRecord } from '../storage/bots/bots.ts'
 import type { BotDeps } from './bot-deps.ts'
-import { readLanguageModel } from './read-language-model.ts'
+import { readLanguageModelChange } from './read-language-model.ts'
 import { readWidgetChange } from './read-widget-change.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/bots']>
@@ -25,7 +25,7 @@ export async function createBot(deps: BotDeps, call: ManagerCall, input: Input):
     tone: input.tone ?? 'formal',
     answerThreshold: input.answer_threshold ?? null,
     suggestThreshold: input.suggest_threshold ?? null,
-    languageModel: (await readLanguageModel(deps, id, input.language_model, null)) ?? null,
+    languageModel: (await readLanguageModelChange(deps, id, input.language_model, null)) ?? null,
     widget: readWidgetChange(input)?.(defaultWidgetRecord) ?? defaultWidgetRecord,
     sourcePages: input.source_pages ?? true,
     retentionDays: input.retention_days ?? DEFAULT_RETENTION_DAYS,

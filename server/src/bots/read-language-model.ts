@@ -13,13 +13,21 @@ export interface LanguageModelDeps {
 }
 
 /** Undefined: the request names none. */
-export async function readLanguageModel(
-  { urlProblem, sealModelKey }: LanguageModelDeps,
+export async function readLanguageModelChange(
+  deps: LanguageModelDeps,
   botId: string,
   input: LanguageModelInput | null | undefined,
   current: LanguageModelRecord | null,
 ): Promise<LanguageModelRecord | null | undefined> {
-  if (!input) return input
+  return input ? readLanguageModel(deps, botId, input, current) : input
+}
+
+export async function readLanguageModel(
+  { urlProblem, sealModelKey }: LanguageModelDeps,
+  botId: string,
+  input: LanguageModelInput,
+  current: LanguageModelRecord | null,
+): Promise<LanguageModelRecord> {
   const baseUrl = input.base_url ?? null
   // A key belongs to the address it was given for: else whoever may change the address could have it sent to theirs.
   const isSameAddress = current?.provider === input.provider && current.baseUrl === baseUrl
@@ -54,6 +62,7 @@ export async function readLanguageModel(
     timeoutMs: timeout_ms ?? defaults.timeout_ms,
     citations: citations ?? defaults.citations,
     writesAnswers: input.writes_answers ?? true,
+    instructions: input.instructions?.trim() ?? null,
     dailyCalls: input.daily_calls ?? null,
     inputPricePerMillion: input.input_price_per_million ?? null,
     outputPricePerMillion: input.output_price_per_million ?? null,

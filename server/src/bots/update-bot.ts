@@ -3,7 +3,7 @@ import { namedFields, titleOf } from '../access/audit.ts'
 import type { ManagerCall } from '../access/managers.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { BotDeps } from './bot-deps.ts'
-import { readLanguageModel } from './read-language-model.ts'
+import { readLanguageModelChange } from './read-language-model.ts'
 import { readWidgetChange } from './read-widget-change.ts'
 
 const ROUTE = 'PATCH /api/manage/v1/bots/{botId}'
@@ -24,7 +24,7 @@ export async function updateBot(
     tone: input.tone,
     answerThreshold: input.answer_threshold,
     suggestThreshold: input.suggest_threshold,
-    languageModel: await readLanguageModel(deps, id, input.language_model, languageModel),
+    languageModel: await readLanguageModelChange(deps, id, input.language_model, languageModel),
     widget: readWidgetChange(input),
     sourcePages: input.source_pages,
     retentionDays: input.retention_days,

@@ -406,6 +406,25 @@ test('a model that finds no answer in the passages: the fallback, with nothing c
   expect((await usage()).days[0].outcomes).toEqual({ no_answer: 1 })
 })
 
+test('is tried before its settings are saved: the reply or the reason, with the key that is set, and counted', async () => {
+  let isRefused = false
+  const { call, provider, params, usage, saved } = await withModel('sqlite', (response, request) => {
+    if (!isRefused) return says('From 9 to 6 [1].')(response, request)
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"code":"invalid_api_key"}}')
+  })
+  const { provider: kind, base_url, model } = saved.body.language_model
+  const language_model = { provider: kind, base_url, model, instructions: 'You are Kim.' }
+  const test = async () =>
+    (await call(`POST ${BOT}/language-model/test`, { token, params, body: { language_model } })).body
+  expect(await test()).toMatchObject({ outcome: 'answered', reply: 'From 9 to 6.', status: null })
+  expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
+  expect(provider.requests[0]?.raw).toContain('You are Kim.')
+  isRefused = true
+  expect(await test()).toMatchObject({ outcome: 'unauthorized', reply: null, status: 401 })
+  expect((await usage()).today.calls).toBe(2)
+  expect((await call(`GET ${BOT}`, { token, params })).body.language_model.instructions).toBeNull()
+})
+
 test('small talk, curated answers and questions that nothing fits do not ask the model', async () => {
   const { ask, call, params, provider } = await withModel('sqlite', says('Yes [1].'))
   const curated = { question: 'Do you sell gift cards?', answer: 'Yes, in the shop.' }

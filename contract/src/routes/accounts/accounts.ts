@@ -22,7 +22,7 @@ import {
   TwoFactorBegun,
   TwoFactorCode,
 } from '../../accounts/accounts.ts'
-import { AuditEntry } from '../../accounts/audit.ts'
+import { AuditEntry, AuditQuery } from '../../accounts/audit.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
 import { confirmed, input, manage, ofAccountSession, ofInvitation, ofMember, ofWorkspace } from '../parts.ts'
@@ -254,7 +254,7 @@ export const accountsRoutes = {
     caller: 'management',
     role: 'owner',
     params: ofWorkspace,
-    query: PageQuery,
+    query: AuditQuery,
     status: 200,
     answer: Page(AuditEntry),
     errors: [...manage, 'not_found'],

@@ -1,6 +1,6 @@
 // Bots and their settings.
 import { Bot, CreateBot, PatchBot } from '../../bots/bots.ts'
-import { ModelUsage, ModelUsageQuery } from '../../bots/language-model.ts'
+import { LanguageModelTest, ModelUsage, ModelUsageQuery, TestLanguageModel } from '../../bots/language-model.ts'
 import { WrittenQuestions, WrittenQuestionsChange } from '../../knowledge/written-questions.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
@@ -56,6 +56,18 @@ export const botsRoutes = {
     params: ofBot,
     status: 204,
     errors: [...manage, 'bot_not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/language-model/test': {
+    summary: 'Ask a language model one question before its settings are saved',
+    description: 'One call, which counts like any other. An API key that is left out is the one that is set.',
+    tag: 'Bots',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: TestLanguageModel,
+    status: 200,
+    answer: LanguageModelTest,
+    errors: [...manage, ...input, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/model-usage': {
     summary: "Read what a bot's language model was asked and what it cost, day by day",

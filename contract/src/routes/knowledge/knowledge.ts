@@ -1,18 +1,18 @@
 // What bots answer from.
 import { Type } from 'typebox'
 import {
+  AnswersQuery,
   CreateCuratedAnswer,
   CuratedAnswer,
   ExportQuery,
   ImportAnswers,
   PatchCuratedAnswer,
 } from '../../knowledge/answers.ts'
-import { Crawl, CrawlPage, CrawlPagesQuery, CreateCrawl, PatchCrawl } from '../../knowledge/crawls.ts'
-import { Document, DocumentSummary, ImportDocuments, ImportReport } from '../../knowledge/documents.ts'
+import { Document, DocumentSummary, DocumentsQuery, ImportDocuments, ImportReport } from '../../knowledge/documents.ts'
 import { File, UploadFiles, UploadReport } from '../../knowledge/files.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
-import { input, manage, ofAnswer, ofBot, ofCrawl, ofDocument, ofFile } from '../parts.ts'
+import { input, manage, ofAnswer, ofBot, ofDocument, ofFile } from '../parts.ts'
 
 export const knowledgeRoutes = {
   'POST /api/manage/v1/bots/{botId}/documents': {
@@ -37,7 +37,7 @@ export const knowledgeRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: PageQuery,
+    query: DocumentsQuery,
     status: 200,
     answer: Page(DocumentSummary),
     errors: [...manage, 'bot_not_found'],
@@ -138,7 +138,7 @@ export const knowledgeRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: PageQuery,
+    query: AnswersQuery,
     status: 200,
     answer: Page(CuratedAnswer),
     errors: [...manage, 'bot_not_found'],
@@ -203,98 +203,5 @@ export const knowledgeRoutes = {
     status: 204,
     errors: [...manage, 'bot_not_found', 'not_found'],
     audit: 'answer.deleted',
-  },
-  'POST /api/manage/v1/bots/{botId}/crawls': {
-    summary: 'Read a website',
-    description:
-      'Starts at once. `url` is a page, whose links are followed within the site, or a sitemap, whose pages are read. Pages can be found as soon as they are read. robots.txt is obeyed; our name there is `DocentBot`.',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'editor',
-    params: ofBot,
-    body: CreateCrawl,
-    status: 201,
-    answer: Crawl,
-    errors: [...manage, ...input, 'bot_not_found', 'too_many_crawls'],
-    audit: 'crawl.created',
-  },
-  'GET /api/manage/v1/bots/{botId}/crawls': {
-    summary: 'List the websites that are read',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'viewer',
-    params: ofBot,
-    query: PageQuery,
-    status: 200,
-    answer: Page(Crawl),
-    errors: [...manage, 'bot_not_found'],
-  },
-  'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
-    summary: 'See how far a crawl has come',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'viewer',
-    params: ofCrawl,
-    status: 200,
-    answer: Crawl,
-    errors: [...manage, 'bot_not_found', 'not_found'],
-  },
-  'PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
-    summary: 'Change a crawl',
-    description: 'Holds for pages looked at from now on; run it again for all of them.',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'editor',
-    params: ofCrawl,
-    body: PatchCrawl,
-    status: 200,
-    answer: Crawl,
-    errors: [...manage, ...input, 'bot_not_found', 'not_found'],
-    audit: 'crawl.changed',
-  },
-  'DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
-    summary: 'Remove a crawl with its documents',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'editor',
-    params: ofCrawl,
-    status: 204,
-    errors: [...manage, 'bot_not_found', 'not_found'],
-    audit: 'crawl.deleted',
-  },
-  'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run': {
-    summary: 'Run a crawl again now',
-    description: 'Pages that did not change are not fetched whole. A run under way goes on as it is.',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'editor',
-    params: ofCrawl,
-    status: 200,
-    answer: Crawl,
-    errors: [...manage, 'bot_not_found', 'not_found'],
-    audit: 'crawl.started',
-  },
-  'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop': {
-    summary: 'Stop a crawl',
-    description: 'What was read stays. It runs again only when asked to.',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'editor',
-    params: ofCrawl,
-    status: 200,
-    answer: Crawl,
-    errors: [...manage, 'bot_not_found', 'not_found'],
-    audit: 'crawl.stopped',
-  },
-  'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages': {
-    summary: 'List the pages of a crawl, with what became of each',
-    tag: 'Knowledge',
-    caller: 'management',
-    role: 'viewer',
-    params: ofCrawl,
-    query: CrawlPagesQuery,
-    status: 200,
-    answer: Page(CrawlPage),
-    errors: [...manage, 'bot_not_found', 'not_found'],
   },
 } as const satisfies Record<string, RouteSpec>

@@ -1,9 +1,9 @@
 import type { Bot } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useList } from '../../api.ts'
+import { useList, useRead } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { formatPercent } from '../../text/format.ts'
+import { formatNumber, formatPercent } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -99,7 +99,13 @@ function Attention({ bot }: { bot: Bot }) {
     ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' })),
     ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' })),
   ].filter(({ state, disabled_reason }) => state === 'failing' || (disabled_reason && disabled_reason !== 'manual'))
-  if (failed.length + broken.length === 0) return null
+  const usage = useRead(
+    'GET /api/manage/v1/bots/{botId}/model-usage',
+    { params, query: { days: 1 } },
+    { enabled: bot.language_model !== null },
+  )
+  const model = usage.data?.total.failed ? usage.data.total : null
+  if (failed.length + broken.length === 0 && !model) return null
   return (
     <Notice tone="warn" title={words.attention}>
       <ul className="plain-list">
@@ -108,6 +114,13 @@ function Attention({ bot }: { bot: Bot }) {
             <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{words.crawlFailed(url)}</Link>
           </li>
         ))}
+        {model && (
+          <li>
+            <Link to={`/bots/${bot.id}/settings/model`}>
+              {words.modelFailing(formatNumber(model.failed), formatNumber(model.calls))}
+            </Link>
+          </li>
+        )}
         {broken.map(({ id, title, screen, state }) => (
           <li key={id}>
             <Link to={`/bots/${bot.id}/settings/${screen}`}>

@@ -41,7 +41,9 @@ export function FirstContent({ bot, onNext }: { bot: Bot; onNext: () => void }) 
           onChange={(value) => setWay(value as Way)}
           data={(['website', 'files', 'text'] as const).map((value) => ({ value, label: words[value] }))}
         />
-        {way === 'website' && <WebsiteForm botId={botId} start={crawls.items.length === 0 ? bot.site_url : null} />}
+        {way === 'website' && !crawls.isPending && (
+          <WebsiteForm botId={botId} start={crawls.items.length === 0 ? bot.site_url : null} />
+        )}
         {way === 'files' && <Upload botId={botId} />}
         {way === 'text' && <TextForm botId={botId} onDone={() => {}} />}
       </Card>

@@ -1,30 +1,33 @@
 import type { CuratedAnswer } from '@docent/contract'
 import { Button, Menu } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import { useAct, useList } from '../../api.ts'
+import { useActOnAll, useList } from '../../api.ts'
 import { Confirm } from '../../forms/confirm.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { DataList } from '../../ui/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { List } from '../../ui/list.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { Row } from '../../ui/rows.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Knowledge } from './knowledge-layout.tsx'
 import { useImportAnswers } from './use-import-answers.ts'
 
 export function AnswersPage() {
-  const { answers: words, general } = useMessages()
+  const { answers: words, general, knowledge, lists } = useMessages()
   const botId = useBotId()
   const mayEdit = useMay('editor')
   const [edited, setEdited] = useState<Partial<CuratedAnswer> | null>(null)
-  const [removing, setRemoving] = useState<CuratedAnswer | null>(null)
-  const answers = useList('GET /api/manage/v1/bots/{botId}/answers', { params: { botId } })
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', {
+  const [removing, setRemoving] = useState<CuratedAnswer[]>([])
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(text.trim(), 250)
+  const answers = useList('GET /api/manage/v1/bots/{botId}/answers', { params: { botId }, query: q ? { q } : {} })
+  const remove = useActOnAll('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', {
     done: general.removed,
-    onDone: () => setRemoving(null),
+    onDone: () => setRemoving([]),
   })
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited({})}>
@@ -34,7 +37,7 @@ export function AnswersPage() {
   const actionsOf = (answer: CuratedAnswer) =>
     [
       { icon: 'pencil', label: general.edit, onClick: () => setEdited(answer) },
-      { icon: 'trash', label: general.remove, onClick: () => setRemoving(answer), destroys: true },
+      { icon: 'trash', label: general.remove, onClick: () => setRemoving([answer]), destroys: true },
     ] as const
   return (
     <Knowledge
@@ -45,32 +48,38 @@ export function AnswersPage() {
         </>
       }
     >
-      <List
-        label={words.emptyTitle}
+      <DataList<CuratedAnswer>
+        label={knowledge.answers}
         list={answers}
+        idOf={({ id }) => id}
+        nameOf={({ question }) => question}
+        search={{ value: text, onChange: setText }}
+        {...(mayEdit ? { onOpen: setEdited } : {})}
+        columns={[
+          { label: words.question, show: ({ question }) => question, value: ({ question }) => question },
+          {
+            label: words.answer,
+            show: ({ answer }) => <span className="clip">{answer}</span>,
+            value: ({ answer }) => answer,
+          },
+          {
+            ...{ label: words.phrasingsField, isNumber: true, isExtra: true },
+            show: ({ alternatives }) => formatNumber(alternatives.length),
+            value: ({ alternatives }) => alternatives.length,
+          },
+        ]}
+        bulk={mayEdit ? [{ label: general.remove, run: setRemoving, destroys: true }] : []}
+        {...(mayEdit ? { actions: (answer) => <RowMenu of={answer.question} actions={[...actionsOf(answer)]} /> } : {})}
         empty={<Empty icon="answer" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
-      >
-        {(answer) => (
-          <Row
-            key={answer.id}
-            title={answer.question}
-            {...(mayEdit ? { onOpen: () => setEdited(answer) } : {})}
-            meta={[
-              answer.answer.length > 140 ? `${answer.answer.slice(0, 140)} …` : answer.answer,
-              answer.alternatives.length > 0 && words.phrasings(answer.alternatives.length),
-            ]}
-            end={mayEdit && <RowMenu of={answer.question} actions={[...actionsOf(answer)]} />}
-          />
-        )}
-      </List>
+      />
       <AnswerForm botId={botId} opened={edited !== null} onClose={() => setEdited(null)} start={edited ?? {}} />
       <Confirm
-        opened={removing !== null}
-        title={words.removeTitle}
+        opened={removing.length > 0}
+        title={removing.length > 1 ? lists.removeTitle(removing.length) : words.removeTitle}
         action={general.remove}
         pending={remove.isPending}
-        onClose={() => setRemoving(null)}
-        onConfirm={() => removing && remove.mutate({ params: { botId, answerId: removing.id } })}
+        onClose={() => setRemoving([])}
+        onConfirm={() => remove.mutate(removing.map(({ id }) => ({ params: { botId, answerId: id } })))}
       >
         {words.removeAbout}
       </Confirm>

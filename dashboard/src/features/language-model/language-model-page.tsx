@@ -1,5 +1,5 @@
 import type { Bot, ModelUsage } from '@docent/contract'
-import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useRead } from '../../api.ts'
 import { fieldError } from '../../client.ts'
@@ -15,6 +15,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { GeneratedQuestions } from './generated-questions.tsx'
+import { type PresetName, presetOf, presets } from './presets.ts'
+import { TestModel } from './test-model.tsx'
 
 type Provider = NonNullable<Bot['language_model']>['provider']
 
@@ -44,9 +46,11 @@ function Settings({ bot }: { bot: Bot }) {
   const { model: words, general } = useMessages()
   const set = bot.language_model
   const [provider, setProvider] = useState<Provider>(set?.provider ?? 'openai_compatible')
-  const [baseUrl, setBaseUrl] = useState(set?.base_url ?? '')
+  const [preset, setPreset] = useState<PresetName>(set ? presetOf(set) : 'ollama')
+  const [baseUrl, setBaseUrl] = useState(set ? (set.base_url ?? '') : presets.ollama.baseUrl)
   const [model, setModel] = useState(set?.model ?? '')
   const [key, setKey] = useState('')
+  const [instructions, setInstructions] = useState(set?.instructions ?? '')
   const [answers, setAnswers] = useState(set?.writes_answers ?? true)
   const [cited, setCited] = useState((set?.citations ?? 'required') === 'required')
   const [daily, setDaily] = useState<number | string>(set?.daily_calls ?? '')
@@ -75,12 +79,20 @@ function Settings({ bot }: { bot: Bot }) {
       base_url: baseUrl.trim() || null,
       model: model.trim(),
       ...(key ? { api_key: key.trim() } : {}),
+      instructions: instructions.trim() || null,
       writes_answers: answers,
       citations: cited ? ('required' as const) : ('optional' as const),
       daily_calls: typeof daily === 'number' ? daily : null,
       input_price_per_million: price(inputPrice),
       output_price_per_million: price(outputPrice),
     },
+  }
+  const needsKey = preset !== 'custom' && presets[preset].needsKey
+  const choose = (name: PresetName) => {
+    setPreset(name)
+    if (name === 'custom') return
+    setProvider(presets[name].provider)
+    setBaseUrl(presets[name].baseUrl)
   }
   const params = { botId: bot.id }
   const error = (path: string) => fieldError(save.error, `language_model.${path}`) ?? null
@@ -101,10 +113,21 @@ function Settings({ bot }: { bot: Bot }) {
       >
         <Select
           label={words.provider}
-          data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
-          value={provider}
-          onChange={(value) => value && setProvider(value as Provider)}
+          data={[
+            ...Object.entries(presets).map(([value, { label }]) => ({ value, label })),
+            { value: 'custom', label: words.custom },
+          ]}
+          value={preset}
+          onChange={(value) => value && choose(value as PresetName)}
         />
+        {preset === 'custom' && (
+          <Select
+            label={words.protocol}
+            data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
+            value={provider}
+            onChange={(value) => value && setProvider(value as Provider)}
+          />
+        )}
         <TextInput
           label={provider === 'anthropic' ? `${words.baseUrl} (${general.optional})` : words.baseUrl}
           description={words.baseUrlHint}
@@ -117,17 +140,30 @@ function Settings({ bot }: { bot: Bot }) {
         <TextInput
           label={words.model}
           required
+          {...(preset === 'custom' ? {} : { placeholder: presets[preset].model })}
           value={model}
           error={error('model')}
           onChange={(event) => setModel(event.currentTarget.value)}
         />
         <PasswordInput
-          label={`${words.key} (${general.optional})`}
+          label={needsKey ? words.key : `${words.key} (${general.optional})`}
           description={set?.api_key_set ? words.keySet(set.api_key_last_four ?? '') : words.keyHint}
           autoComplete="off"
           value={key}
           error={error('api_key')}
           onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <TestModel botId={bot.id} settings={body.language_model} />
+        <Textarea
+          label={`${words.instructions} (${general.optional})`}
+          description={words.instructionsHint}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={2000}
+          value={instructions}
+          error={error('instructions')}
+          onChange={(event) => setInstructions(event.currentTarget.value)}
         />
         <Switch
           label={words.answers}

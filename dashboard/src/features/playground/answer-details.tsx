@@ -8,7 +8,9 @@ import { useMay } from '../../session.ts'
 import { DecisionStatus, isSearched } from '../../text/decision.tsx'
 import { formatPercent } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
+import { modelProblem } from '../language-model/test-model.tsx'
 import type { TriedTurn } from './try-chat.tsx'
 
 /** How an answer came about: the decision, the bars it was held against, each passage with its signals. */
@@ -26,6 +28,12 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn 
         </div>
         {isSearched(answer.decision) && <Bars answer={answer} />}
         <p>{reason(answer, messages)}</p>
+        {answer.model && !['answered', 'no_answer'].includes(answer.model.outcome) && (
+          <Notice tone="warn" title={words.modelFailed(answer.model.name)}>
+            {modelProblem(answer.model.outcome, messages)}{' '}
+            <Link to={`/bots/${botId}/settings/model`}>{words.toModel}</Link>
+          </Notice>
+        )}
         {answer.question && answer.question !== turn.question && (
           <p className="quiet small">{words.understood(answer.question)}</p>
         )}

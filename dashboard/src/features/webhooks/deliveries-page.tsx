@@ -1,15 +1,15 @@
 import type { Delivery } from '@docent/contract'
 import { Button, Modal, Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useAct, useList } from '../../api.ts'
+import { useAct, useActOnAll, useList } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import type { Messages } from '../../messages/messages-type.ts'
 import { useMay } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { DataList } from '../../ui/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Row } from '../../ui/rows.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { DeliveryLog } from './delivery-log.tsx'
@@ -28,7 +28,12 @@ const DAY_MS = 86_400_000
 const LOOK_AGAIN_MS = 2000
 
 export function DeliveriesPage() {
-  const { deliveries: words, integrations } = useMessages()
+  const { deliveries: words, integrations, lists } = useMessages()
+  const mayReplay = useMay('editor')
+  const replay = useActOnAll('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
+    done: words.replayed,
+    onDone: () => {},
+  })
   const botId = useBotId()
   const mayRead = useMay('agent')
   const navigate = useNavigate()
@@ -44,6 +49,8 @@ export function DeliveriesPage() {
     { params: { botId }, query },
     { every: (items) => ((items as Delivery[]).some((each) => each.state === 'pending') ? LOOK_AGAIN_MS : false) },
   )
+  const endpoint = ({ url, webhook_id, key }: Delivery) =>
+    key ? words.mirrorOf(key.name, key.revoked) : (url ?? webhook_id)
   const choose = (change: Filters) => {
     const search = Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value))
     navigate({ to: `/bots/${botId}/settings/deliveries`, search, replace: true })
@@ -54,29 +61,65 @@ export function DeliveriesPage() {
       about={words.about}
       back={{ to: `/bots/${botId}/settings/integrations`, label: integrations.title }}
       actions={<ReplayFailed botId={botId} />}
+      wide
     >
-      <FilterBar botId={botId} filters={filters} onChoose={choose} />
-      <List
+      <DataList<Delivery>
         label={words.title}
         list={deliveries}
+        idOf={({ id }) => id}
+        nameOf={({ event_type }) => eventName(event_type, words)}
+        filters={<FilterBar botId={botId} filters={filters} onChoose={choose} />}
+        {...(mayRead ? { onOpen: ({ id }: Delivery) => choose({ delivery: id }) } : {})}
+        columns={[
+          {
+            label: words.event,
+            show: ({ event_type }) => (
+              <>
+                {eventName(event_type, words)} <code className="small quiet">{event_type}</code>
+              </>
+            ),
+            value: ({ event_type }) => event_type,
+          },
+          { label: words.endpoint, show: endpoint, value: endpoint, isExtra: true },
+          {
+            label: words.result,
+            show: (each) => <Status tone={tones[each.state]}>{resultOf(each, words)}</Status>,
+            value: (each) => resultOf(each, words),
+          },
+          {
+            ...{ label: words.attempt, isNumber: true },
+            show: ({ attempts }) => String(attempts),
+            value: ({ attempts }) => attempts,
+          },
+          {
+            label: lists.time,
+            show: (each) => (
+              <>
+                <Time time={each.created_at} />
+                {each.state === 'pending' && each.next_attempt_at && (
+                  <small className="quiet">
+                    {' '}
+                    <Time time={each.next_attempt_at} text={words.nextAttempt} />
+                  </small>
+                )}
+              </>
+            ),
+            value: ({ created_at }) => created_at,
+          },
+        ]}
+        {...(mayReplay
+          ? {
+              bulk: [
+                {
+                  label: words.replay,
+                  run: (items: Delivery[]) =>
+                    replay.mutate(items.map(({ id }) => ({ params: { botId, deliveryId: id } }))),
+                },
+              ],
+            }
+          : {})}
         empty={<Empty icon="send" title={words.emptyTitle} about={words.emptyAbout} />}
-      >
-        {(each) => (
-          <Row
-            key={each.id}
-            title={<code>{each.event_type}</code>}
-            {...(mayRead ? { onOpen: () => choose({ delivery: each.id }) } : {})}
-            meta={[
-              <Time key="time" time={each.created_at} />,
-              words.attempts(each.attempts),
-              each.state === 'pending' && each.next_attempt_at && (
-                <Time key="next" time={each.next_attempt_at} text={words.nextAttempt} />
-              ),
-            ]}
-            end={<Status tone={tones[each.state]}>{words.state[each.state]}</Status>}
-          />
-        )}
-      </List>
+      />
       <Modal
         opened={mayRead && delivery !== undefined}
         onClose={() => choose({ delivery: '' })}
@@ -87,6 +130,16 @@ export function DeliveriesPage() {
       </Modal>
     </Page>
   )
+}
+
+function eventName(type: Delivery['event_type'], { events }: Messages['deliveries']): string {
+  return (events as Record<string, string>)[type] ?? type
+}
+
+/** The status of the last answer, or what else is known. */
+function resultOf({ state, status, attempts }: Delivery, words: Messages['deliveries']): string {
+  const answer = status === null ? (attempts > 0 ? words.noAnswer : null) : String(status)
+  return [words.state[state], answer].filter(Boolean).join(', ')
 }
 
 interface BarProps {

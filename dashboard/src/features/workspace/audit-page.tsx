@@ -1,36 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
 import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { DataList } from '../../ui/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Row } from '../../ui/rows.tsx'
 
 export function AuditPage() {
-  const { audit: words } = useMessages()
+  const { audit: words, lists } = useMessages()
   const workspaceId = useSession().workspace_id ?? ''
-  const entries = useList('GET /api/manage/v1/workspaces/{workspaceId}/audit', { params: { workspaceId } })
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(text.trim(), 250)
+  const entries = useList('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
+    params: { workspaceId },
+    query: q ? { q } : {},
+  })
   return (
-    <Page title={words.title} about={words.about}>
-      <List
+    <Page title={words.title} about={words.about} wide>
+      <DataList
         label={words.title}
         list={entries}
+        idOf={({ id }) => id}
+        nameOf={({ action }) => words.actions[action]}
+        search={{ value: text, onChange: setText }}
+        columns={[
+          {
+            label: words.action,
+            show: ({ action }) => (
+              <>
+                {words.actions[action]} <code className="small quiet">{action}</code>
+              </>
+            ),
+            value: ({ action }) => action,
+          },
+          { label: words.target, show: ({ target }) => target ?? '–', value: ({ target }) => target },
+          { label: words.actor, show: ({ actor }) => actor, value: ({ actor }) => actor },
+          { label: words.ip, show: ({ ip }) => ip ?? '–', value: ({ ip }) => ip, isExtra: true },
+          { label: lists.time, show: ({ at }) => <Time time={at} />, value: ({ at }) => at },
+        ]}
         empty={<Empty icon="audit" title={words.emptyTitle} about={words.emptyAbout} />}
-      >
-        {(entry) => (
-          <Row
-            key={entry.id}
-            title={<code>{entry.action}</code>}
-            meta={[entry.actor, entry.target, entry.ip]}
-            end={
-              <span className="quiet small">
-                <Time time={entry.at} />
-              </span>
-            }
-          />
-        )}
-      </List>
+      />
     </Page>
   )
 }

@@ -59,6 +59,8 @@ export const bot: Messages['bot'] = {
   toKeys: 'API-Schlüssel und Codebeispiele',
   attention: 'Braucht Ihre Aufmerksamkeit',
   webhookDisabled: (url) => `Die Zustellung an ${url} wurde nach mehreren Tagen mit Fehlern deaktiviert.`,
+  modelFailing: (failed, calls) =>
+    `Das Sprachmodell ist heute ausgefallen: ${failed} von ${calls} Aufrufen. Antworten wurden stattdessen zitiert.`,
   webhookFailing: (url) => `Die Zustellung an ${url} schlägt fehl.`,
   crawlFailed: (url) => `${url} konnte nicht eingelesen werden.`,
   botId: 'Bot-ID',
@@ -109,6 +111,8 @@ export const playground: Messages['playground'] = {
   passages: 'Gefundene Textabschnitte',
   passagesAbout: 'Beste Treffer zuerst. Öffnen Sie einen, um zu sehen, wie sich seine Bewertung zusammensetzt.',
   noPassages: 'In Ihren Inhalten passt nichts zu dieser Frage.',
+  modelFailed: (name) => `${name} konnte nicht antworten, daher wird zitiert`,
+  toModel: 'Zu den Einstellungen',
   notSearched: 'Für diese Nachricht wurde nichts gesucht.',
   understood: (question) => `Verstanden als: ${question}`,
   score: (score) => `Bewertung ${score}`,

@@ -170,3 +170,21 @@ export const unsaved: Messages['unsaved'] = {
   stay: 'Weiter bearbeiten',
   readOnly: 'Sie können diese Einstellungen ansehen. Ändern können sie Bearbeiter und Inhaber.',
 }
+
+export const lists: Messages['lists'] = {
+  search: 'Suchen',
+  sort: 'Sortieren nach',
+  newest: 'Neueste Änderung zuerst',
+  byTitle: 'Nach Titel',
+  csv: 'CSV',
+  nothing: 'Nichts gefunden. Versuchen Sie eine andere Suche.',
+  chosen: (count) => `${count} ausgewählt`,
+  choose: (name) => `Auswählen: ${name}`,
+  chooseAll: 'Alle auswählen',
+  clear: 'Auswahl aufheben',
+  removeTitle: (count) => (count === 1 ? 'Diesen Eintrag entfernen?' : `${count} Einträge entfernen?`),
+  changed: 'Geändert',
+  time: 'Zeit',
+  kind: 'Art',
+  size: 'Größe',
+}

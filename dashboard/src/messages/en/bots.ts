@@ -57,6 +57,8 @@ export const bot = {
   toKeys: 'API keys and code samples',
   attention: 'Needs attention',
   webhookDisabled: (url: string) => `Deliveries to ${url} were disabled after failing for several days.`,
+  modelFailing: (failed: string, calls: string) =>
+    `The language model failed today: ${failed} of ${calls} calls. Answers were quoted instead.`,
   webhookFailing: (url: string) => `Deliveries to ${url} are failing.`,
   crawlFailed: (url: string) => `${url} could not be crawled.`,
   botId: 'Bot ID',
@@ -107,6 +109,8 @@ export const playground = {
   passages: 'Passages found',
   passagesAbout: 'Best match first. Open one to see how its score is made up.',
   noPassages: 'Nothing in your content matches this question.',
+  modelFailed: (name: string) => `${name} could not answer, so this answer is quoted`,
+  toModel: 'Go to its settings',
   notSearched: 'Nothing was looked up for this message.',
   understood: (question: string) => `Understood as: ${question}`,
   score: (score: string) => `Score ${score}`,

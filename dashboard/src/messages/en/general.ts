@@ -149,3 +149,21 @@ export const unsaved = {
   stay: 'Keep editing',
   readOnly: 'You can view these settings. Ask an editor or owner to change them.',
 } as const
+
+export const lists = {
+  search: 'Search',
+  sort: 'Sort by',
+  newest: 'Latest change first',
+  byTitle: 'By title',
+  csv: 'CSV',
+  nothing: 'Nothing found. Try a different search.',
+  chosen: (count: number) => `${count} selected`,
+  choose: (name: string) => `Select ${name}`,
+  chooseAll: 'Select all',
+  clear: 'Clear selection',
+  removeTitle: (count: number) => (count === 1 ? 'Remove this entry?' : `Remove ${count} entries?`),
+  changed: 'Changed',
+  time: 'Time',
+  kind: 'Type',
+  size: 'Size',
+} as const

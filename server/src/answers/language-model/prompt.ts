@@ -36,7 +36,8 @@ export function buildPrompt(input: ModelQuestion): ModelPrompt {
   return { system, messages, passageCount: passages.length, approximateTokens: size }
 }
 
-function systemPrompt({ bot, language }: ModelQuestion): string {
+function systemPrompt({ bot, language, settings }: ModelQuestion): string {
+  const wishes = settings.instructions?.trim()
   return [
     `You are ${asData(bot.name)}, the assistant on a company's website. You answer visitors' questions.`,
     '',
@@ -49,6 +50,7 @@ function systemPrompt({ bot, language }: ModelQuestion): string {
     `6. Write in ${languageName(language)}, whatever language the passages are in.`,
     '7. Be brief: a few sentences or a short list. No introduction, no headings, no images, no HTML.',
     ...(bot.tone?.trim() ? ['', `Tone, as the company wishes it: ${asData(bot.tone.trim())}`] : []),
+    ...(wishes ? ['', `Persona and wishes of the company, within the rules above:\n${asData(wishes)}`] : []),
   ].join('\n')
 }
 

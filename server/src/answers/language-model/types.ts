@@ -13,6 +13,8 @@ export interface ModelSettings {
   timeoutMs: number
   /** `required`: nothing is shown before the first citation, and an answer without one is a failure. */
   citations: 'required' | 'optional'
+  /** Persona and wishes of the company. */
+  instructions: string | null
   historyTokens: number
   passageTokens: number
   /** An answer longer than this is cut off and counts as a failure. */
@@ -25,6 +27,7 @@ export const defaultModelSettings = {
   firstTokenTimeoutMs: 15_000,
   timeoutMs: 60_000,
   citations: 'required',
+  instructions: null,
   historyTokens: 1_500,
   passageTokens: 4_000,
   maxCharacters: 8_000,

@@ -68,6 +68,7 @@ function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSe
     timeoutMs,
     firstTokenTimeoutMs,
     citations,
+    instructions: record.instructions ?? null,
     // A token is some four characters; more than the provider was allowed to give is a provider out of hand.
     maxCharacters: Math.max(defaultModelSettings.maxCharacters, maxOutputTokens * 8),
   }

@@ -80,7 +80,7 @@ function failure(reason: FailureReason): ModelFailure {
   return { ...cause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
 }
 
-function toCall(
+export function toCall(
   botId: string,
   languageModel: LanguageModelRecord,
   said: ModelAnswer | ModelFailure,

@@ -29,6 +29,8 @@ export interface LanguageModelRecord {
   citations: 'required' | 'optional'
   /** Absent: it does. */
   writesAnswers?: boolean
+  /** Persona and wishes of the company; absent: none. */
+  instructions?: string | null
   /** Calls a day; absent or null: only the workspace's limit holds. */
   dailyCalls?: number | null
   inputPricePerMillion: number | null

@@ -87,10 +87,12 @@ export function createCuratedAnswersTable(database: Database) {
       return row && fromRow(row)
     },
 
-    async list(botId: string, after: string, limit: number) {
+    async list(botId: string, after: string, limit: number, text = '') {
+      const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      const found = text && `AND lower(question || ' ' || alternatives || ' ' || answer) LIKE $4 ESCAPE '\\'`
       const rows = await database.query<CuratedAnswerRow>(
-        `SELECT ${columns}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-        [botId, after, limit],
+        `SELECT ${columns}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id > $2 ${found} ORDER BY id LIMIT $3`,
+        text ? [botId, after, limit, pattern] : [botId, after, limit],
       )
       return rows.map(fromRow)
     },

@@ -14,6 +14,7 @@ import {
   type StoredPassage,
   summary,
 } from './document-rows.ts'
+import { type DocumentPlace, type DocumentsWanted, listDocuments } from './list-documents.ts'
 
 // With all their passages; between two such pieces others have their turn.
 const DOCUMENTS_AT_ONCE = 200
@@ -122,13 +123,8 @@ export function createDocumentsTable(database: Database) {
       return row && { ...fromRow(row), content: row.content }
     },
 
-    async list(botId: string, after: string, limit: number) {
-      const rows = await database.query<DocumentRow>(
-        `SELECT ${summary} FROM documents WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-        [botId, after, limit],
-      )
-      return rows.map(fromRow)
-    },
+    list: (botId: string, after: DocumentPlace | null, limit: number, wanted: DocumentsWanted = {}) =>
+      listDocuments(database, botId, after, limit, wanted),
 
     async knowledgeVersion(botId: string) {
       const row = await first(

@@ -1,5 +1,6 @@
 // What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
 import { type DeliveryEventType, deliveryStates } from '@docent/contract'
+import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Statement, type Value } from '../database.ts'
 import type { EventRecord } from './event-record.ts'
 import { toChannels } from './notification-items.ts'
@@ -132,6 +133,23 @@ export function createDeliveriesTable(database: Database) {
       return [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
     },
 
+    /** The last answer to each, the endpoint's address, and the key whose mirror that is. */
+    async describe(botId: string, ids: string[]): Promise<Map<string, DeliveryDetails>> {
+      // The last line of a log; the rest may be long.
+      const end =
+        database.engine === 'postgres' ? `right(d.attempt_log, ${LAST_LINE})` : `substr(d.attempt_log, -${LAST_LINE})`
+      const rows = await queryMany<DetailsRow>(
+        database,
+        `SELECT d.id, ${end} AS log_end, w.url, k.id AS key_id, k.name AS key_name, k.revoked_at
+         FROM deliveries d LEFT JOIN webhooks w ON w.bot_id = d.bot_id AND w.id = d.webhook_id
+         LEFT JOIN keys k ON k.bot_id = w.bot_id AND k.id = w.key_id
+         WHERE d.bot_id = $1 AND d.id IN ({list})`,
+        [botId],
+        ids,
+      )
+      return new Map(rows.map((row) => [row.id, detailsOf(row)]))
+    },
+
     /** Counts no further than asked. An endpoint's id is known from its bot, and its own index counts quickest. */
     async countPending(webhookId: string, most: number) {
       const row = await first(
@@ -217,6 +235,31 @@ function valuesOf(event: EventRecord): Value[] {
 /** The name of the delivery of an event to an endpoint. */
 export function deliveryId(eventId: string, webhookId: string): string {
   return `${eventId}-${webhookId}`
+}
+
+interface DetailsRow extends Row {
+  id: string
+  log_end: string
+  url: string | null
+  key_id: string | null
+  key_name: string | null
+  revoked_at: number | null
+}
+
+export interface DeliveryDetails {
+  status: number | null
+  url: string | null
+  key: { id: string; name: string; revoked: boolean } | null
+}
+
+// An attempt with 16 KiB of an answer, each character of which may be escaped.
+const LAST_LINE = 120_000
+
+function detailsOf({ log_end, url, key_id, key_name, revoked_at }: DetailsRow): DeliveryDetails {
+  const line = log_end.trimEnd().split('\n').at(-1) ?? ''
+  const status = /"status":(\d+)/.exec(line)?.[1]
+  const key = key_id === null ? null : { id: key_id, name: key_name ?? key_id, revoked: revoked_at !== null }
+  return { status: status === undefined ? null : Number(status), url: url || null, key }
 }
 
 function fromRow(row: DeliveryRow): DeliveryRecord {

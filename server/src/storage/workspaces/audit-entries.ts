@@ -1,5 +1,5 @@
 import type { AuditAction } from '@docent/contract'
-import type { Database, Row } from '../database.ts'
+import type { Database, Row, Value } from '../database.ts'
 
 export interface AuditRecord {
   id: string
@@ -41,12 +41,19 @@ export function createAuditEntriesTable(database: Database) {
     },
 
     /** Newest first. */
-    async list(workspaceId: string, before: string, limit: number): Promise<AuditRecord[]> {
-      const older = before ? 'AND id < $3' : ''
+    async list(workspaceId: string, before: string, limit: number, text = ''): Promise<AuditRecord[]> {
+      const values: Value[] = [workspaceId, limit]
+      const value = (given: Value) => `$${values.push(given)}`
+      const older = before ? `AND id < ${value(before)}` : ''
+      const pattern = text && value(`%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+      const found =
+        pattern &&
+        `AND lower(actor || ' ' || action || ' ' || coalesce(target, '') || ' ' || coalesce(ip, ''))
+        LIKE ${pattern} ESCAPE '\\'`
       return database.query<AuditRow>(
-        `SELECT id, at, actor, action, target, ip FROM audit_entries WHERE workspace_id = $1 ${older}
+        `SELECT id, at, actor, action, target, ip FROM audit_entries WHERE workspace_id = $1 ${older} ${found}
          ORDER BY id DESC LIMIT $2`,
-        before ? [workspaceId, limit, before] : [workspaceId, limit],
+        values,
       )
     },
 

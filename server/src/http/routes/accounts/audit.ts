@@ -13,7 +13,7 @@ interface Deps {
 export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps) {
   route('GET /api/manage/v1/workspaces/{workspaceId}/audit', async ({ caller, params, query }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    return page(query, (before, limit) => auditEntries.list(workspace.id, before, limit), toAuditEntry)
+    return page(query, (before, limit) => auditEntries.list(workspace.id, before, limit, query.q?.trim()), toAuditEntry)
   })
 }
 

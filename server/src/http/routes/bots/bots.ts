@@ -82,6 +82,7 @@ function toLanguageModel(record: LanguageModelRecord): LanguageModel {
     timeout_ms: record.timeoutMs,
     citations: record.citations,
     writes_answers: record.writesAnswers ?? true,
+    instructions: record.instructions ?? null,
     daily_calls: record.dailyCalls ?? null,
     input_price_per_million: record.inputPricePerMillion,
     output_price_per_million: record.outputPricePerMillion,

@@ -6,7 +6,7 @@ import {
   replayDelivery,
   replayFailedDeliveries,
 } from '../../../events/deliveries/replay-deliveries.ts'
-import type { AttemptRecord, DeliveryRecord } from '../../../storage/webhooks/deliveries.ts'
+import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../../../storage/webhooks/deliveries.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
@@ -18,7 +18,7 @@ interface Deps extends ReplayDeps {
 }
 
 export function deliveryRoutes(route: Route, deps: Deps) {
-  const { deliveries, webhooks, findBot } = deps
+  const { deliveries, findBot } = deps
 
   async function deliveryOf(manager: Manager, params: { botId: string; deliveryId: string }) {
     const bot = await findBot(manager, params.botId)
@@ -27,18 +27,33 @@ export function deliveryRoutes(route: Route, deps: Deps) {
     return delivery
   }
 
+  const detailsOf = async (shown: DeliveryRecord[]) =>
+    shown[0]
+      ? deliveries.describe(
+          shown[0].botId,
+          shown.map(({ id }) => id),
+        )
+      : new Map<string, DeliveryDetails>()
+
+  const described = async (delivery: DeliveryRecord) =>
+    toDelivery(delivery, (await detailsOf([delivery])).get(delivery.id))
+
   route('GET /api/manage/v1/bots/{botId}/deliveries', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const filter = { webhookId: query.webhook_id, state: query.state, eventType: query.event_type }
-    return page(query, (before, limit) => deliveries.list(bot.id, filter, before, limit), toDelivery)
+    const listed = await page(
+      query,
+      (before, limit) => deliveries.list(bot.id, filter, before, limit),
+      (delivery) => delivery,
+    )
+    const details = await detailsOf(listed.items)
+    return { ...listed, items: listed.items.map((each) => toDelivery(each, details.get(each.id))) }
   })
 
   route('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', async ({ caller, params }) => {
     const delivery = await deliveryOf(caller, params)
-    const webhook = await webhooks.find(delivery.botId, delivery.webhookId)
     return {
-      ...toDelivery(delivery),
-      url: webhook?.url || null,
+      ...(await described(delivery)),
       body: delivery.payload,
       log: delivery.log.slice(-SHOWN_ATTEMPTS).map((attempt) => toAttempt(attempt, delivery)),
     }
@@ -46,7 +61,7 @@ export function deliveryRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', async ({ caller, params }) => {
     await replayDelivery(deps, await deliveryOf(caller, params))
-    return toDelivery(await deliveryOf(caller, params))
+    return described(await deliveryOf(caller, params))
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/replay', async ({ caller, params, body }) => {
@@ -55,7 +70,7 @@ export function deliveryRoutes(route: Route, deps: Deps) {
   })
 }
 
-export function toDelivery(delivery: DeliveryRecord): Delivery {
+export function toDelivery(delivery: DeliveryRecord, details?: DeliveryDetails): Delivery {
   return {
     id: delivery.id,
     webhook_id: delivery.webhookId,
@@ -63,6 +78,9 @@ export function toDelivery(delivery: DeliveryRecord): Delivery {
     event_type: delivery.eventType,
     state: delivery.state,
     attempts: delivery.attempts,
+    status: details?.status ?? null,
+    url: details?.url ?? null,
+    key: details?.key ?? null,
     created_at: timestamp(delivery.createdAt),
     next_attempt_at: delivery.state === 'pending' ? timestampOrNull(delivery.dueAt) : null,
     finished_at: timestampOrNull(delivery.finishedAt),

@@ -33,7 +33,7 @@ export function answerRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/answers', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return page(query, (after, limit) => curatedAnswers.list(bot.id, after, limit), toAnswer)
+    return page(query, (after, limit) => curatedAnswers.list(bot.id, after, limit, query.q?.trim()), toAnswer)
   })
 
   route('POST /api/manage/v1/bots/{botId}/answers/import', async ({ caller, params, body, request, did }) => {

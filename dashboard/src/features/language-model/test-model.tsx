@@ -1,0 +1,47 @@
+import type { LanguageModelInput } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useAct } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { explain } from '../../text/explain.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** Asks the model as the form has it, before anything is saved, and shows what it said or what went wrong. */
+export function TestModel({ botId, settings }: { botId: string; settings: LanguageModelInput }) {
+  const messages = useMessages()
+  const { model: words } = messages
+  const test = useAct('POST /api/manage/v1/bots/{botId}/language-model/test', { silent: true })
+  const { data } = test
+  return (
+    <div className="stack tight" aria-live="polite">
+      <div>
+        <Button
+          variant="default"
+          loading={test.isPending}
+          disabled={settings.model === ''}
+          onClick={() => test.mutate({ params: { botId }, body: { language_model: settings } })}
+        >
+          {words.test}
+        </Button>
+      </div>
+      {test.error && <Notice tone="bad">{explain(test.error, messages)}</Notice>}
+      {data && !test.isPending && (
+        <Notice
+          tone={data.outcome === 'answered' ? 'good' : 'bad'}
+          title={
+            data.outcome === 'answered'
+              ? words.testWorks(formatNumber(data.latency_ms))
+              : words.testFailed(modelProblem(data.outcome, messages))
+          }
+        >
+          {data.reply ?? [data.status, data.code].filter(Boolean).join(' ')}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Why a model gave no answer, in words where we have some. */
+export function modelProblem(outcome: string, { questions }: ReturnType<typeof useMessages>): string {
+  return questions.reasons[outcome] ?? outcome
+}

@@ -1,0 +1,38 @@
+// Lists by keys: / to the search, j and k from row to row, x chooses one. Enter opens it, as on any link.
+import { type RefObject, useEffect, useRef } from 'react'
+
+interface Keys {
+  field: RefObject<HTMLInputElement | null>
+  table: RefObject<HTMLTableElement | null>
+  onChoose?: (id: string) => void
+}
+
+export function useListKeys(keys: Keys) {
+  const now = useRef(keys)
+  now.current = keys
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTyped =
+        event.target instanceof Element && event.target.closest('input:not([type=checkbox]),textarea,select')
+      if (isTyped || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role="dialog"]')) return
+      const { field, table, onChoose } = now.current
+      const rows = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+      const own = rows.findIndex((row) => row.contains(document.activeElement))
+      if (event.key === '/') field.current?.focus()
+      else if (event.key === 'j' || event.key === 'k') focusRow(rows[own < 0 ? 0 : own + (event.key === 'j' ? 1 : -1)])
+      else if (event.key === 'x' && own >= 0) onChoose?.(rows[own]?.dataset.row ?? '')
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function focusRow(row: HTMLElement | undefined) {
+  const target = row?.querySelector<HTMLElement>('.table-name') ?? row
+  if (!target) return
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus()
+  row?.scrollIntoView({ block: 'nearest' })
+}
