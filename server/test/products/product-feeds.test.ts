@@ -300,6 +300,6 @@ test('the guide has the alias table of the code', () => {
     ([field, columns]) => `| ${wire(field)} | ${columns.map((names) => cell(names)).join(' | ')} |`,
   )
   expect(guide).toContain(
-    `| field | ${platforms.join(' | ')} |\n|${'---|'.repeat(platforms.length + 1)}\n${table.join('\n')}\n`,
+    `| Field | ${platforms.join(' | ')} |\n|${'---|'.repeat(platforms.length + 1)}\n${table.join('\n')}\n`,
   )
 })
