@@ -140,6 +140,26 @@ describe('ways to be there', () => {
     await visitorOf(page).inWidget('.closed').filter({ hasText: 'unavailable right now' }).waitFor()
   })
 
+  test('a frame, on an allowed site and on no other', async () => {
+    const { baseUrl, botId, manage } = await startShop()
+    const html = `<!doctype html><title>A page</title><link rel="icon" href="data:,"><iframe src="${baseUrl}/chat/${botId}"></iframe>`
+    const allowed = await serveHostPage({ html })
+    const other = await serveHostPage({ html })
+    // This server's own address is not the BASE_URL of tests.
+    const body = { allowed_origins: [new URL(allowed).origin, baseUrl] }
+    await manage('PATCH /api/manage/v1/bots/{botId}', { body })
+    const page = await (await newContext(browser)).newPage()
+    await page.goto(allowed)
+    const inFrame = page.frameLocator('iframe').locator('docent-chat')
+    await inFrame.locator('.composer textarea').fill('How long does delivery take?')
+    await inFrame.locator('.composer textarea').press('Enter')
+    await inFrame.locator('[role=log] .entry.bot').filter({ hasText: 'working days' }).waitFor()
+    const problems = watch(page, [other, baseUrl])
+    await page.goto(other)
+    await expect.poll(() => problems.join()).toContain('frame-ancestors')
+    expect(await inFrame.count()).toBe(0)
+  })
+
   test('an element from the npm package, in the page, with its API and events', async () => {
     const { baseUrl, botId } = await startShop()
     const script = readFileSync(new URL('../../widget/dist/docent-chat.js', import.meta.url), 'utf8')

@@ -186,7 +186,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, findBot, access)
   insights.routes(route, findBot, audit)
-  accounts.routes(route)
+  accounts.routes(server, route)
   workspaceRoutes(route, {
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,
@@ -219,7 +219,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
   })
   apiReferencePage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
-  widgetPages(server)
+  widgetPages(server, async (botId) => (await publicBots.find(botId))?.widget.allowedOrigins)
   sourcePages(server)
   const widgetAddress = widgetBaseUrl === baseUrl ? '' : widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })

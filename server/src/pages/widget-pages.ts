@@ -18,21 +18,25 @@ const headers = {
   'cache-control': 'public, max-age=300',
 } as const
 
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "style-src 'self'",
-  // Logos and product pictures are the customers' own.
-  'img-src http: https: data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+/** Sites that may show the chat in a frame: those that may show the widget. */
+export type FindAllowedSites = (botId: string) => Promise<readonly string[] | undefined>
 
-export function widgetPages(server: FastifyInstance, folder = builtFolder()) {
+const pagePolicy = (framedBy: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "style-src 'self'",
+    // Logos and product pictures are the customers' own.
+    'img-src http: https: data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framedBy}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+
+export function widgetPages(server: FastifyInstance, findAllowedSites: FindAllowedSites, folder = builtFolder()) {
   const files = once(() => readBuild(folder))
 
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
@@ -48,7 +52,9 @@ export function widgetPages(server: FastifyInstance, folder = builtFolder()) {
   server.get<{ Params: { botId: string } }>('/chat/:botId', async (request, reply) => {
     const { botId } = request.params
     if (!BOT_ID.test(botId)) throw new Fault('not_found')
-    return sendPage(request, reply, 'text/html', chatHtml(botId), pagePolicy)
+    const sites = await findAllowedSites(botId)
+    const framedBy = sites === undefined ? "'none'" : sites.length === 0 ? '*' : `'self' ${sites.join(' ')}`
+    return sendPage(request, reply, 'text/html', chatHtml(botId), pagePolicy(framedBy))
   })
 }
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { demoProducts } from '../../src/demo/products.ts'
-import { startServer } from '../harness/start-server.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 /** As sent: the caller of the harness unpacks. */
 async function raw(url: string, encoding: string) {
@@ -59,6 +59,20 @@ describe('the page that is all chat', () => {
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).not.toContain('unsafe')
     expect((await call('GET /chat/page.css')).headers['content-type']).toContain('text/css')
+  })
+
+  test('may be framed by the allowed sites of its bot, by any site without them, and never without a bot', async () => {
+    const { call, createBot } = await startServer('sqlite')
+    const { botId } = await createBot()
+    const framedBy = async (id: string) =>
+      /frame-ancestors ([^;]*)/.exec((await call(`GET /chat/${id}`)).headers['content-security-policy'] ?? '')?.[1]
+    expect(await framedBy('bot_none')).toBe("'none'")
+    expect(await framedBy(botId)).toBe('*')
+    const body = { allowed_origins: ['https://shop.example', 'https://www.shop.example'] }
+    expect(
+      (await call('PATCH /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId }, body })).status,
+    ).toBe(200)
+    expect(await framedBy(botId)).toBe("'self' https://shop.example https://www.shop.example")
   })
 
   test('is only for what can be the name of a bot', async () => {

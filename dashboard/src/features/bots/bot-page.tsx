@@ -63,6 +63,9 @@ function Overview({ bot }: { bot: Bot }) {
       <LastWeek botId={bot.id} />
       <Card title={words.embed} about={words.embedAbout}>
         <Snippet botId={bot.id} />
+        <p>
+          <a href="/docs/widget#ways-to-embed-it">{words.embedOther}</a>
+        </p>
       </Card>
       <Card title={words.chatApi} about={words.chatApiAbout}>
         <dl className="facts">

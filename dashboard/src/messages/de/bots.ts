@@ -52,6 +52,7 @@ export const bot: Messages['bot'] = {
   semanticIndex: 'Semantischer Index',
   products: 'Produkte',
   embed: 'Auf Ihrer Website einbinden',
+  embedOther: 'Andere Wege: WordPress, Shopify, Frame, React',
   embedAbout: 'Fügen Sie diese Zeile auf jeder Seite vor </body> ein.',
   chatApi: 'In Ihrer Anwendung nutzen',
   chatApiAbout: 'Erstellen Sie einen API-Schlüssel und rufen Sie die Chat-API auf.',

@@ -50,6 +50,7 @@ export const bot = {
   semanticIndex: 'Semantic index',
   products: 'Products',
   embed: 'Add it to your website',
+  embedOther: 'Other ways: WordPress, Shopify, a frame, React',
   embedAbout: 'Paste this line before </body> on every page.',
   chatApi: 'Use it in your app',
   chatApiAbout: 'Create an API key and call the chat API.',
