@@ -25,6 +25,12 @@ export const errorCatalogue = {
     message: 'The visitor token is missing or invalid for this bot. Send it as "X-Visitor-Token: <token>".',
   },
   plan_required: { status: 403, message: 'The chat API requires the Business or Enterprise plan.' },
+  password_login_disabled: {
+    status: 403,
+    message: 'Passwords are not used on this instance. Log in through your single sign-on.',
+  },
+  sso_refused: { status: 403, message: 'Your account has no access here. Ask an owner of your workspace.' },
+  sso_failed: { status: 502, message: 'Single sign-on did not work. Please try again.' },
   origin_not_allowed: { status: 403, message: 'This site is not among the allowed sites of this bot.' },
   role_required: { status: 403, message: 'Your role does not allow this.' },
   reauthentication_required: {

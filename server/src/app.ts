@@ -186,7 +186,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, findBot, access)
   insights.routes(route, findBot, audit)
-  accounts.routes(route)
+  accounts.routes(server, route)
   workspaceRoutes(route, {
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,

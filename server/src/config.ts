@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { type OidcConfig, readOidc } from './config/oidc.ts'
+import { createReader, type Environment, type Reader } from './config/reader.ts'
 import { type Network, parseNetwork } from './outbound/addresses.ts'
 
 export interface Config {
@@ -14,11 +16,14 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   databasePoolSize: number
-  role: Role
+  role: NodeRole
   adminToken: string | null
   metricsToken: string | null
   /** Null: no e-mail is sent. */
   smtp: { url: string; from: string } | null
+  oidc: OidcConfig | null
+  /** Whether people log in with a password. */
+  passwordLogin: boolean
   /** How long the audit log goes back. */
   auditLogMs: number
   /** What secrets of others are sealed with; null, on SQLite only: a file in the data folder. */
@@ -55,7 +60,7 @@ export interface Config {
 }
 
 /** What a node of several does: answer requests, work in the background, or both. */
-export type Role = 'web' | 'worker' | 'all'
+export type NodeRole = 'web' | 'worker' | 'all'
 
 /** What one file, page or document may ask of the parsers. */
 export interface ParsingLimits {
@@ -91,13 +96,11 @@ export interface WidgetLimits {
   streamsPerAddress: number
 }
 
-export type Environment = Record<string, string | undefined>
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = []
-  const read = reader(environment, mistakes)
+  const read = createReader(environment, mistakes)
 
   const port = read.integer('PORT', 8080, 0, 65_535)
   const baseUrl = read.url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
@@ -109,10 +112,12 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     databaseUrl: read.secretUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1000),
-    role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all') as Role,
+    role: read.oneOf('ROLE', ['all', 'web', 'worker'], 'all') as NodeRole,
     adminToken: read.secret('ADMIN_TOKEN', 24),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     smtp: smtp(read, mistakes),
+    oidc: readOidc(read, mistakes),
+    passwordLogin: read.oneOf('PASSWORD_LOGIN', ['on', 'off'], 'on') === 'on',
     auditLogMs: read.integer('AUDIT_LOG_DAYS', 365, 1, 3650) * 86_400_000,
     secretKey: read.secret('SECRET_KEY', 32),
     embeddings: embeddings(read, mistakes),
@@ -161,6 +166,7 @@ export function readConfig(environment: Environment): Config {
     mistakes.push(
       'DATABASE_URL needs SECRET_KEY, the same on all nodes; an instance that ran without has it in DATA_DIR/secret-key',
     )
+  if (!config.passwordLogin && !config.oidc) mistakes.push('PASSWORD_LOGIN=off needs OIDC_ISSUER')
   if (config.role !== 'all' && !config.databaseUrl)
     mistakes.push('ROLE needs DATABASE_URL: SQLite has one process only')
   if (mistakes.length > 0)
@@ -168,7 +174,7 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config)
 }
 
-function smtp(read: ReturnType<typeof reader>, mistakes: string[]): Config['smtp'] {
+function smtp(read: Reader, mistakes: string[]): Config['smtp'] {
   const url = read.secretUrl('SMTP_URL', ['smtp:', 'smtps:'])
   const from = read.text('MAIL_FROM')
   if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM beside it, the address that e-mails come from')
@@ -177,7 +183,7 @@ function smtp(read: ReturnType<typeof reader>, mistakes: string[]): Config['smtp
   return url && from ? { url, from } : null
 }
 
-function embeddings(read: ReturnType<typeof reader>, mistakes: string[]): Config['embeddings'] {
+function embeddings(read: Reader, mistakes: string[]): Config['embeddings'] {
   const switched = read.oneOf('EMBEDDINGS', ['on', 'off'], 'on')
   const modelDir = read.text('EMBEDDING_MODEL_DIR')
   const baseUrl = read.url('EMBEDDING_BASE_URL', ['http:', 'https:'])
@@ -192,7 +198,7 @@ function embeddings(read: ReturnType<typeof reader>, mistakes: string[]): Config
 }
 
 /** Under the names that OpenTelemetry gives its settings. */
-function tracing(read: ReturnType<typeof reader>, mistakes: string[]): Config['tracing'] {
+function tracing(read: Reader, mistakes: string[]): Config['tracing'] {
   const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   const pairs = read.secret('OTEL_EXPORTER_OTLP_HEADERS', 1)?.split(',').map(parseHeader) ?? []
   const headers = Object.fromEntries(pairs.flatMap((pair) => (pair ? [pair] : [])))
@@ -218,69 +224,4 @@ export function processEnvironment(): Environment {
   const path = resolve('.env')
   const fromFile = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
   return { ...fromFile, ...process.env }
-}
-
-function reader(environment: Environment, mistakes: string[]) {
-  const text = (name: string) => environment[name]?.trim() || null
-
-  /** A secret comes from the variable itself or, with `_FILE` appended, from a file. */
-  function secretText(name: string): string | null {
-    const path = text(`${name}_FILE`)
-    if (!path) return text(name)
-    if (text(name)) mistakes.push(`${name} and ${name}_FILE are both set; set one`)
-    try {
-      return readFileSync(path, 'utf8').trim() || null
-    } catch {
-      mistakes.push(`${name}_FILE names a file that cannot be read`)
-      return null
-    }
-  }
-
-  function checkedUrl(name: string, value: string | null, protocols: string[]): string | null {
-    if (!value) return null
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '')
-    mistakes.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-    return null
-  }
-
-  return {
-    text,
-    url: (name: string, protocols: string[]) => checkedUrl(name, text(name), protocols),
-    secretUrl: (name: string, protocols: string[]) => checkedUrl(name, secretText(name), protocols),
-
-    integer(name: string, otherwise: number, least: number, most: number): number {
-      const value = text(name)
-      if (value === null) return otherwise
-      const number = Number(value)
-      if (Number.isInteger(number) && number >= least && number <= most) return number
-      mistakes.push(`${name} must be a whole number from ${least} to ${most}`)
-      return otherwise
-    },
-
-    /** Separated by commas or spaces. */
-    list<T>(name: string, parse: (text: string) => T | undefined, what: string): T[] {
-      const parts =
-        text(name)
-          ?.split(/[\s,]+/)
-          .filter(Boolean) ?? []
-      const parsed = parts.flatMap((part) => parse(part) ?? [])
-      if (parsed.length < parts.length) mistakes.push(`${name} must be ${what}, separated by commas`)
-      return parsed
-    },
-
-    oneOf(name: string, values: string[], otherwise: string): string {
-      const value = text(name) ?? otherwise
-      if (values.includes(value)) return value
-      mistakes.push(`${name} must be one of ${values.join(', ')}`)
-      return otherwise
-    },
-
-    secret(name: string, leastLength: number): string | null {
-      const value = secretText(name)
-      if (value && value.length < leastLength) mistakes.push(`${name} must have at least ${leastLength} characters`)
-      else if (value && !/^[\x21-\x7e]+$/.test(value))
-        mistakes.push(`${name} must have only ASCII letters, digits and signs, and no spaces`)
-      return value
-    },
-  }
 }

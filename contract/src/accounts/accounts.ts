@@ -22,7 +22,16 @@ const Code = Type.String({
 })
 const LinkToken = Type.String({ minLength: 1, maxLength: 200, description: 'What follows the # of the link.' })
 
-export const SetupState = Type.Object({ needed: Type.Boolean() }, { $id: 'SetupState' })
+export const SetupState = Type.Object(
+  {
+    needed: Type.Boolean(),
+    password_login: Type.Boolean({ description: 'Whether people log in with a password.' }),
+    sso_name: Nullable(
+      Type.String({ description: 'What the log-in through an OpenID provider, at `/auth/oidc`, is called.' }),
+    ),
+  },
+  { $id: 'SetupState', description: 'Whether there is an instance owner, and how people log in.' },
+)
 
 export const SetUp = Type.Object({ token: LinkToken, email: Email, name: Name, password: NewPassword })
 
@@ -63,6 +72,9 @@ export const Session = Type.Object(
     workspaces: Type.Array(
       Type.Object({ id: Type.String(), name: Type.String(), plan: OneOf(plans), role: OneOf(roles) }),
       { description: 'Of the instance owner, the current one and the first 200.' },
+    ),
+    sso_name: Nullable(
+      Type.String({ description: 'Where actions ask for the password, `/auth/oidc?confirm=1` does as well.' }),
     ),
     smtp: Type.Boolean({ description: 'Whether the server can send e-mail.' }),
     widget_base_url: Nullable(

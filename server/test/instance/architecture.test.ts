@@ -102,7 +102,7 @@ const arrows: Record<string, string[]> = {
   models: [],
   storage: ['contract', 'ids', 'days', 'private-file'],
   outbound: [],
-  config: ['outbound'],
+  config: ['outbound', 'contract'],
   days: [],
   ids: [],
   mail: [],

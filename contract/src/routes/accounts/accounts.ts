@@ -58,7 +58,7 @@ export const accountsRoutes = {
     body: LogIn,
     status: 200,
     answer: Session,
-    errors: [...input, 'invalid_login', 'second_factor_required', ...throttled],
+    errors: ['password_login_disabled', ...input, 'invalid_login', 'second_factor_required', ...throttled],
   },
   'GET /api/manage/v1/session': {
     summary: 'Read who is logged in',
@@ -92,7 +92,7 @@ export const accountsRoutes = {
     caller: 'session',
     body: Reauthenticate,
     status: 204,
-    errors: [...changing, ...input, 'rate_limited'],
+    errors: ['password_login_disabled', ...changing, ...input, 'rate_limited'],
   },
   'PATCH /api/manage/v1/account': {
     summary: 'Change your name or e-mail address',
@@ -206,7 +206,14 @@ export const accountsRoutes = {
     body: AcceptInvitation,
     status: 200,
     answer: Session,
-    errors: [...input, 'invalid_link', 'invalid_login', 'second_factor_required', ...throttled],
+    errors: [
+      'password_login_disabled',
+      ...input,
+      'invalid_link',
+      'invalid_login',
+      'second_factor_required',
+      ...throttled,
+    ],
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link': {
     summary: 'Make a link with which a member sets a new password',
@@ -238,7 +245,7 @@ export const accountsRoutes = {
     caller: 'anyone',
     body: RequestReset,
     status: 202,
-    errors: [...input, ...throttled],
+    errors: ['password_login_disabled', ...input, ...throttled],
   },
   'POST /api/manage/v1/password-reset': {
     summary: 'Set a new password with the token of a link, which ends all sessions',
@@ -246,7 +253,7 @@ export const accountsRoutes = {
     caller: 'anyone',
     body: ResetPassword,
     status: 204,
-    errors: [...input, 'invalid_link', 'cross_site_request'],
+    errors: ['password_login_disabled', ...input, 'invalid_link', 'cross_site_request'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/audit': {
     summary: 'Read what was done in a workspace and by whom, newest first',

@@ -20,7 +20,7 @@ export function Reauthenticate() {
 
 function PasswordForm() {
   const { account: words, auth } = useMessages()
-  const { account } = useSession()
+  const { account, sso_name } = useSession()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [pending, setPending] = useState(false)
@@ -53,6 +53,11 @@ function PasswordForm() {
         value={password}
         onChange={setPassword}
       />
+      {sso_name && (
+        <a href={`/auth/oidc?confirm=1&next=${encodeURIComponent(location.pathname + location.search)}`}>
+          {words.confirmWith(sso_name)}
+        </a>
+      )}
       {account.two_factor && <CodeField error={wrong.code && words.wrongCode} value={code} onChange={setCode} />}
     </Form>
   )

@@ -1,23 +1,43 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useAct, useRead } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { EmailField, PasswordField, useCode } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { redirectTarget, startSession } from './start-session.ts'
 
 export function LogInPage() {
   const { auth } = useMessages()
+  const { data: options } = useRead('GET /api/manage/v1/setup', {})
+  const next = redirectTarget(location.search)
+  const failure = new URLSearchParams(location.search).get('error')
+  return (
+    <AuthPage title={auth.logInTitle}>
+      {failure && <Notice tone="bad">{failure === 'sso_refused' ? auth.ssoRefused : auth.ssoFailed}</Notice>}
+      {options?.sso_name && (
+        <Button component="a" href={`/auth/oidc?next=${encodeURIComponent(next)}`} fullWidth>
+          {auth.logInWith(options.sso_name)}
+        </Button>
+      )}
+      {options?.password_login !== false && <PasswordLogIn next={next} />}
+    </AuthPage>
+  )
+}
+
+function PasswordLogIn({ next }: { next: string }) {
+  const { auth } = useMessages()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const code = useCode()
   const logIn = useAct('POST /api/manage/v1/session', {
     silent: true,
-    onDone: (session) => startSession(session, redirectTarget(location.search)),
+    onDone: (session) => startSession(session, next),
   })
   return (
-    <AuthPage title={auth.logInTitle}>
+    <>
       <Form
         action={auth.logIn}
         pending={logIn.isPending}
@@ -31,6 +51,6 @@ export function LogInPage() {
       <p className="small">
         <Link to="/reset">{auth.forgot}</Link>
       </p>
-    </AuthPage>
+    </>
   )
 }

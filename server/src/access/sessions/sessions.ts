@@ -52,11 +52,11 @@ export type Sessions = ReturnType<typeof createSessions>
 export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
   return {
     /** Always under a new token, against session fixation; this browser's old session ends. */
-    async start(accountId: string, workspaceId: string | null, visitor: Visitor): Promise<Started> {
+    async start(accountId: string, workspaceId: string | null, visitor: Visitor, isConfirmed = true): Promise<Started> {
       const token = randomBytes(32).toString('base64url')
       const hash = hashSecret(token)
       const now = clock()
-      await table.insert({
+      const record = {
         accountId,
         id: randomId('ssn'),
         hash,
@@ -65,7 +65,8 @@ export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps)
         lastSeenAt: now,
         ip: visitor.ip,
         userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
-      })
+      }
+      await table.insert(record, isConfirmed ? now : 0)
       const old = visitor.oldToken ? await table.findPresented(hashSecret(visitor.oldToken)) : undefined
       if (old) await table.remove(old.account.id, old.id)
       const session = await table.findPresented(hash)

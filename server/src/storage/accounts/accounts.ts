@@ -49,6 +49,26 @@ export function createAccountsTable(database: Database) {
       return row && fromRow(row)
     },
 
+    async findBySubject(subject: string) {
+      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE oidc_subject = $1', [subject]))
+      return row && fromRow(row)
+    },
+
+    insertFromOidc: (account: NewAccount, subject: string) =>
+      database.transaction(async (tx) => {
+        await insertAccount(tx, account, false)
+        await tx.query('UPDATE accounts SET oidc_subject = $2 WHERE id = $1', [account.id, subject])
+      }),
+
+    /** False: it belongs to another person at the provider. */
+    async linkSubject(id: string, subject: string) {
+      const rows = await database.write(
+        'UPDATE accounts SET oidc_subject = $2 WHERE id = $1 AND (oidc_subject IS NULL OR oidc_subject = $2) RETURNING id',
+        [id, subject],
+      )
+      return rows.length > 0
+    },
+
     async hasInstanceOwner() {
       const rows = await database.query('SELECT id FROM accounts WHERE instance_owner = 1')
       return rows.length > 0

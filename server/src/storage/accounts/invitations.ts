@@ -55,6 +55,15 @@ export function createInvitationsTable(database: Database) {
       return rows.map(fromRow)
     },
 
+    /** Over all tenants: of an address. */
+    async listOf(email: string, now: number) {
+      const rows = await database.query<InvitationRow>(
+        'SELECT * FROM invitations WHERE email = $1 AND expires_at > $2',
+        [email, now],
+      )
+      return rows.map(fromRow)
+    },
+
     async remove(workspaceId: string, id: string) {
       const row = await first(
         database.write<{ email: string }>(

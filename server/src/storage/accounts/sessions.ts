@@ -56,10 +56,10 @@ export type SessionsTable = ReturnType<typeof createSessionsTable>
 
 export function createSessionsTable(database: Database) {
   return {
-    async insert(session: SessionRecord) {
+    async insert(session: SessionRecord, confirmedAt: number) {
       await database.write(
         `INSERT INTO sessions (account_id, id, hash, workspace_id, created_at, last_seen_at, ip, user_agent, confirmed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $5)`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           session.accountId,
           session.id,
@@ -69,6 +69,7 @@ export function createSessionsTable(database: Database) {
           session.lastSeenAt,
           session.ip,
           session.userAgent,
+          confirmedAt,
         ],
       )
     },

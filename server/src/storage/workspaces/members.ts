@@ -23,6 +23,12 @@ export interface Membership {
   role: Role
 }
 
+interface AccountName {
+  id: string
+  email: string
+  name: string
+}
+
 export interface MemberChange {
   name?: string | undefined
   role?: Role | undefined
@@ -59,6 +65,16 @@ export function createMembersTable(database: Database) {
       await database.write(
         'INSERT INTO members (workspace_id, id, email, name, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
         [member.workspaceId, member.id, member.email, member.name, member.role, member.createdAt],
+      )
+    },
+
+    /** The account joins; a member of its address keeps id, name and role. */
+    async joinAs(joining: { workspaceId: string; id: string; account: AccountName; role: Role; now: number }) {
+      const { workspaceId, id, account, role, now } = joining
+      await database.write(
+        `INSERT INTO members (workspace_id, id, email, name, role, created_at, account_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (workspace_id, email) DO UPDATE SET account_id = $7`,
+        [workspaceId, id, account.email, account.name, role, now, account.id],
       )
     },
 

@@ -29,31 +29,48 @@ interface AdmitDeps {
   shape: (session: PresentedSession) => Promise<Session>
 }
 
-export function createAdmit({ cookie, devices, siteOf, shape }: AdmitDeps): Admit {
+/** Starts a session by `begin` and gives its cookies. */
+export type OpenSessionFor = (
+  request: FastifyRequest,
+  begin: (visitor: Visitor) => Promise<Started>,
+) => Promise<string[]>
+
+export function createOpenSession(deps: Pick<AdmitDeps, 'cookie' | 'devices'>): OpenSessionFor {
+  return async (request, begin) => (await open(deps, request, begin)).cookies
+}
+
+export function createAdmit({ siteOf, shape, ...deps }: AdmitDeps): Admit {
   return async ({ request, reply }, begin) => {
-    const { ip, headers } = request
-    requireOwnSite(siteOf(headers))
-    const device = devices.read(headers.cookie)
-    const visitor = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie), device }
-    const { token, session } = await begin(visitor)
-    reply.header('set-cookie', [
-      cookie.write(token, headers.host),
-      devices.write(session.account.id, device, headers.host),
-    ])
+    requireOwnSite(siteOf(request.headers))
+    const { cookies, session } = await open(deps, request, begin)
+    reply.header('set-cookie', cookies)
     return shape(session)
   }
+}
+
+async function open(
+  { cookie, devices }: Pick<AdmitDeps, 'cookie' | 'devices'>,
+  { ip, headers }: FastifyRequest,
+  begin: (visitor: Visitor) => Promise<Started>,
+) {
+  const device = devices.read(headers.cookie)
+  const visitor = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie), device }
+  const { token, session } = await begin(visitor)
+  const cookies = [cookie.write(token, headers.host), devices.write(session.account.id, device, headers.host)]
+  return { cookies, session }
 }
 
 /** What a page has to know of the installation. */
 interface Installation {
   smtp: boolean
+  ssoName: string | null
   /** Null: the host that serves the rest. */
   widgetBaseUrl: string | null
 }
 
 export function createSessionShape(
   ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
-  { smtp, widgetBaseUrl }: Installation,
+  { smtp, ssoName, widgetBaseUrl }: Installation,
 ): AdmitDeps['shape'] {
   return async ({ account, workspaceId }) => {
     const { id, email, name, twoFactor, instanceOwner } = account
@@ -63,6 +80,7 @@ export function createSessionShape(
       instance_owner: instanceOwner,
       workspace_id: all.some((workspace) => workspace.id === workspaceId) ? workspaceId : null,
       workspaces: all.map(({ id, name, plan, role }) => ({ id, name, plan, role })),
+      sso_name: ssoName,
       smtp,
       widget_base_url: widgetBaseUrl,
     }
@@ -80,6 +98,8 @@ interface Deps {
   audit: Audit
   accounts: Pick<AccountsTable, 'find'>
   reauthenticate: Reauthenticate
+  passwordLogin: boolean
+  ssoName: string | null
 }
 
 export function sessionRoutes(route: Route, deps: Deps) {
@@ -90,7 +110,11 @@ export function sessionRoutes(route: Route, deps: Deps) {
     return shape({ ...session, workspaceId })
   }
 
-  route('GET /api/manage/v1/setup', async () => ({ needed: await setUp.isNeeded() }))
+  route('GET /api/manage/v1/setup', async () => ({
+    needed: await setUp.isNeeded(),
+    password_login: deps.passwordLogin,
+    sso_name: deps.ssoName,
+  }))
 
   route('POST /api/manage/v1/setup', async (incoming) =>
     admit(incoming, (visitor) => setUp.run(incoming.body, visitor)),

@@ -1,0 +1,83 @@
+// The OpenID provider of the operator: authorization code with PKCE, state and nonce. The library and the provider's
+// metadata are loaded by the first log-in; what fails then is tried again by the next.
+import type { Configuration } from 'openid-client'
+
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string | null
+  scopes: string
+}
+
+/** What the browser keeps, sealed, until it comes back. */
+export interface PendingLogIn {
+  state: string
+  nonce: string
+  verifier: string
+  /** Whether the provider has to ask for the password again. */
+  isFresh: boolean
+}
+
+export type Claims = Record<string, unknown> & { sub: string }
+
+export type OidcClient = ReturnType<typeof createOidcClient>
+
+export function createOidcClient({ issuer, clientId, clientSecret, scopes }: OidcSettings, redirectUri: string) {
+  let discovered: Promise<Configuration> | null = null
+
+  async function discover(): Promise<Configuration> {
+    const { allowInsecureRequests, discovery, None } = await import('openid-client')
+    const insecure = issuer.startsWith('http:') ? { execute: [allowInsecureRequests] } : {}
+    const authentication = clientSecret === null ? None() : undefined
+    return discovery(new URL(issuer), clientId, clientSecret ?? undefined, authentication, insecure)
+  }
+
+  function provider(): Promise<Configuration> {
+    discovered ??= discover().catch((error: unknown) => {
+      discovered = null
+      throw error
+    })
+    return discovered
+  }
+
+  return {
+    /** Where to send the browser, and what to remember. */
+    async start(isFresh: boolean): Promise<{ url: string; pending: PendingLogIn }> {
+      const client = await import('openid-client')
+      const pending = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+        isFresh,
+      }
+      const url = client.buildAuthorizationUrl(await provider(), {
+        redirect_uri: redirectUri,
+        scope: scopes,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: 'S256',
+        ...(isFresh ? { prompt: 'login', max_age: '0' } : {}),
+      })
+      return { url: url.href, pending }
+    },
+
+    /** What the provider says of the person, checked; `query` is what the browser came back with. */
+    async finish(query: string, { state, nonce, verifier, isFresh }: PendingLogIn): Promise<Claims> {
+      const client = await import('openid-client')
+      const config = await provider()
+      const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
+        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        ...(isFresh ? { maxAge: FRESH_SECONDS } : {}),
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('the OpenID provider sent no ID token')
+      // Many providers tell addresses and groups only there.
+      const hasMore = config.serverMetadata().userinfo_endpoint !== undefined
+      const more = hasMore ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
+      return { ...claims, ...more }
+    },
+  }
+}
+
+const FRESH_SECONDS = 60

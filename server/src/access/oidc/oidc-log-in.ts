@@ -1,0 +1,113 @@
+// From what the provider says of a person to their account, their role and a session. An account is found by the
+// provider's subject; the first time by its address, which the provider must have verified.
+
+import { randomBytes } from 'node:crypto'
+import { Fault, type Role, roles } from '@docent/contract'
+import { randomId } from '../../ids.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { InvitationsTable } from '../../storage/accounts/invitations.ts'
+import type { MembersTable } from '../../storage/workspaces/members.ts'
+import type { OwnWorkspaces } from '../accounts/own-workspaces.ts'
+import type { Audit } from '../audit.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
+import type { Claims } from './oidc-client.ts'
+
+export interface OidcRules {
+  issuer: string
+  /** Whether an address counts although the provider does not say that it is verified. */
+  trustEmail: boolean
+  /** The claim with a person's groups; null: roles are given in the dashboard. */
+  roleClaim: string | null
+  roles: { value: string; role: Role }[]
+  /** Of who has no role otherwise; null: they are refused. */
+  defaultRole: Role | null
+  workspaceId: string
+}
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'findBySubject' | 'findByEmail' | 'insertFromOidc' | 'linkSubject' | 'acceptInvitation'>
+  members: Pick<MembersTable, 'findByEmail' | 'joinAs' | 'update' | 'ofAccount'>
+  invitations: Pick<InvitationsTable, 'listOf'>
+  passwords: Pick<Passwords, 'hash'>
+  ownWorkspaces: Pick<OwnWorkspaces, 'first'>
+  sessions: Pick<Sessions, 'start'>
+  audit: Audit
+  clock: () => number
+}
+
+/** `isFresh`: the provider has just asked for the password. */
+export type OidcLogIn = (claims: Claims, isFresh: boolean, visitor: Visitor) => Promise<Started>
+
+export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
+  const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, clock } = deps
+
+  async function findOrMake(claims: Claims, role: Role | null): Promise<AccountRecord> {
+    const subject = `${rules.issuer} ${claims.sub}`
+    const known = await accounts.findBySubject(subject)
+    if (known) return known
+    const email = verifiedEmail(claims, rules.trustEmail)
+    const named = await accounts.findByEmail(email)
+    if (named) {
+      if (!(await accounts.linkSubject(named.id, subject))) throw new Fault('sso_refused')
+      return named
+    }
+    if (role === null && (await invitations.listOf(email, clock())).length === 0) throw new Fault('sso_refused')
+    const name = typeof claims.name === 'string' && claims.name.trim() ? claims.name.trim().slice(0, 200) : email
+    // A password that nobody knows; one can be set by a reset link where passwords are in use.
+    const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'))
+    const account = { id: randomId('acc'), email, name, passwordHash, createdAt: clock() }
+    await accounts.insertFromOidc(account, subject)
+    return { ...account, instanceOwner: false, secondFactor: null, pendingSecondFactor: null }
+  }
+
+  /** The provider's word counts for the workspace it is set up for. */
+  async function applyRole(account: AccountRecord, role: Role) {
+    const { workspaceId } = rules
+    const member = await members.findByEmail(workspaceId, account.email)
+    if (!member || member.accountId !== account.id)
+      await members.joinAs({ workspaceId, id: randomId('mem'), account, role, now: clock() })
+    // The last owner stays one.
+    if (member && rules.roleClaim !== null && member.role !== role) await members.update(member, { role })
+  }
+
+  return async (claims, isFresh, visitor) => {
+    const role = mappedRole(claims, rules)
+    const account = await findOrMake(claims, role)
+    for (const { hash } of await invitations.listOf(account.email, clock()))
+      await accounts.acceptInvitation(hash, account, false, randomId('mem'), clock())
+    if (rules.roleClaim !== null && role === null && !account.instanceOwner) throw new Fault('sso_refused')
+    const isNowhere = (await members.ofAccount(account.id)).length === 0
+    if (role !== null && !account.instanceOwner && (rules.roleClaim !== null || isNowhere))
+      await applyRole(account, role)
+    else if (isNowhere && !account.instanceOwner) throw new Fault('sso_refused')
+    const started = await sessions.start(account.id, await ownWorkspaces.first(account), visitor, isFresh)
+    await audit.account(account, visitor.ip, 'login.succeeded', 'OpenID Connect')
+    return started
+  }
+}
+
+/** The highest of those that the person's groups stand for; `roles` of the contract goes from the least up. */
+function mappedRole(claims: Claims, { roleClaim, roles: mapping, defaultRole }: OidcRules): Role | null {
+  const held = roleClaim === null ? [] : [claimAt(claims, roleClaim)].flat().map(String)
+  const found = mapping.filter(({ value }) => held.includes(value)).map(({ role }) => roles.indexOf(role))
+  return found.length > 0 ? (roles[Math.max(...found)] ?? null) : defaultRole
+}
+
+/** "realm_access.roles" is a claim within a claim, unless there is one of that name. */
+function claimAt(claims: Record<string, unknown>, path: string): unknown {
+  if (path in claims) return claims[path]
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (value && typeof value === 'object' ? (value as Record<string, unknown>)[key] : undefined),
+      claims,
+    )
+}
+
+function verifiedEmail({ email, email_verified }: Claims, trustEmail: boolean): string {
+  const isTrusted = email_verified === true || email_verified === 'true' || (trustEmail && email_verified === undefined)
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254 || !isTrusted)
+    throw new Fault('sso_refused')
+  return email.toLowerCase()
+}

@@ -1,0 +1,74 @@
+// The two addresses of a log-in through the OpenID provider: away to it, and back. Browsers come here, not programs, so
+// failures lead to the log-in page, which explains them.
+import { Fault } from '@docent/contract'
+import type { FastifyInstance } from 'fastify'
+import type { OidcClient, PendingLogIn } from '../../../access/oidc/oidc-client.ts'
+import type { OidcLogIn } from '../../../access/oidc/oidc-log-in.ts'
+import type { HostCookie } from '../../../access/sessions/host-cookie.ts'
+import type { OpenSessionFor } from './sessions.ts'
+
+interface Deps {
+  client: OidcClient
+  logIn: OidcLogIn
+  openSession: OpenSessionFor
+  cookie: HostCookie
+  seal: (text: string) => string
+  open: (sealed: string) => string | null
+  onError: (error: unknown) => void
+  clock: () => number
+}
+
+interface Pending extends PendingLogIn {
+  next: string
+  expiresAt: number
+}
+
+const VALID_MS = 10 * 60_000
+
+export function oidcRoutes(server: FastifyInstance, deps: Deps) {
+  const { client, logIn, openSession, cookie, seal, open, onError, clock } = deps
+
+  function pendingOf(header: string | undefined): Pending {
+    const sealed = cookie.read(header)
+    const text = sealed === null ? null : open(sealed)
+    const pending = text === null ? null : (JSON.parse(text) as Pending)
+    if (!pending || pending.expiresAt <= clock()) throw new Fault('sso_failed')
+    return pending
+  }
+
+  server.get('/auth/oidc', async (request, reply) => {
+    const { next, confirm } = request.query as { next?: unknown; confirm?: unknown }
+    reply.header('cache-control', 'no-store')
+    try {
+      const { url, pending } = await client.start(confirm === '1')
+      const kept: Pending = { ...pending, next: ownPath(next), expiresAt: clock() + VALID_MS }
+      reply.header('set-cookie', cookie.write(seal(JSON.stringify(kept)), request.headers.host))
+      return reply.redirect(url, 302)
+    } catch (error) {
+      onError(error)
+      return reply.redirect('/login?error=sso_failed', 302)
+    }
+  })
+
+  server.get('/auth/oidc/callback', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const used = cookie.clear(request.headers.host)
+    try {
+      const { next, ...pending } = pendingOf(request.headers.cookie)
+      const claims = await client.finish(request.url.split('?')[1] ?? '', pending)
+      const cookies = await openSession(request, (visitor) => logIn(claims, pending.isFresh, visitor))
+      return reply.header('set-cookie', [used, ...cookies]).redirect(next, 302)
+    } catch (error) {
+      const code = error instanceof Fault ? error.code : 'sso_failed'
+      if (!(error instanceof Fault)) onError(error)
+      return reply.header('set-cookie', used).redirect(`/login?error=${code}`, 302)
+    }
+  })
+}
+
+/** Only places of this site. */
+function ownPath(next: unknown): string {
+  if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || next.length > 1000) return '/bots'
+  const url = new URL(next, 'https://docent.invalid')
+  return url.origin === 'https://docent.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/bots'
+}
