@@ -62,7 +62,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     [`${bot}/settings/api`, 'Actions: Website'],
     [`${bot}/settings/integrations`, 'New webhook'],
     [`${bot}/settings/notifications`, 'New channel'],
-    [`${bot}/settings/deliveries`, 'webhook.test'],
+    [`${bot}/settings/deliveries`, 'Test event webhook.test'],
     [`${bot}/knowledge/answers`, 'Add answer'],
     [`${bot}/knowledge`, 'Add website'],
     [`${bot}/settings`, 'Delete bot'],
