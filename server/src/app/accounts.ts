@@ -127,7 +127,7 @@ export function createAccountsPart(deps: Deps) {
         oidcRoutes(server, {
           client: createOidcClient(oidc, `${baseUrl}/auth/oidc/callback`),
           logIn: createOidcLogIn(
-            { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, clock },
+            { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock },
             { ...oidc, workspaceId: oidc.workspaceId ?? instanceWorkspaceId },
           ),
           openSession: createOpenSession({ cookie, devices }),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { createBrowser, OIDC_SECRET, startOpenIdProvider } from '../harness/outside/openid-provider.ts'
+import { appCode, createWorkspace, invite, join, M, PASSWORD, logIn as withPassword } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const OURS = 'https://docent.test'
@@ -88,5 +89,65 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     // A callback that this browser did not start.
     const stray = await fetch(`${baseUrl}/auth/oidc/callback?code=x&state=y`, { redirect: 'manual' })
     expect(stray.headers.get('location')).toBe('/login?error=sso_failed')
+  }, 30_000)
+
+  test('joining an account ends what whoever made it knows', async () => {
+    const { logIn, call, clock } = await start(engine)
+    const workspaceId = await createWorkspace(call)
+    const maker = await join(call, workspaceId, 'editor', 'ada@shop.test')
+    const { body } = await maker.call(`POST ${M}/account/two-factor`)
+    await maker.call(`POST ${M}/account/two-factor/confirm`, { body: { code: appCode(body.secret, clock.now) } })
+    const members = await call(`GET ${M}/workspaces/{workspaceId}/members`, { token, params: { workspaceId } })
+    const params = { workspaceId, memberId: members.body.items[0].id as string }
+    const tokens = `${M}/workspaces/{workspaceId}/members/{memberId}/tokens`
+    const made = await call(`POST ${tokens}`, { token, params, body: { name: 'kept' } })
+    expect((await call(`GET ${M}/bots`, { token: made.body.token })).status).toBe(200)
+
+    const { session, cookie } = await logIn(ada)
+    expect(session.account).toMatchObject({ email: 'ada@shop.test', two_factor: false })
+    expect((await maker.call(`GET ${M}/bots`)).status).toBe(401)
+    expect((await withPassword(call, 'ada@shop.test', PASSWORD)).body.error.code).toBe('invalid_login')
+    expect((await call(`GET ${M}/bots`, { token: made.body.token })).status).toBe(401)
+    // The next log-in ends nothing.
+    await logIn(ada)
+    expect((await call(`GET ${M}/session`, { headers: { cookie } })).body.account.email).toBe('ada@shop.test')
+  }, 30_000)
+
+  test('a changed address gets no invitation that waits for it', async () => {
+    const { logIn, call } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
+    const { cookie } = await logIn(ada, '?confirm=1')
+    const headers = { cookie, origin: OURS, 'sec-fetch-site': 'same-origin' }
+    await call(`PATCH ${M}/account`, { headers, body: { email: 'boss@shop.test' } })
+    const workspaceId = await createWorkspace(call)
+    await invite(call, workspaceId, 'boss@shop.test', 'owner')
+    const own = await logIn(ada)
+    expect(own.session.account.email).toBe('boss@shop.test')
+    expect(own.session.workspaces).toMatchObject([{ role: 'viewer' }])
+    // With the provider's word it is accepted, and told in the audit log.
+    const vouched = await logIn({ ...ada, email: 'boss@shop.test' })
+    expect(vouched.session.workspaces).toHaveLength(2)
+    const audit = await call(`GET ${M}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
+    expect(audit.body.items).toContainEqual(
+      expect.objectContaining({ action: 'member.joined', target: 'boss@shop.test' }),
+    )
+  }, 30_000)
+
+  test('who has no role is refused before anything is written', async () => {
+    const { logIn, call } = await start(engine, { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'staff=viewer' })
+    const workspaceId = await createWorkspace(call)
+    const local = await join(call, workspaceId, 'editor', 'ada@shop.test')
+    await invite(call, workspaceId, 'eve@shop.test', 'editor')
+    for (const person of [ada, { ...ada, sub: 'eve', email: 'eve@shop.test' }])
+      expect((await logIn({ ...person, groups: [] })).place).toBe('/login?error=sso_refused')
+    expect((await local.call(`GET ${M}/session`)).body.account.email).toBe('ada@shop.test')
+    const waiting = await call(`GET ${M}/workspaces/{workspaceId}/invitations`, { token, params: { workspaceId } })
+    expect(waiting.body.items).toMatchObject([{ email: 'eve@shop.test' }])
+  }, 30_000)
+
+  test('what verifies one address does not verify another', async () => {
+    const { logIn, provider } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
+    provider.idToken = { email: 'eve@shop.test', email_verified: true }
+    const { session } = await logIn({ sub: 'eve', email: 'ada@shop.test', name: 'Eve' })
+    expect(session.account.email).toBe('eve@shop.test')
   }, 30_000)
 })

@@ -75,9 +75,16 @@ export function createOidcClient({ issuer, clientId, clientSecret, scopes }: Oid
       // Many providers tell addresses and groups only there.
       const hasMore = config.serverMetadata().userinfo_endpoint !== undefined
       const more = hasMore ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
-      return { ...claims, ...more }
+      return { ...claims, ...more, ...emailClaims(more, claims) }
     },
   }
+}
+
+/** Both from one source, the one that tells both if any: that an address is verified says nothing of another. */
+function emailClaims(...sources: Record<string, unknown>[]) {
+  const named = sources.filter(({ email }) => email !== undefined)
+  const source = named.find(({ email_verified }) => email_verified !== undefined) ?? named[0]
+  return { email: source?.email, email_verified: source?.email_verified }
 }
 
 const FRESH_SECONDS = 60

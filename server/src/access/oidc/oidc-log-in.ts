@@ -7,6 +7,7 @@ import { randomId } from '../../ids.ts'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { InvitationsTable } from '../../storage/accounts/invitations.ts'
 import type { MembersTable } from '../../storage/workspaces/members.ts'
+import type { Alert } from '../accounts/alert.ts'
 import type { OwnWorkspaces } from '../accounts/own-workspaces.ts'
 import type { Audit } from '../audit.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -33,6 +34,7 @@ interface Deps {
   ownWorkspaces: Pick<OwnWorkspaces, 'first'>
   sessions: Pick<Sessions, 'start'>
   audit: Audit
+  alert: Alert
   clock: () => number
 }
 
@@ -40,31 +42,54 @@ interface Deps {
 export type OidcLogIn = (claims: Claims, isFresh: boolean, visitor: Visitor) => Promise<Started>
 
 export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
-  const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, clock } = deps
+  const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock } = deps
 
-  async function findOrMake(claims: Claims, role: Role | null): Promise<AccountRecord> {
+  // A password that nobody knows; one can be set by a reset link where passwords are in use.
+  const unknownPassword = () => passwords.hash(randomBytes(32).toString('base64url'))
+
+  async function findOrMake(claims: Claims, role: Role | null, visitor: Visitor): Promise<AccountRecord> {
     const subject = `${rules.issuer} ${claims.sub}`
     const known = await accounts.findBySubject(subject)
-    if (known) return known
     const email = verifiedEmail(claims, rules.trustEmail)
-    const named = await accounts.findByEmail(email)
+    const named = known ?? (email === null ? undefined : await accounts.findByEmail(email))
+    // Before anything is written.
+    if (rules.roleClaim !== null && role === null && !named?.instanceOwner) throw new Fault('sso_refused')
+    if (known) return known
+    if (email === null) throw new Fault('sso_refused')
     if (named) {
-      if (!(await accounts.linkSubject(named.id, subject))) throw new Fault('sso_refused')
+      await link(named, subject, visitor)
       return named
     }
     if (role === null && (await invitations.listOf(email, clock())).length === 0) throw new Fault('sso_refused')
     const name = typeof claims.name === 'string' && claims.name.trim() ? claims.name.trim().slice(0, 200) : email
-    // A password that nobody knows; one can be set by a reset link where passwords are in use.
-    const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'))
-    const account = { id: randomId('acc'), email, name, passwordHash, createdAt: clock() }
+    const account = { id: randomId('acc'), email, name, passwordHash: await unknownPassword(), createdAt: clock() }
     await accounts.insertFromOidc(account, subject)
     return { ...account, instanceOwner: false, secondFactor: null, pendingSecondFactor: null }
   }
 
+  async function link(account: AccountRecord, subject: string, { ip }: Visitor) {
+    const result = await accounts.linkSubject(account, subject, await unknownPassword())
+    if (result === 'taken') throw new Fault('sso_refused')
+    if (result === 'was linked') return
+    await audit.account(account, ip, 'password.reset', 'OpenID Connect')
+    await audit.account(account, ip, 'token.revoked', `all of ${account.email}`)
+    alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'sso_linked')
+  }
+
+  async function acceptInvitations(account: AccountRecord, visitor: Visitor) {
+    const { email } = account
+    for (const { hash, workspaceId } of await invitations.listOf(email, clock())) {
+      const hasJoined = await accounts.acceptInvitation(hash, account, false, randomId('mem'), clock())
+      if (hasJoined)
+        await audit.did({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
+    }
+  }
+
   /** The provider's word counts for the workspace it is set up for. */
-  async function applyRole(account: AccountRecord, role: Role) {
+  async function applyRole(account: AccountRecord, role: Role, isVouchedFor: boolean) {
     const { workspaceId } = rules
     const member = await members.findByEmail(workspaceId, account.email)
+    if (member && member.accountId !== account.id && !isVouchedFor) throw new Fault('sso_refused')
     if (!member || member.accountId !== account.id)
       await members.joinAs({ workspaceId, id: randomId('mem'), account, role, now: clock() })
     // The last owner stays one.
@@ -73,13 +98,13 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
 
   return async (claims, isFresh, visitor) => {
     const role = mappedRole(claims, rules)
-    const account = await findOrMake(claims, role)
-    for (const { hash } of await invitations.listOf(account.email, clock()))
-      await accounts.acceptInvitation(hash, account, false, randomId('mem'), clock())
-    if (rules.roleClaim !== null && role === null && !account.instanceOwner) throw new Fault('sso_refused')
+    const account = await findOrMake(claims, role, visitor)
+    // People can change the address of their account to any other, so what waits for an address needs the provider's word.
+    const isVouchedFor = verifiedEmail(claims, rules.trustEmail) === account.email
+    if (isVouchedFor) await acceptInvitations(account, visitor)
     const isNowhere = (await members.ofAccount(account.id)).length === 0
     if (role !== null && !account.instanceOwner && (rules.roleClaim !== null || isNowhere))
-      await applyRole(account, role)
+      await applyRole(account, role, isVouchedFor)
     else if (isNowhere && !account.instanceOwner) throw new Fault('sso_refused')
     const started = await sessions.start(account.id, await ownWorkspaces.first(account), visitor, isFresh)
     await audit.account(account, visitor.ip, 'login.succeeded', 'OpenID Connect')
@@ -105,9 +130,9 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
     )
 }
 
-function verifiedEmail({ email, email_verified }: Claims, trustEmail: boolean): string {
+/** Null: the provider vouches for none. */
+function verifiedEmail({ email, email_verified }: Claims, trustEmail: boolean): string | null {
   const isTrusted = email_verified === true || email_verified === 'true' || (trustEmail && email_verified === undefined)
-  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254 || !isTrusted)
-    throw new Fault('sso_refused')
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254 || !isTrusted) return null
   return email.toLowerCase()
 }

@@ -1,6 +1,7 @@
 // People who log in, and the writes that make or change them together with what belongs to that.
 import type { Role } from '@docent/contract'
 import { type Database, first, type Queries, type Row } from '../database.ts'
+import { endSecondFactor } from './second-factors.ts'
 
 export interface AccountRecord {
   id: string
@@ -60,14 +61,25 @@ export function createAccountsTable(database: Database) {
         await tx.query('UPDATE accounts SET oidc_subject = $2 WHERE id = $1', [account.id, subject])
       }),
 
-    /** False: it belongs to another person at the provider. */
-    async linkSubject(id: string, subject: string) {
-      const rows = await database.write(
-        'UPDATE accounts SET oidc_subject = $2 WHERE id = $1 AND (oidc_subject IS NULL OR oidc_subject = $2) RETURNING id',
-        [id, subject],
-      )
-      return rows.length > 0
-    },
+    /**
+     * The first link ends every other way into the account, for whoever made it need not be who has the address.
+     * 'taken': it belongs to another person at the provider, or has another address by now.
+     */
+    linkSubject: ({ id, email }: AccountRecord, subject: string, passwordHash: string) =>
+      database.transaction(async (tx): Promise<'linked' | 'was linked' | 'taken'> => {
+        const linked = await tx.query(
+          'UPDATE accounts SET oidc_subject = $3 WHERE id = $1 AND email = $2 AND oidc_subject IS NULL RETURNING id',
+          [id, email, subject],
+        )
+        if (linked.length === 0) {
+          const same = await tx.query('SELECT id FROM accounts WHERE id = $1 AND oidc_subject = $2', [id, subject])
+          return same.length > 0 ? 'was linked' : 'taken'
+        }
+        await setPassword(tx, id, passwordHash, '')
+        await endSecondFactor(tx, id)
+        await revokeTokens(tx, id)
+        return 'linked'
+      }),
 
     async hasInstanceOwner() {
       const rows = await database.query('SELECT id FROM accounts WHERE instance_owner = 1')
@@ -145,12 +157,7 @@ export function createAccountsTable(database: Database) {
         )
         if (used.length === 0) return false
         await setPassword(tx, id, passwordHash, '')
-        if (revokesTokens)
-          await tx.query(
-            `DELETE FROM management_tokens WHERE (workspace_id, member_id) IN (
-               SELECT workspace_id, id FROM members WHERE account_id = $1)`,
-            [id],
-          )
+        if (revokesTokens) await revokeTokens(tx, id)
         return true
       }),
   }
@@ -183,6 +190,14 @@ async function setPassword(tx: Queries, id: string, passwordHash: string, keptSe
   await tx.query('UPDATE accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash])
   await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [id, keptSessionId])
   await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
+}
+
+async function revokeTokens(tx: Queries, id: string) {
+  await tx.query(
+    `DELETE FROM management_tokens WHERE (workspace_id, member_id) IN (
+       SELECT workspace_id, id FROM members WHERE account_id = $1)`,
+    [id],
+  )
 }
 
 function fromRow(row: AccountRow): AccountRecord {

@@ -40,12 +40,7 @@ export function createSecondFactorsTable(database: Database) {
 
     end: (accountId: string, sessions: 'keep sessions' | 'end sessions') =>
       database.transaction(async (tx) => {
-        await tx.query(
-          `UPDATE accounts SET second_factor = NULL, pending_second_factor = NULL, second_factor_step = NULL
-           WHERE id = $1`,
-          [accountId],
-        )
-        await replaceCodes(tx, accountId, [])
+        await endSecondFactor(tx, accountId)
         if (sessions === 'end sessions') await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId])
       }),
 
@@ -67,6 +62,15 @@ export function createSecondFactorsTable(database: Database) {
       return rows.length > 0
     },
   }
+}
+
+export async function endSecondFactor(tx: Queries, accountId: string) {
+  await tx.query(
+    `UPDATE accounts SET second_factor = NULL, pending_second_factor = NULL, second_factor_step = NULL
+     WHERE id = $1`,
+    [accountId],
+  )
+  await replaceCodes(tx, accountId, [])
 }
 
 async function replaceCodes(tx: Queries, accountId: string, hashes: string[]) {

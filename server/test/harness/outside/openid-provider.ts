@@ -8,12 +8,14 @@ export interface OpenIdProvider {
   issuer: string
   /** Who logs in next, and what the provider says of them. */
   person: { sub: string; [claim: string]: unknown }
+  /** What the ID token says besides the subject; all else comes from userinfo. */
+  idToken: Record<string, unknown>
 }
 
 export const OIDC_SECRET = 'oidc-client-secret-CANARY-71'
 
 export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdProvider> {
-  const state: OpenIdProvider = { issuer: '', person: { sub: 'nobody' } }
+  const state: OpenIdProvider = { issuer: '', person: { sub: 'nobody' }, idToken: {} }
   let provider: Provider | undefined
   const server = createServer(async (request, response) => {
     if (!provider) return
@@ -37,7 +39,11 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     cookies: { keys: ['a key of the tests'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
-    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => state.person }),
+    conformIdTokenClaims: false,
+    findAccount: (_: unknown, sub: string) => ({
+      accountId: sub,
+      claims: (use: string) => (use === 'id_token' ? { sub, ...state.idToken } : state.person),
+    }),
   })
   return state
 }
