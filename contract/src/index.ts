@@ -53,6 +53,9 @@ export {
 } from './conversations/openai.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
+  Attachment,
+  AttachmentTaken,
+  AttachmentType,
   Button,
   FeedbackInput,
   HandoverInput,

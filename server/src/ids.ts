@@ -20,6 +20,8 @@ export type IdPrefix =
   | 'dev'
   | 'inv'
   | 'vis'
+  | 'att'
+  | 'avt'
 
 /** An unguessable name: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {

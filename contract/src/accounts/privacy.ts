@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ConversationMessage, ConversationSummary, channels, Note } from '../conversations/conversations.ts'
 import { Lead } from '../conversations/leads.ts'
+import { Attachment } from '../conversations/widget.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
 
 const person = {
@@ -41,6 +42,9 @@ const ExportedConversation = Type.Intersect([
     metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
     messages: Type.Array(ConversationMessage, { description: 'All of them, oldest first, with ratings.' }),
     notes: Type.Array(Note),
+    attachments: Type.Array(Type.Object({ ...Attachment.properties, content_base64: Type.String() }), {
+      description: 'The files that were sent.',
+    }),
   }),
 ])
 export type ExportedConversation = Static<typeof ExportedConversation>

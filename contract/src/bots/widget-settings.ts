@@ -30,6 +30,9 @@ export const WidgetSettings = Type.Object(
     logo_url: Nullable(HttpUrl),
     privacy_url: Nullable(HttpUrl),
     proactive: Nullable(Proactive),
+    attachments: Type.Boolean({
+      description: 'Whether visitors may send files, where handover is enabled and people can read them.',
+    }),
   },
   { $id: 'WidgetSettings' },
 )
@@ -122,6 +125,7 @@ export const defaultWidget: WidgetSettings = {
   logo_url: null,
   privacy_url: null,
   proactive: null,
+  attachments: true,
 }
 
 export const defaultLeadForm: LeadForm = {

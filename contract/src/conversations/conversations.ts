@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
 import { Source } from './chat.ts'
 import { DecisionField } from './decisions.ts'
-import { handoverStatuses } from './widget.ts'
+import { AttachmentInput, Attachments, handoverStatuses } from './widget.ts'
 
 export const channels = ['api', 'widget'] as const
 
@@ -55,6 +55,7 @@ export const ConversationMessage = Type.Object(
     text: Type.String(),
     agent_name: Nullable(Type.String()),
     sources: Type.Array(Source),
+    attachments: Attachments,
     confidence: Nullable(Type.Number()),
     answered: Nullable(Type.Boolean()),
     decision: MessageDecision,
@@ -104,6 +105,8 @@ export const Messages = Type.Object({ messages: Type.Array(ConversationMessage),
 
 export const AgentMessage = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
 export const NoteInput = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
+
+export const AgentAttachment = Type.Object({ file: AttachmentInput.properties.file })
 
 export const InboxEvents = Type.String({
   $id: 'InboxEvents',

@@ -117,6 +117,29 @@ export const WidgetConfig = Type.Object(
 )
 export type WidgetConfig = Static<typeof WidgetConfig>
 
+export const attachmentTypes = [
+  ...(['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const),
+  ...(['application/pdf', 'text/plain'] as const),
+] as const
+export type AttachmentType = (typeof attachmentTypes)[number]
+
+export const Attachment = Type.Object(
+  {
+    id: Type.String({
+      description: 'Unguessable: whoever knows it reads the file at `/api/chat/{bot_id}/attachments/{id}`.',
+    }),
+    name: Type.String(),
+    type: OneOf(attachmentTypes, { description: 'Found in the content, whatever the name says.' }),
+    size_bytes: Type.Integer(),
+  },
+  { $id: 'Attachment' },
+)
+export type Attachment = Static<typeof Attachment>
+
+export const Attachments = Type.Array(Attachment, {
+  description: 'Sent with this message, whose text is then the name of the file.',
+})
+
 export const VisitorMessage = Type.Object(
   {
     id: Type.String(),
@@ -126,6 +149,7 @@ export const VisitorMessage = Type.Object(
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),
     buttons: Type.Array(Button),
+    attachments: Attachments,
     rating: Nullable(OneOf(['up', 'down'])),
     rateable: Rateable,
     created_at: Timestamp,
@@ -217,6 +241,17 @@ export const HandoverTaken = Type.Object(
   { $id: 'HandoverTaken' },
 )
 export type HandoverTaken = Static<typeof HandoverTaken>
+
+export const AttachmentInput = Type.Object({
+  file: Type.String({ format: 'binary', description: 'One. PNG, JPEG, GIF, WebP, PDF or text.' }),
+  session_id: Type.Optional(Type.String({ description: 'Before the file. Default: the newest conversation.' })),
+})
+
+export const AttachmentTaken = Type.Object(
+  { messages: Type.Array(VisitorMessage, { description: 'The file, and perhaps what the bot says to it.' }) },
+  { $id: 'AttachmentTaken' },
+)
+export type AttachmentTaken = Static<typeof AttachmentTaken>
 
 export const SourceQuery = Type.Object({
   section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),

@@ -1,9 +1,11 @@
 // What happens between visitors, bots and the people behind them.
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { FindBot, Manager } from '../access/managers.ts'
 import type { PublicBots } from '../access/public-bots.ts'
 import { createRateLimits } from '../access/rate-limits.ts'
 import type { Config } from '../config.ts'
+import { createSendFile } from '../conversations/attachments/send-file.ts'
 import { createRequestPerson } from '../conversations/handover/request-person.ts'
 import { type Agent, createTakeOver } from '../conversations/handover/take-over.ts'
 import { createCaptureLead } from '../conversations/leads/capture-lead.ts'
@@ -17,6 +19,7 @@ import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts
 import { createFindSession } from '../conversations/visitors/visitor-session.ts'
 import { createRefusedCallers } from '../http/connections/refused-callers.ts'
 import type { Route } from '../http/route.ts'
+import { attachmentRoutes } from '../http/routes/conversations/attachments.ts'
 import { conversationRoutes } from '../http/routes/conversations/conversations.ts'
 import { leadRoutes } from '../http/routes/conversations/leads.ts'
 import { widgetRoutes } from '../http/routes/conversations/widget.ts'
@@ -44,7 +47,7 @@ interface Deps {
 
 export function createConversationsPart(deps: Deps) {
   const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
-  const { bots, conversations, deliveries, inbox, leads, messages, visitors, transaction } = storage
+  const { attachments, bots, conversations, deliveries, inbox, leads, messages, visitors, transaction } = storage
   const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
   const captureLead = createCaptureLead({ leads, deliveries, clock })
   const findSession = createFindSession({ conversations, visitors, clock })
@@ -76,6 +79,7 @@ export function createConversationsPart(deps: Deps) {
       }),
     routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
       const streams = createLiveStreams(server)
+      const takeOver = createTakeOver({ ...common, inbox, onReply })
       answerPreflights(server)
       widgetRoutes(route, {
         ...{ bots, conversations, live, clock },
@@ -97,11 +101,17 @@ export function createConversationsPart(deps: Deps) {
         messages,
         findBot,
         agentOf,
-        takeOver: createTakeOver({ ...common, inbox, onReply }),
+        takeOver,
         live,
         streams,
         access,
         clock,
+      })
+      attachmentRoutes(route, {
+        ...{ bots, conversations, attachments, takeOver, findBot, agentOf },
+        sendFile: createSendFile({ ...common, attachments, takeOver, countWithin }),
+        fileBytes: config.attachmentMaxBytes,
+        stagingFolder: join(config.dataDir, 'staging'),
       })
       leadRoutes(route, { leads, findBot })
     },

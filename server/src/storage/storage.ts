@@ -10,6 +10,7 @@ import { createThrottlesTable } from './accounts/throttles.ts'
 import { createBotsTable } from './bots/bots.ts'
 import { createModelCallDaysTable } from './bots/model-call-days.ts'
 import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
+import { createAttachmentsTable } from './conversations/attachments.ts'
 import { createConversationsTable } from './conversations/conversations.ts'
 import { createInboxTable } from './conversations/inbox.ts'
 import { createLeadsTable } from './conversations/leads.ts'
@@ -117,6 +118,7 @@ function tables(database: Database) {
     deliveryQueue: createDeliveryQueue(database),
     documents: createDocumentsTable(database),
     documentVectors: createDocumentVectorsTable(database),
+    attachments: createAttachmentsTable(database),
     files: createFilesTable(database),
     idempotentCalls: createIdempotentCallsTable(database),
     inbox: createInboxTable(database),

@@ -16,6 +16,7 @@ export interface AppearanceDraft {
   delay: number
   pages: string
   origins: string
+  attachments: boolean
 }
 
 const DELAY_SECONDS = 20
@@ -37,6 +38,7 @@ export function readLook({ widget, allowed_origins }: Bot): AppearanceDraft {
     delay: proactive?.delay_seconds ?? DELAY_SECONDS,
     pages: proactive?.page_pattern ?? '',
     origins: allowed_origins.join('\n'),
+    attachments: widget.attachments,
   }
 }
 
@@ -52,6 +54,7 @@ export function writeLook(draft: AppearanceDraft): { widget: WidgetSettings; all
     proactive: draft.speaksFirst
       ? { message: message.trim(), delay_seconds: delay, page_pattern: draft.pages.trim() || null }
       : null,
+    attachments: draft.attachments,
   }
   return { widget, allowed_origins: lines(draft.origins).map((line) => line.replace(/\/$/, '')) }
 }

@@ -1,5 +1,5 @@
 import type { Bot } from '@docent/contract'
-import { Textarea } from '@mantine/core'
+import { Switch, Textarea } from '@mantine/core'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useMessages } from '../../messages/messages.tsx'
@@ -45,6 +45,14 @@ function Appearance({ bot }: { bot: Bot }) {
         </Card>
         <Card title={words.proactive} about={words.proactiveAbout}>
           <ProactiveFields {...given} />
+        </Card>
+        <Card title={words.conversation}>
+          <Switch
+            label={words.attachments}
+            description={words.attachmentsHint}
+            checked={draft.attachments}
+            onChange={(event) => change({ attachments: event.currentTarget.checked })}
+          />
         </Card>
         <Card title={words.allowedSites} about={words.allowedSitesAbout}>
           <Textarea

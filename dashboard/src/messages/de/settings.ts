@@ -60,6 +60,10 @@ export const appearance: Messages['appearance'] = {
   delay: 'Verzögerung in Sekunden',
   pages: 'Auf Seiten anzeigen',
   pagesHint: 'Ein Pfad, zum Beispiel /schuhe/*. Leer lassen für alle Seiten.',
+  conversation: 'Gespräch',
+  attachments: 'Besucher können Dateien senden',
+  attachmentsHint:
+    'Bilder, PDF und Text, wenn die Übergabe an Menschen aktiviert ist. Dateien erscheinen im Posteingang.',
   preview: 'Vorschau',
   previewAbout: 'In der Vorschau wird nichts gesendet oder gespeichert.',
   previewStates: { open: 'Geöffnet', closed: 'Geschlossen' },

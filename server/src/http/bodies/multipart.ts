@@ -50,16 +50,17 @@ export async function forEachFile(
       const known = { ...fields }
       // A file that is cut off ends with an error, and nothing is taken of it.
       stream.on('error', () => fail(malformed()))
-      taking = taking.then(() => takeOne(stream, baseName(name ?? ''), known))
-      taking.catch(fail)
-    })
-    async function takeOne(stream: Readable, name: string, fields: Record<string, string>) {
+      // Heard from the start: a file that came in one piece is cut off before it is its turn.
       let isTooLarge = false
       stream.on('limit', () => {
         isTooLarge = true
       })
+      taking = taking.then(() => takeOne(stream, baseName(name ?? ''), known, () => isTooLarge))
+      taking.catch(fail)
+    })
+    async function takeOne(stream: Readable, name: string, fields: Record<string, string>, isTooLarge: () => boolean) {
       const content = await stageFile(stream, stagingFolder)
-      await take({ name, content, fields, isTooLarge }).finally(content.close)
+      await take({ name, content, fields, isTooLarge: isTooLarge() }).finally(content.close)
     }
     parser.on('finish', () => taking.then(resolve, reject))
     body.pipe(parser)
