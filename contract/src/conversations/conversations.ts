@@ -40,6 +40,12 @@ export const ConversationSummary = Type.Object(
     message_count: Type.Integer(),
     last_message: Nullable(Type.Object({ role: OneOf(['visitor', 'bot', 'agent']), text: Type.String() })),
     unanswered: Type.Boolean({ description: 'Whether the bot had no answer to the last question.' }),
+    rating: Nullable(
+      Type.Object(
+        { stars: Type.Integer(), reason: Nullable(Type.String()) },
+        { description: 'Of the whole conversation.' },
+      ),
+    ),
     handover: Handover,
     created_at: Timestamp,
     updated_at: Timestamp,

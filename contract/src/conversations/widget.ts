@@ -197,6 +197,7 @@ export const VisitorEvents = Type.String({
 export const LeadInput = Type.Object(
   {
     session_id: NullIsAbsent(SessionId),
+    form: Type.Optional(OneOf(['lead', 'pre_chat'], { description: 'Which form was filled in. Default: lead.' })),
     fields: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string', maxLength: 2000 },
@@ -252,6 +253,30 @@ export const AttachmentTaken = Type.Object(
   { $id: 'AttachmentTaken' },
 )
 export type AttachmentTaken = Static<typeof AttachmentTaken>
+
+export const ChatRatingInput = Type.Object(
+  {
+    session_id: Type.Optional(SessionId),
+    stars: Type.Integer({ minimum: 1, maximum: 5 }),
+    reason: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 1000 }))),
+  },
+  { $id: 'ChatRatingInput' },
+)
+export type ChatRatingInput = Static<typeof ChatRatingInput>
+
+export const OwnConversations = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        session_id: Type.String(),
+        last_message: Type.Object({ role: OneOf(['visitor', 'bot', 'agent']), text: Type.String() }),
+        updated_at: Timestamp,
+      }),
+    ),
+  },
+  { $id: 'OwnConversations' },
+)
+export type OwnConversations = Static<typeof OwnConversations>
 
 export const SourceQuery = Type.Object({
   section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),

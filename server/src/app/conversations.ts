@@ -19,6 +19,7 @@ import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts
 import { createFindSession } from '../conversations/visitors/visitor-session.ts'
 import { createRefusedCallers } from '../http/connections/refused-callers.ts'
 import type { Route } from '../http/route.ts'
+import { avatarRoutes } from '../http/routes/bots/avatars.ts'
 import { attachmentRoutes } from '../http/routes/conversations/attachments.ts'
 import { conversationRoutes } from '../http/routes/conversations/conversations.ts'
 import { leadRoutes } from '../http/routes/conversations/leads.ts'
@@ -79,6 +80,7 @@ export function createConversationsPart(deps: Deps) {
       }),
     routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
       const streams = createLiveStreams(server)
+      const stagingFolder = join(config.dataDir, 'staging')
       const takeOver = createTakeOver({ ...common, inbox, onReply })
       answerPreflights(server)
       widgetRoutes(route, {
@@ -111,8 +113,9 @@ export function createConversationsPart(deps: Deps) {
         ...{ bots, conversations, attachments, takeOver, findBot, agentOf },
         sendFile: createSendFile({ ...common, attachments, takeOver, countWithin }),
         fileBytes: config.attachmentMaxBytes,
-        stagingFolder: join(config.dataDir, 'staging'),
+        stagingFolder,
       })
+      avatarRoutes(route, { avatars: storage.avatars, findBot, stagingFolder, clock })
       leadRoutes(route, { leads, findBot })
     },
   }

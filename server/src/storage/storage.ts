@@ -7,6 +7,7 @@ import { createLinkTokensTable } from './accounts/link-tokens.ts'
 import { createSecondFactorsTable } from './accounts/second-factors.ts'
 import { createSessionsTable } from './accounts/sessions.ts'
 import { createThrottlesTable } from './accounts/throttles.ts'
+import { createAvatarsTable } from './bots/avatars.ts'
 import { createBotsTable } from './bots/bots.ts'
 import { createModelCallDaysTable } from './bots/model-call-days.ts'
 import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
@@ -119,6 +120,7 @@ function tables(database: Database) {
     documents: createDocumentsTable(database),
     documentVectors: createDocumentVectorsTable(database),
     attachments: createAttachmentsTable(database),
+    avatars: createAvatarsTable(database),
     files: createFilesTable(database),
     idempotentCalls: createIdempotentCallsTable(database),
     inbox: createInboxTable(database),

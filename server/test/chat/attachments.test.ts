@@ -31,7 +31,7 @@ async function withConversation(engine: (typeof engines)[number]) {
       authorization: `Bearer ${token}`,
     })
   const read = (id: string) => fetch(`${server.baseUrl}/api/chat/${botId}/attachments/${id}`)
-  return { ...server, botId, ada, token, conversation, send, reply, read }
+  return { ...server, botId, ada, token, conversation, upload, send, reply, read }
 }
 
 describe.each(engines)('files in a conversation on %s', (engine) => {
@@ -88,5 +88,36 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget: { attachments: false } } })
     expect((await send('a.png', PNG)).status).toBe(404)
     expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).body.attachments).toBe(false)
+  })
+
+  test('a picture is taken by what it is, and a visitor lists, rates and introduces themselves', async () => {
+    const { call, botId, ada, token, conversation, upload } = await withConversation(engine)
+    const avatars = `${BOT}/${botId}/avatars`
+    const authorization = { authorization: `Bearer ${token}` }
+    const made = await upload(avatars, 'bot.svg', PNG, authorization)
+    expect(made.body.id).toMatch(/^avt_/)
+    for (const bad of [Buffer.from('<svg/>'), Buffer.concat([PNG.subarray(0, 16), Buffer.alloc(8, 255)])])
+      expect((await upload(avatars, 'bot.png', bad, authorization)).status).toBe(400)
+    expect((await upload(avatars, 'bot.png', Buffer.alloc(300_000), authorization)).status).toBe(413)
+    const params = { botId, avatarId: made.body.id }
+    expect((await call('GET /api/chat/{botId}/avatars/{avatarId}', { params })).status).toBe(200)
+    const fields = [{ name: 'company', label: 'Company', type: 'text', required: true }]
+    const widget = { avatar: made.body.id, pre_chat: { intro: null, fields, consent_text: null } }
+    await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget } })
+
+    const headers = { 'x-visitor-token': ada.token() }
+    const own = await call('GET /api/chat/{botId}/conversations', { params: { botId }, headers })
+    expect(own.body.items).toMatchObject([{ session_id: ada.sessionId(), last_message: { role: 'bot' } }])
+    const rated = { params: { botId }, headers, body: { stars: 4, reason: 'Quick' } }
+    expect((await call('POST /api/chat/{botId}/rating', rated)).status).toBe(204)
+    const one = await call(`GET ${BOT}/{botId}/conversations/{conversationId}`, {
+      ...{ token, params: { botId, conversationId: conversation.id } },
+    })
+    expect(one.body.rating).toEqual({ stars: 4, reason: 'Quick' })
+
+    const bob = createVisitor(call, botId)
+    expect((await bob.post('lead', { form: 'pre_chat', fields: {} })).status).toBe(400)
+    const left = await bob.post('lead', { form: 'pre_chat', fields: { company: 'Analytical Engines' } })
+    expect(left.body).toMatchObject({ visitor_token: expect.any(String), lead_id: expect.any(String) })
   })
 })

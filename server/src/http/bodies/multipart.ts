@@ -67,6 +67,31 @@ export async function forEachFile(
   })
 }
 
+export interface WholeFile {
+  name: string
+  content: Buffer
+}
+
+/** The one file of a form, whole. */
+export async function readFile(
+  request: FastifyRequest,
+  limits: { fileBytes: number; stagingFolder: string },
+): Promise<{ file: WholeFile; fields: Record<string, string> }> {
+  const files: { file: WholeFile; fields: Record<string, string> }[] = []
+  await forEachFile(request, limits, async ({ name, content, fields, isTooLarge }) => {
+    if (isTooLarge) throw new Fault('payload_too_large')
+    if (files.length > 0) throw fileFault('Send one file at a time.')
+    files.push({ file: { name, content: await content.read() }, fields })
+  })
+  const [one] = files
+  if (!one) throw fileFault('This field is required.')
+  return one
+}
+
+function fileFault(message: string) {
+  return new Fault('validation_failed', { details: [{ path: 'file', message }] })
+}
+
 function newParser(request: FastifyRequest, fileSize: number): InstanceType<typeof Busboy> {
   try {
     const headers = request.headers as BusboyHeaders

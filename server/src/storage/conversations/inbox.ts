@@ -17,6 +17,8 @@ export interface InboxRecord {
   messageCount: number
   lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
   unanswered: boolean
+  /** Of the whole conversation, by the visitor. */
+  rating: { stars: number; reason: string | null } | null
   handover: HandoverRecord
   createdAt: number
   updatedAt: number
@@ -60,6 +62,8 @@ interface InboxRow extends HandoverRow {
   last_role: 'user' | 'assistant' | 'agent' | null
   last_text: string | null
   unanswered: number
+  stars: number | null
+  stars_reason: string | null
   created_at: number
   updated_at: number
 }
@@ -67,7 +71,7 @@ interface InboxRow extends HandoverRow {
 const SEARCHED_AT_ONCE = 1000
 
 const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
-    c.language, c.message_count, c.unanswered, c.created_at, c.updated_at,
+    c.language, c.message_count, c.unanswered, c.stars, c.stars_reason, c.created_at, c.updated_at,
     ${handoverColumns
       .split(', ')
       .map((column) => `c.${column}`)
@@ -179,6 +183,7 @@ function fromRow(row: InboxRow): InboxRecord {
     messageCount: row.message_count,
     lastMessage: lastRole === null ? null : { role: lastRole, text: row.last_text ?? '' },
     unanswered: row.unanswered === 1,
+    rating: row.stars === null ? null : { stars: row.stars, reason: row.stars_reason },
     handover: handoverFromRow(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

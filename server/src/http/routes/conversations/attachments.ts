@@ -1,15 +1,15 @@
 // Files that visitors and agents send each other. They are strangers' files on our address: nothing in them may run.
 import { Fault } from '@docent/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { FindBot, Manager } from '../../../access/managers.ts'
 import { isImage } from '../../../conversations/attachments/file-type.ts'
-import type { SendFile, SentFile } from '../../../conversations/attachments/send-file.ts'
+import type { SendFile } from '../../../conversations/attachments/send-file.ts'
 import type { Agent, TakeOver } from '../../../conversations/handover/take-over.ts'
 import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
 import type { BotsTable } from '../../../storage/bots/bots.ts'
 import type { AttachmentsTable } from '../../../storage/conversations/attachments.ts'
 import type { ConversationsTable } from '../../../storage/conversations/conversations.ts'
-import { forEachFile } from '../../bodies/multipart.ts'
+import { readFile } from '../../bodies/multipart.ts'
 import type { Route } from '../../route.ts'
 import { toConversationMessage, toVisitorMessage } from './message-shapes.ts'
 
@@ -68,26 +68,6 @@ export function attachmentRoutes(route: Route, deps: Deps) {
       return sendContent(reply, found?.conversationId === params.conversationId ? found : undefined)
     },
   )
-}
-
-/** The one file of a form, whole. */
-export async function readFile(
-  request: FastifyRequest,
-  limits: { fileBytes: number; stagingFolder: string },
-): Promise<{ file: SentFile; fields: Record<string, string> }> {
-  const files: { file: SentFile; fields: Record<string, string> }[] = []
-  await forEachFile(request, limits, async ({ name, content, fields, isTooLarge }) => {
-    if (isTooLarge) throw new Fault('payload_too_large')
-    if (files.length > 0) throw required('Send one file at a time.')
-    files.push({ file: { name, content: await content.read() }, fields })
-  })
-  const [one] = files
-  if (!one) throw required('This field is required.')
-  return one
-}
-
-function required(message: string) {
-  return new Fault('validation_failed', { details: [{ path: 'file', message }] })
 }
 
 function sendContent(reply: FastifyReply, found: Awaited<ReturnType<AttachmentsTable['read']>>) {

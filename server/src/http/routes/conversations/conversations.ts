@@ -145,6 +145,7 @@ export function toSummary(conversation: InboxRecord): ConversationSummary {
     message_count: conversation.messageCount,
     last_message: lastMessage && { role: roles[lastMessage.role], text: lastMessage.text },
     unanswered: conversation.unanswered,
+    rating: conversation.rating,
     handover: toHandover(conversation.handover),
     created_at: timestamp(conversation.createdAt),
     updated_at: timestamp(conversation.updatedAt),

@@ -2,18 +2,23 @@
 import { Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../access/network-of.ts'
+import { roles } from '../../../conversations/conversation-events.ts'
 import {
   findOwnConversation,
   followConversation,
   type ReadDeps,
   readHistory,
 } from '../../../conversations/visitors/read-own-conversation.ts'
-import type { KnownConversation } from '../../../storage/conversations/conversations.ts'
+import type { ConversationsTable, KnownConversation } from '../../../storage/conversations/conversations.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
+import { timestamp } from '../../times.ts'
 import { toVisitorMessage } from './message-shapes.ts'
 
+const MOST_CONVERSATIONS = 20
+
 interface Deps extends ReadDeps {
+  conversations: ReadDeps['conversations'] & Pick<ConversationsTable, 'listOf'>
   streams: LiveStreams
   /** Streams that one address may hold open at a bot. */
   streamsPerAddress: number
@@ -22,7 +27,7 @@ interface Deps extends ReadDeps {
 }
 
 export function visitorReadingRoutes(route: Route, deps: Deps) {
-  const { messages, streams, streamsPerAddress, onSeen } = deps
+  const { conversations, messages, streams, streamsPerAddress, onSeen } = deps
   const openStreams = new Map<string, number>()
 
   route('GET /api/chat/{botId}/history', async ({ caller: { visitor }, query, reply }) => {
@@ -40,6 +45,17 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       handover: toState(conversation),
       has_lead: history.hasLead,
     }
+  })
+
+  route('GET /api/chat/{botId}/conversations', async ({ caller: { visitor }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const found = await conversations.listOf(visitor.botId, visitor.id, MOST_CONVERSATIONS)
+    const items = found.map(({ sessionId, lastMessage: { role, text }, updatedAt }) => ({
+      session_id: sessionId,
+      last_message: { role: roles[role], text },
+      updated_at: timestamp(updatedAt),
+    }))
+    return { items }
   })
 
   route('GET /api/chat/{botId}/events', async ({ caller: { visitor }, query, request, reply }) => {

@@ -7,6 +7,7 @@ import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
 import type { RateAnswer } from '../../../conversations/visitors/rate-answer.ts'
+import { rateChat } from '../../../conversations/visitors/rate-chat.ts'
 import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
 import { readSource, type Sections } from '../../../conversations/visitors/read-source.ts'
 import type { VisitorLimits } from '../../../conversations/visitors/visitor-limits.ts'
@@ -20,7 +21,7 @@ import { streamAnswer } from '../../streams/stream-answer.ts'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
-  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf' | 'rateChat'>
   answerVisitor: AnswerVisitor
   leaveLead: LeaveLead
   requestPerson: RequestPerson
@@ -100,6 +101,13 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {
     await rateAnswer(caller.visitor, body.message_id, body.rating, body.reason ?? null)
+    return undefined
+  })
+
+  route('POST /api/chat/{botId}/rating', async ({ caller, body }) => {
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    await rateChat(deps, conversation, body.stars, body.reason ?? null)
     return undefined
   })
 
