@@ -58,7 +58,7 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect(replied.body).toMatchObject({ role: 'agent', attachments: [{ name: 'page.html.txt', type: 'text/plain' }] })
     const text = await read(replied.body.attachments[0].id)
     expect(text.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text.headers.get('content-type')).toBe('application/octet-stream')
     const { messages } = (await ada.history()).body
     expect(messages.at(-1)).toMatchObject({ role: 'agent', attachments: [{ name: 'page.html.txt' }] })
     // A person is there now, so the bot says nothing to it.

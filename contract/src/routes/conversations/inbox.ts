@@ -90,6 +90,7 @@ export const inboxRoutes = {
     status: 200,
     answer: Type.String({ format: 'binary' }),
     answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept': {

@@ -158,6 +158,7 @@ export const widgetRoutes = {
     status: 200,
     answer: Type.String({ format: 'binary' }),
     answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
     errors: [...shut, 'not_found'],
   },
   'GET /api/chat/{botId}/conversations': {
@@ -189,6 +190,7 @@ export const widgetRoutes = {
     status: 200,
     answer: Type.String({ format: 'binary' }),
     answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
     errors: [...shut, 'not_found'],
   },
   'POST /api/chat/{botId}/feedback': {

@@ -74,7 +74,7 @@ function sendContent(reply: FastifyReply, found: Awaited<ReturnType<AttachmentsT
   if (!found) throw new Fault('not_found')
   const kind = isImage(found.type) ? 'inline' : 'attachment'
   return reply
-    .type(found.type === 'text/plain' ? 'text/plain; charset=utf-8' : found.type)
+    .type(isImage(found.type) ? found.type : 'application/octet-stream')
     .header('content-disposition', `${kind}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin')
