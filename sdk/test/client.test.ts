@@ -60,7 +60,7 @@ describe('a request', () => {
 
   test('gives text for an answer that is text, and needs no options where the route needs none', async () => {
     const { owner } = await withBot()
-    expect(await owner.request('GET /metrics')).toContain('process_uptime_seconds')
+    expect(await owner.request('GET /metrics')).toContain('process_start_time_seconds')
     expect((await owner.request('GET /livez')).status).toBe('alive')
   })
 

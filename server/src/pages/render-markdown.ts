@@ -41,7 +41,10 @@ class PageRenderer extends Renderer {
   }
 
   override table(token: Tokens.Table): string {
-    return `<div class="scroll" tabindex="0">${super.table(token)}</div>`
+    // A cell without text heads nothing.
+    const table = super.table(token).replace(/<th>\s*<\/th>/g, '<td></td>')
+    const shown = /<th[ >]/.test(table) ? table : table.replace(/<thead>[\s\S]*?<\/thead>/, '')
+    return `<div class="scroll" tabindex="0">${shown}</div>`
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {

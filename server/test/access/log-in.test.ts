@@ -35,6 +35,7 @@ describe.each(engines)('set-up on %s', (engine) => {
         { id: other, name: 'Customer', plan: 'business', role: 'owner' },
       ]),
       smtp: false,
+      sso_name: null,
       widget_base_url: null,
     })
     expect((await call(`GET ${M}/setup`)).body).toMatchObject({ needed: false })
@@ -321,6 +322,6 @@ test('a start prints the set-up link for the terminal, with the token where no l
   await first.kill()
 
   const second = await startProcess({ database, environment })
-  await expect.poll(second.output).toContain('API docs')
+  await expect.poll(second.output).toContain('Docs ')
   expect(second.output()).not.toContain('Set up')
 })

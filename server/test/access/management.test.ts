@@ -124,6 +124,9 @@ describe.each(engines)('bots on %s', (engine) => {
       handover: defaultHandover,
       allowed_origins: [],
       retention_days: 90,
+      source_pages: true,
+      visitor_email: { replies: true, reply_to: null, transcripts: true },
+      widget_seen: null,
       created_at: new Date(clock.now).toISOString(),
       knowledge: { documents: 0, passages: 0, products: 0, embedded_passages: 0, status: 'ready' },
     })
@@ -322,6 +325,14 @@ describe.each(engines)('lists on %s', (engine) => {
         readSite(call, botId),
         manage(`POST ${M}/bots/{botId}/webhooks`, { body: { url: `https://more.test/${number}` } }),
         manage(`POST ${M}/bots/{botId}/webhooks/{webhookId}/test`),
+        manage(`POST ${M}/bots/{botId}/notification-channels`, {
+          body: {
+            kind: 'slack',
+            name: `More ${number}`,
+            url: `https://more.test/${number}`,
+            event_types: ['lead.created'],
+          },
+        }),
         manage(`POST ${M}/bots/{botId}/files`, uploadForm(`more-${number}.txt`, `More ${number}`)),
       ]),
     )
@@ -332,7 +343,7 @@ describe.each(engines)('lists on %s', (engine) => {
     }
     expect(lists.length).toBeGreaterThanOrEqual(8)
     for (const route of lists) {
-      const whole = await manage(route)
+      const whole = await manage(route, { query: { limit: 100 } })
       expect([route, whole.status, whole.body.next_cursor]).toEqual([route, 200, null])
       expect(whole.body.items.length, route).toBeGreaterThanOrEqual(5)
 

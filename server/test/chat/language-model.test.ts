@@ -179,6 +179,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       timeout_ms: 30_000,
       citations: 'required',
       writes_answers: true,
+      instructions: null,
       daily_calls: null,
       input_price_per_million: null,
       output_price_per_million: null,

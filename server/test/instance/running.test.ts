@@ -315,10 +315,10 @@ describe('a first start', () => {
     const first = await demoBots()
     await first.stop()
     const second = await demoBots()
-    expect(second).toMatchObject({ found: ['bot_demo'], keys: 1, knowledge: first.knowledge })
+    expect(second).toMatchObject({ found: ['bot_demo', 'bot_docs'], keys: 1, knowledge: first.knowledge })
     await second.call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: 'bot_demo' } })
     await second.stop()
-    expect((await demoBots()).found).toEqual([])
+    expect((await demoBots()).found).toEqual(['bot_docs'])
   })
 })
 

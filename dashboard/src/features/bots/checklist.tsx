@@ -14,10 +14,11 @@ import { useTested } from '../playground/tested.ts'
 export function Checklist({ bot }: { bot: Bot }) {
   const { checklist: words } = useMessages()
   const [hidden, setHidden] = useLocalStorage({ key: `docent-checklist-${bot.id}`, defaultValue: false })
+  const mayEdit = useMay('editor')
   const steps = useSteps(bot)
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
-  if (hidden || !next || !useMay('editor')) return null
+  if (hidden || !next || !mayEdit) return null
   return (
     <Card
       title={words.title}

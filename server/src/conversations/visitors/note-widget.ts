@@ -18,7 +18,14 @@ export function createNoteWidget({ bots, ownOrigins, clock, onError }: Deps) {
   const noted = createTtlCache<true>({ ttlMs: AGAIN_MS, maxEntries: BOTS_REMEMBERED, clock })
 
   return (botId: string, origin: string | undefined) => {
-    if (!origin || !/^https?:/.test(origin) || origin.length > LONGEST_ORIGIN || ownOrigins.includes(origin)) return
+    if (
+      !origin ||
+      !/^https?:\/\/[\w.:[\]-]+$/.test(origin) ||
+      !URL.canParse(origin) ||
+      origin.length > LONGEST_ORIGIN ||
+      ownOrigins.includes(origin)
+    )
+      return
     noted
       .read(`${botId} ${origin}`, async () => {
         await bots.noteWidgetSeen(botId, origin, clock())

@@ -22,8 +22,6 @@ const byName: Record<string, unknown> = {
   messages: [{ role: 'user', content: 'Planted?' }],
   language: 'de',
   event_types: ['lead.created'],
-  // A planted one would be called.
-  language_model: null,
   // It needs a language model.
   enabled: false,
   widget: { title: 'planted' },
@@ -72,12 +70,21 @@ export function sampleRequest(spec: RouteSpec): Pick<CallOptions, 'body' | 'quer
   }
 }
 
+/** A saved one would be called by every question, so it is none where there may be none. */
+function sampleModel({ anyOf }: Schema): unknown {
+  return anyOf ? null : { provider: 'openai_compatible', base_url: 'https://planted.test/v1', model: 'planted' }
+}
+
 function sampleObject(schema: Schema, withOptional: boolean): Record<string, unknown> {
   const names = Object.keys(schema.properties ?? {}).filter(
     (name) => !ownerOnly.includes(name) && (withOptional || schema.required?.includes(name)),
   )
   return Object.fromEntries(
-    names.map((name) => [name, name in byName ? byName[name] : sample(schema.properties?.[name] ?? {})]),
+    names.map((name) => {
+      const own = schema.properties?.[name] ?? {}
+      if (name === 'language_model') return [name, sampleModel(own)]
+      return [name, name in byName ? byName[name] : sample(own)]
+    }),
   )
 }
 
