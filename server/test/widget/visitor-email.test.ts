@@ -122,7 +122,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect(mail.mails).toEqual([])
 
     // The visitor's own word makes it theirs.
-    await ada.say('Yes, eve@evil.test')
+    await ada.post('lead', { fields: { name: 'Ada', email: 'eve@evil.test' } })
     expect((await transcript(ada)).body).toEqual({ sent_to: 'e…@evil.test' })
   }, 20_000)
 
