@@ -108,7 +108,7 @@ const arrows: Record<string, string[]> = {
   mail: [],
   telemetry: [],
   'retry-after': [],
-  'local-time': ['type contract'],
+  'local-time': ['type contract', 'days'],
   'private-file': [],
   'secret-file': ['private-file'],
   'sealed-text': [],
