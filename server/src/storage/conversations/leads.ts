@@ -1,5 +1,5 @@
 import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
-import { counting } from '../insights/activity-days.ts'
+import { counting } from '../insights/activity.ts'
 
 export interface LeadRecord {
   botId: string
