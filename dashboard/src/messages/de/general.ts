@@ -1,4 +1,5 @@
 import type { Messages } from '../messages-type.ts'
+import { fieldSentence } from './field-sentences.ts'
 
 export const general: Messages['general'] = {
   loading: 'Wird geladen …',
@@ -31,6 +32,7 @@ export const errors: Messages['errors'] = {
   notFound: 'Seite nicht gefunden',
   notFoundAbout: 'Der Link ist möglicherweise falsch, oder die Seite wurde gelöscht.',
   toBots: 'Zu Ihren Bots',
+  ofField: fieldSentence,
   codes: {
     validation_failed: 'Bitte prüfen Sie Ihre Eingaben.',
     invalid_management_token: 'Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.',
@@ -102,6 +104,7 @@ export const auth: Messages['auth'] = {
   logInWith: (name) => `Mit ${name} anmelden`,
   ssoRefused: 'Ihr Konto hat hier keinen Zugang. Wenden Sie sich an einen Inhaber Ihres Arbeitsbereichs.',
   ssoFailed: 'Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es erneut.',
+  ssoBusy: 'Zu viele Anmeldungen aus Ihrem Netzwerk. Bitte warten Sie eine Minute und versuchen Sie es erneut.',
   code: 'Code',
   codeHint: 'Aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
   forgot: 'Passwort vergessen?',

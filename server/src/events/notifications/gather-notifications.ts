@@ -1,13 +1,15 @@
 // Makes one message of what a channel is to be told, when its quiet hours and its digest allow, and hands it to the
 // queue of deliveries. Stateless: what waits is looked at anew each time, so that a change of the settings holds at once.
+import { type CountWithin, RateLimited } from '../../access/rate-limits.ts'
 import { timedId } from '../../ids.ts'
 import { isWithin, lastTimeAt } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { ChannelRecord, NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
-import type { NotificationItemsTable } from '../../storage/webhooks/notification-items.ts'
+import type { NotificationItemsTable, WaitingChannel } from '../../storage/webhooks/notification-items.ts'
 import { composeNotification } from './compose-notification.ts'
+import { mailsOf } from './sending-limits.ts'
 
 const MOST_AT_ONCE = 50
 /** After an email, what follows is collected for so long. */
@@ -18,14 +20,16 @@ interface Deps {
   channels: Pick<NotificationChannelsTable, 'find' | 'noteSent'>
   deliveries: Pick<DeliveriesTable, 'to'>
   findBot: (botId: string) => Promise<BotRecord | undefined>
+  countWithin: CountWithin
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   onEvents: (botId: string) => void
   baseUrl: string
   clock: () => number
+  onError: (error: unknown) => void
 }
 
 export function createGatherNotifications(deps: Deps): () => Promise<void> {
-  const { items, channels, deliveries, findBot, transaction, onEvents, baseUrl, clock } = deps
+  const { items, channels, deliveries, findBot, countWithin, transaction, onEvents, baseUrl, clock, onError } = deps
 
   async function send(channel: ChannelRecord, bot: BotRecord, now: number) {
     const { botId, id: channelId, settings } = channel
@@ -48,14 +52,29 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
     if (sent) onEvents(botId)
   }
 
+  async function gather({ botId, channelId, since }: WaitingChannel, now: number) {
+    const channel = await channels.find(botId, channelId)
+    const bot = channel && channel.disabledAt === null ? await findBot(botId) : undefined
+    if (!channel || !bot) await items.removeOf(botId, channelId)
+    else if (isTime(channel, since, now) && (await mayMail(channel, bot))) await send(channel, bot, now)
+  }
+
+  /** Beyond the limit of its workspace an email waits, and what follows comes with it. */
+  async function mayMail({ kind }: ChannelRecord, { workspaceId }: BotRecord): Promise<boolean> {
+    if (kind !== 'email') return true
+    try {
+      await countWithin([mailsOf(workspaceId)])
+      return true
+    } catch (error) {
+      if (error instanceof RateLimited) return false
+      throw error
+    }
+  }
+
   return async () => {
     const now = clock()
-    for (const { botId, channelId, since } of await items.listDue(now)) {
-      const channel = await channels.find(botId, channelId)
-      const bot = channel && channel.disabledAt === null ? await findBot(botId) : undefined
-      if (!channel || !bot) await items.removeOf(botId, channelId)
-      else if (isTime(channel, since, now)) await send(channel, bot, now)
-    }
+    // One that fails holds up no other.
+    for (const due of await items.listDue(now)) await gather(due, now).catch(onError)
   }
 }
 

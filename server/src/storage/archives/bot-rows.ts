@@ -10,13 +10,7 @@ const KNOWLEDGE = [
   ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks', 'avatars'],
 ]
 const CONVERSATIONS = [
-  'visitors',
-  'conversations',
-  'messages',
-  'conversation_notes',
-  'attachments',
-  'leads',
-  'activity_days',
+  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'attachments', 'leads', 'activity'],
 ]
 
 /** Columns that hold JSON, and what it is. */
