@@ -191,8 +191,8 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 })
 
-// No changes that an owner would ask after: trying out, talking, sending again, working through a list.
-const untold = /\/(try|typing|notes|test|replay|dismiss|restore)$/
+// No changes that an owner would ask after: trying out, talking, reading, sending again, working through a list.
+const untold = /\/(try|typing|notes|read|saved-filters|test|replay|dismiss|restore)$/
 
 const changes = routeTable.filter(
   ([route, { caller }]) =>

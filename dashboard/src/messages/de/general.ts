@@ -51,6 +51,8 @@ export const errors: Messages['errors'] = {
     no_account: 'Diese Person hat noch kein Konto.',
     key_not_active: 'Der Schlüssel ist nicht mehr aktiv.',
     webhook_disabled: 'Der Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.',
+    conversation_changed: 'Jemand anderes war schneller. Sie sehen das Gespräch jetzt, wie es ist.',
+    too_many_canned_replies: 'Ein Arbeitsbereich kann höchstens 500 Textbausteine haben.',
     not_a_widget_conversation: 'Dieses Gespräch läuft über die Chat-API. Antworten kann nur Ihre Anwendung.',
     payload_too_large: 'Das ist zu groß.',
     internal: 'Bei uns ist etwas schiefgelaufen. Der Fehler wurde protokolliert.',
