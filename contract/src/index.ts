@@ -44,6 +44,7 @@ export type {
   Conversation,
   ConversationMessage,
   ConversationSummary,
+  Happening,
   InboxStatus,
   Note,
   PatchConversation,

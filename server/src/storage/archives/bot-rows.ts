@@ -10,7 +10,7 @@ const KNOWLEDGE = [
   ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks'],
 ]
 const CONVERSATIONS = [
-  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'leads', 'activity_days'],
+  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'leads', 'activity'],
 ]
 
 /** Columns that hold JSON, and what it is. */

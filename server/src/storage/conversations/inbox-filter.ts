@@ -1,9 +1,10 @@
 // Which conversations a list of the inbox shows, as conditions of its query.
 import type { HandoverStatus, InboxStatus } from '@docent/contract'
 import type { Value } from '../database.ts'
+import { type HappenedFilter, happened } from './happened.ts'
 import type { Channel } from './messages.ts'
 
-export interface InboxFilter {
+export interface InboxFilter extends HappenedFilter {
   channel?: Channel | undefined
   handover?: HandoverStatus | 'open' | undefined
   status?: InboxStatus | undefined
@@ -35,6 +36,7 @@ export function conditionsOf(filter: InboxFilter, now: number, value: (given: Va
   if (filter.unanswered === false) where.push('c.unanswered = 0 AND c.low_confidence = 0')
   if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
   if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
+  where.push(...happened(filter, value))
   if (filter.text) {
     const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     // Not EXISTS, of which PostgreSQL makes a join with all messages for each piece.

@@ -1,11 +1,13 @@
 import type { Conversation, ConversationSummary, Note, QueryOf, Routes } from '@docent/contract'
 import { type FindBot, hasRole, type Manager } from '../../../access/managers.ts'
+import { questionKey } from '../../../answers/understand/question-key.ts'
 import { addNote } from '../../../conversations/add-note.ts'
 import { roles } from '../../../conversations/conversation-events.ts'
 import type { Agent, TakeOver } from '../../../conversations/handover/take-over.ts'
 import type { ChangeConversation } from '../../../conversations/inbox/change-conversation.ts'
 import { type MarkSeen, seenUntil } from '../../../conversations/inbox/mark-seen.ts'
 import type { Live, LiveSignal } from '../../../conversations/live.ts'
+import type { HappenedFilter } from '../../../storage/conversations/happened.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../../../storage/conversations/inbox.ts'
 import type { InboxChangesTable } from '../../../storage/conversations/inbox-changes.ts'
 import type { MessagesTable } from '../../../storage/conversations/messages.ts'
@@ -165,7 +167,22 @@ export function conversationPlace(place: string) {
 export function filterOf(query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>, me: string) {
   const { channel, handover, status, assignee, tag, unanswered, visitor_id: visitorId, q: text } = query
   const assigneeId = assignee === 'me' ? me : assignee === 'none' ? null : assignee
-  return { channel, handover, status, assigneeId, tag, unanswered, visitorId, text }
+  return { channel, handover, status, assigneeId, tag, unanswered, visitorId, text, ...happenedIn(query) }
+}
+
+function happenedIn({
+  had,
+  asked,
+  since,
+  until,
+}: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>): HappenedFilter {
+  return {
+    had,
+    // What has no letter or digit has no key, and nobody asked it.
+    asked: asked === undefined ? undefined : (questionKey(asked) ?? ''),
+    since: since === undefined ? undefined : Date.parse(since),
+    until: until === undefined ? undefined : Date.parse(until),
+  }
 }
 
 export function toSummary(conversation: InboxRecord): ConversationSummary {
