@@ -1,6 +1,7 @@
 import { Fault } from '@docent/contract'
 import { inBatches } from '../../storage/in-batches.ts'
-import type { DeliveriesTable, DeliveryRecord } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveryRecord } from '../../storage/webhooks/delivery-rows.ts'
 import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 
 export interface ReplayDeps {
