@@ -41,7 +41,13 @@ export {
   type WidgetSettings,
 } from './bots/widget-settings.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
-export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations/conversations.ts'
+export type {
+  Conversation,
+  ConversationMessage,
+  ConversationSummary,
+  Happening,
+  Note,
+} from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
 export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'

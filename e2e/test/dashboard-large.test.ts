@@ -60,7 +60,7 @@ test('one of many documents is found by its title, and chosen by keys', async ()
   await page.keyboard.press('/')
   await page.keyboard.type('number 4321')
   // 4321 and 43210 to 43219.
-  await expect.poll(() => rows.filter({ hasText: 'Page number 4321' }).count()).toBe(11)
+  await expect.poll(() => rows.filter({ hasText: 'Page number 4321' }).count(), { timeout: AT_ONCE_MS }).toBe(11)
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('j')
   await page.keyboard.press('x')

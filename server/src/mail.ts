@@ -5,6 +5,8 @@ export interface OutgoingMail {
   replyTo?: string
   subject: string
   text: string
+  /** The same when it is sent again, so that receivers can tell. */
+  messageId?: string
 }
 
 export interface Mailer {
@@ -24,7 +26,7 @@ function addressed(address: string) {
 export function createSmtpMailer(url: string, from: string): Mailer {
   const underWay = new Set<Promise<unknown>>()
 
-  async function send({ to, replyTo, subject, text }: OutgoingMail) {
+  async function send({ to, replyTo, subject, text, messageId }: OutgoingMail) {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url,
@@ -39,6 +41,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         ...{ from, subject, text },
         to: [to].flat().map(addressed),
         ...(replyTo ? { replyTo: addressed(replyTo) } : {}),
+        ...(messageId ? { messageId } : {}),
       })
     } catch (error) {
       // The library's own error may tell the password it logged in with.

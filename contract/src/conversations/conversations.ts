@@ -84,12 +84,35 @@ export const Conversation = Type.Intersect([
 ])
 export type Conversation = Static<typeof Conversation>
 
+const happenings = [
+  ...(['question', 'answered', 'low_confidence', 'unanswered', 'rating_up', 'rating_down'] as const),
+  ...(['handover_requested', 'handover_accepted', 'lead'] as const),
+] as const
+export type Happening = (typeof happenings)[number]
+
 export const ConversationsQuery = Type.Object({
   ...PageQuery.properties,
   channel: Type.Optional(OneOf(channels)),
   handover: Type.Optional(OneOf([...handoverStatuses, 'open'], { description: '`open`: requested or active.' })),
   unanswered: Type.Optional(Type.Boolean()),
   visitor_id: Type.Optional(Type.String({ maxLength: 100 })),
+  had: Type.Optional(
+    OneOf(happenings, {
+      description:
+        'Only those in which this happened, as the analytics count it. `unanswered`: a question found no answer, or one of low confidence.',
+    }),
+  ),
+  asked: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 10_000,
+      description: 'Only those in which this was asked; differences in spelling do not count.',
+    }),
+  ),
+  since: Type.Optional(
+    Type.String({ ...Timestamp, description: 'Of what `had` or `asked` name; without them, of the first message.' }),
+  ),
+  until: Type.Optional(Type.String({ ...Timestamp, description: 'No longer in it.' })),
   q: Type.Optional(
     Type.String({ minLength: 2, maxLength: 200, description: 'Only those with this text in a message.' }),
   ),

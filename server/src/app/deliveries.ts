@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot } from '../access/managers.ts'
+import { createRateLimits } from '../access/rate-limits.ts'
 import type { Config } from '../config.ts'
 import { createAttemptDelivery } from '../events/deliveries/attempt-delivery.ts'
 import { createDeliver, type Deliver } from '../events/deliveries/deliver.ts'
@@ -29,7 +30,10 @@ const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
 
 interface Deps {
-  storage: Pick<Storage, 'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'signal' | 'onSignal'>
+  storage: Pick<
+    Storage,
+    'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'throttles' | 'signal' | 'onSignal'
+  >
   outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
   sealed: SealedText
   /** Null: no e-mail is sent. */
@@ -72,6 +76,7 @@ export function createDeliveriesPart(deps: Deps) {
     onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
   })
   const alone = config.databaseUrl === null
+  const countWithin = createRateLimits({ throttles: alone ? null : storage.throttles, clock })
   const settle = arrivals.flush
   const worker = createDeliveryWorker({
     queue,
@@ -93,7 +98,7 @@ export function createDeliveriesPart(deps: Deps) {
     /** Something was written for endpoints of a bot. */
     onEvents,
     /** For notification channels, which the same queue delivers to. */
-    queue: { secrets, switchWebhook, urlProblem: outbound.urlProblem, onChanged: forgetWebhook, onEvents },
+    queue: { secrets, switchWebhook, urlProblem: outbound.urlProblem, onChanged: forgetWebhook, countWithin, onEvents },
     routes(route: Route, { findBot, chatKeys, audit }: Callers) {
       const { keys, workspaces } = storage
       const common = { webhooks, secrets, switchWebhook, urlProblem: outbound.urlProblem, findBot, audit, clock }
@@ -104,7 +109,7 @@ export function createDeliveriesPart(deps: Deps) {
       }
       const sendTest = createSendTest({ deliveries, onEvents, clock })
       webhookRoutes(route, { ...common, deliveries, sendTest, onChanged })
-      deliveryRoutes(route, { deliveries, webhooks, findBot, onEvents, clock })
+      deliveryRoutes(route, { deliveries, webhooks, findBot, countWithin, onEvents, clock })
     },
     async start() {
       if (!works) return

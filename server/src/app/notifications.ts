@@ -1,6 +1,5 @@
 // What tells a bot's team of leads and waiting visitors, and its routes.
 import type { FindBot } from '../access/managers.ts'
-import { createRateLimits } from '../access/rate-limits.ts'
 import type { Config } from '../config.ts'
 import type { ChannelDeps } from '../events/notifications/find-channel.ts'
 import { createGatherNotifications } from '../events/notifications/gather-notifications.ts'
@@ -11,9 +10,9 @@ import { type Part, repeatedWork } from './part.ts'
 
 interface Deps {
   storage: Storage
-  config: Pick<Config, 'baseUrl' | 'databaseUrl' | 'role' | 'smtp'>
+  config: Pick<Config, 'baseUrl' | 'role' | 'smtp'>
   /** Of the deliveries, which send what is gathered here. */
-  queue: Pick<ChannelDeps, 'secrets' | 'switchWebhook' | 'urlProblem' | 'onChanged' | 'onEvents'>
+  queue: Pick<ChannelDeps, 'secrets' | 'switchWebhook' | 'urlProblem' | 'countWithin' | 'onChanged' | 'onEvents'>
   clock: () => number
   onError: (error: unknown) => void
 }
@@ -23,7 +22,7 @@ export function createNotificationsPart({ storage, config, queue, clock, onError
   const { transaction } = storage
   const { baseUrl } = config
   const gather = createGatherNotifications({
-    ...{ items, channels, deliveries, transaction, onEvents: queue.onEvents, baseUrl, clock },
+    ...{ items, channels, deliveries, transaction, onEvents: queue.onEvents, baseUrl, clock, onError },
     findBot: async (botId) => {
       const workspaceId = await bots.findWorkspaceId(botId)
       return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
@@ -33,10 +32,8 @@ export function createNotificationsPart({ storage, config, queue, clock, onError
   return {
     ...part,
     routes(route: Route, findBot: FindBot) {
-      const throttles = config.databaseUrl === null ? null : storage.throttles
       notificationRoutes(route, {
         ...{ ...queue, channels, items, webhooks, deliveries, findBot, baseUrl, clock },
-        countWithin: createRateLimits({ throttles, clock }),
         canSendMail: config.smtp !== null,
       })
     },

@@ -41,7 +41,7 @@ export function createVisitorMailsPart({ storage, config, sendMail, countWithin,
 
     /** An agent has replied. */
     async onReply(tx: Queries, botId: string, conversationId: string, at: number) {
-      const mail = { botId, conversationId, kind: 'replies' as const, since: at, until: at }
+      const mail = { botId, conversationId, kind: 'replies' as const, since: at, until: at, address: null }
       if (sendMail) await visitorMails.schedule(tx, mail, at + GATHER_MS)
     },
 

@@ -26,12 +26,15 @@ import { firstHour } from './migrations/0023-first-hour.ts'
 import { visitorMails } from './migrations/0024-visitor-mails.ts'
 import { lists } from './migrations/0025-lists.ts'
 import { oidc } from './migrations/0026-oidc.ts'
+import { verifiedAddresses } from './migrations/0027-verified-addresses.ts'
+import { pageReads } from './migrations/0028-page-reads.ts'
+import { activity } from './migrations/0029-activity.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
-  ...[visitorMails, lists, oidc],
+  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity],
 ]
 
 export const SCHEMA_VERSION = migrations.length

@@ -31,7 +31,7 @@ import { copyBeforeMigration } from './engines/copy-before-migration.ts'
 import { lockFolder } from './engines/folder-lock.ts'
 import { openPostgres, postgresDialect } from './engines/postgres.ts'
 import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
-import { createActivityDaysTable } from './insights/activity-days.ts'
+import { createActivityTable } from './insights/activity.ts'
 import { createQuestionsTable } from './insights/questions.ts'
 import { COPY_PROGRESS, createInstanceValuesTable, instanceValueOf } from './instance-values.ts'
 import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
@@ -105,7 +105,7 @@ function madeFolder(folder: string): string {
 
 function tables(database: Database) {
   return {
-    activityDays: createActivityDaysTable(database),
+    activity: createActivityTable(database),
     accounts: createAccountsTable(database),
     auditEntries: createAuditEntriesTable(database),
     bots: createBotsTable(database),

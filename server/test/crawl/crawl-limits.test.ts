@@ -1,6 +1,6 @@
 // What a website sends, however it is made, holds up nobody else.
 import { expect, onTestFinished, test } from 'vitest'
-import { foundPages } from '../../src/knowledge/crawl/found-pages.ts'
+import { foundPages, linksOf } from '../../src/knowledge/crawl/found-pages.ts'
 import { createHostGate } from '../../src/knowledge/crawl/host-gate.ts'
 import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
 import { createReadPage } from '../../src/knowledge/crawl/read-page.ts'
@@ -36,7 +36,7 @@ test('a sitemap with many addresses lets others work in between', async () => {
   const crawl = { url: 'https://example.test/', hosts: [], include: ['/shelf/'], exclude: ['/private/'] }
   let found: unknown[] = []
   const longest = await longestHoldMs(async () => {
-    found = await foundPages(links, { crawl, base: crawl.url, depth: 1, kind: 'page' })
+    found = await foundPages(linksOf(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
   })
   expect(found).toHaveLength(20_000)
   expect(longest).toBeLessThan(100)

@@ -297,6 +297,40 @@ describe.each(engines)('on %s', (engine) => {
     expect(await crawls.find(id)).toMatchObject({ state: 'done', next_run_at: null })
   })
 
+  test('a page whose lastmod is not newer than its last read is left alone, for a week', async () => {
+    const site = await startSite({ '/': page('Start', 'Where it begins.') })
+    const { crawls, clock, readAll, runToEnd } = await start(engine)
+    const before = new Date(clock.now - 3_600_000).toISOString()
+    const lastmods = new Map<string, string>([
+      ...['/old', '/new', '/failing'].map((path): [string, string] => [path, before]),
+      ['/today', before.slice(0, 10)],
+      ['/strange', 'yesterday'],
+    ])
+    for (const path of lastmods.keys()) site.pages.set(path, page(path, `What ${path} says.`))
+    site.pages.set('/failing', { status: 404 })
+    site.pages.set('/sitemap.xml', () => {
+      const urls = [...lastmods].map(([path, time]) => `<url><lastmod>${time}</lastmod><loc>${path}</loc></url>`)
+      return `<urlset>${urls.join('')}</urlset>`
+    })
+    const { id } = await readAll({ url: site.url })
+    const again = async (waitMs: number) => {
+      clock.now += waitMs
+      site.asked.length = 0
+      await crawls.run(id)
+      const { pages } = await runToEnd(id)
+      return [site.asked.filter((path) => path.length > 1 && !/robots|sitemap/.test(path)).sort(), pages]
+    }
+    lastmods.set('/new', new Date(clock.now + 60_000).toISOString())
+    expect(await again(120_000)).toEqual([
+      ['/failing', '/new', '/strange', '/today'],
+      expect.objectContaining({ unchanged: 5, failed: 1 }),
+    ])
+    expect((await again(2 * DAY_MS))[0]).toEqual(['/failing', '/strange', '/today'])
+    expect((await again(5 * DAY_MS - 60_000))[0]).toEqual(['/failing', '/old', '/strange'])
+    await crawls.patch(id, { exclude: ['/strange'] })
+    expect((await again(1000))[0]).toEqual(['/failing', '/new', '/old', '/today'])
+  })
+
   test('a crawl that is deleted takes its documents along, and leaves those of others', async () => {
     const site = await startSite({
       '/': page('Start', 'Of the crawl.', ['/more']),

@@ -67,7 +67,7 @@ const arrows: Record<string, string[]> = {
     'ttl-cache',
     'local-time',
   ],
-  insights: ['answers', 'storage', 'contract', 'days'],
+  insights: ['answers', 'language', 'storage', 'contract', 'days', 'local-time', 'ttl-cache'],
   privacy: ['storage', 'contract', 'days'],
   events: [
     'outbound',
@@ -108,7 +108,7 @@ const arrows: Record<string, string[]> = {
   mail: [],
   telemetry: [],
   'retry-after': [],
-  'local-time': ['type contract'],
+  'local-time': ['type contract', 'days'],
   'private-file': [],
   'secret-file': ['private-file'],
   'sealed-text': [],

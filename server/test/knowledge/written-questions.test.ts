@@ -133,6 +133,24 @@ test('a failure is told and waited out; a section that the model cannot read hol
   expect((await read()).spent.calls).toBe(4)
 })
 
+test.each(engines)(
+  'settings that change during a call are tried at once, whatever came of it, on %s',
+  async (engine) => {
+    const { promise: changed, resolve: onChanged } = Promise.withResolvers<void>()
+    let reply: Reply = async (response) => {
+      await changed
+      response.writeHead(401).end('{}')
+    }
+    const { patch, until, provider } = await withModel(engine, (...call) => reply(...call))
+    await patch({ enabled: true })
+    await expect.poll(() => provider.requests.length, patience).toBe(1)
+    await patch({ daily_calls: 10 })
+    reply = writes
+    onChanged()
+    await until({ status: 'done', last_error: null })
+  },
+)
+
 test.each(engines)('what waits is cut short when the clock is set back by a day, on %s', async (engine) => {
   let reply: Reply = (response) => void response.writeHead(401).end('{}')
   const { patch, until, clock, database } = await withModel(engine, (...call) => reply(...call))

@@ -104,4 +104,48 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect((await transcript(ada)).status).toBe(404)
     expect(mail.mails).toHaveLength(2)
   }, 20_000)
+
+  test('nothing goes to an address that came without the visitor’s token', async () => {
+    const { mail, visitor, conversationOf, reply, transcript, call, bot, clock, database } = await start(engine)
+    const ada = visitor()
+    await ada.say('hello')
+    await call('POST /api/chat/{botId}/message', {
+      ...{ params: { botId: bot.botId }, body: { session_id: ada.sessionId(), message: 'I am eve@evil.test' } },
+    })
+    expect((await transcript(ada)).body.error.code).toBe('no_email_address')
+    await reply(await conversationOf(), 'We have it in blue.')
+    clock.now += 2 * MINUTE
+    await waitFor(
+      async () => (await rows(database, 'SELECT * FROM visitor_mails')).length === 0,
+      'the mail to be dropped',
+    )
+    expect(mail.mails).toEqual([])
+
+    // The visitor's own word makes it theirs.
+    await ada.post('lead', { fields: { name: 'Ada', email: 'eve@evil.test' } })
+    expect((await transcript(ada)).body).toEqual({ sent_to: 'e…@evil.test' })
+  }, 20_000)
+
+  test('a transcript is dropped when the address is another by then, and a network gets few', async () => {
+    const { mail, visitor, transcript, clock, database } = await start(engine)
+    const ada = visitor()
+    await ada.post('lead', lead)
+    await ada.say('hello')
+    mail.refuse(true)
+    await transcript(ada)
+    const waiting = () => rows(database, 'SELECT * FROM visitor_mails WHERE attempts > 0')
+    await waitFor(async () => mail.logIns.length > 0 && (await waiting()).length === 1, 'an attempt')
+    await ada.post('lead', { fields: { name: 'Ada', email: 'eve@evil.test' } })
+    mail.refuse(false)
+    clock.now += 5 * MINUTE
+    await waitFor(async () => (await waiting()).length === 0, 'the transcript to be dropped')
+    expect(mail.mails).toEqual([])
+
+    for (let count = 2; count <= 6; count++) {
+      const other = visitor()
+      await other.post('lead', { fields: { name: 'Bea', email: `bea${count}@visitor.test` } })
+      await other.say('hello')
+      expect((await transcript(other)).status).toBe(count <= 5 ? 202 : 429)
+    }
+  }, 20_000)
 })

@@ -1,4 +1,5 @@
 import type { Messages } from '../messages-type.ts'
+import { fieldSentence } from './field-sentences.ts'
 
 export const general: Messages['general'] = {
   loading: 'Wird geladen …',
@@ -31,6 +32,7 @@ export const errors: Messages['errors'] = {
   notFound: 'Seite nicht gefunden',
   notFoundAbout: 'Der Link ist möglicherweise falsch, oder die Seite wurde gelöscht.',
   toBots: 'Zu Ihren Bots',
+  ofField: fieldSentence,
   codes: {
     validation_failed: 'Bitte prüfen Sie Ihre Eingaben.',
     invalid_management_token: 'Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.',

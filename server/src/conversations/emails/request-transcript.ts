@@ -1,12 +1,14 @@
 // A visitor wants their conversation by email. It goes to the address they left and to no other, and not often: anybody
 // can leave anybody's address.
 import { Fault } from '@docent/contract'
+import { networkOf } from '../../access/network-of.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { VisitorMailsTable } from '../../storage/conversations/visitor-mails.ts'
 import type { Queries } from '../../storage/database.ts'
 
 const PER_CONVERSATION = { calls: 1, lengthMs: 600_000 }
+const PER_NETWORK = { calls: 5, lengthMs: 3_600_000 }
 const PER_ADDRESS = { calls: 3, lengthMs: 86_400_000 }
 
 interface Deps {
@@ -26,17 +28,18 @@ export function createRequestTranscript({ visitorMails, transaction, countWithin
     isOffered,
 
     /** Of the visitor's own conversation. Gives the address, masked. */
-    async request(bot: BotRecord, conversation: { id: string; visitorId: string | null }): Promise<string> {
+    async request(bot: BotRecord, conversation: { id: string; visitorId: string | null }, ip: string): Promise<string> {
       if (!isOffered(bot)) throw new Fault('not_found')
       const { id, visitorId } = conversation
       const address = visitorId ? await visitorMails.addressOf(bot.id, visitorId) : null
       if (!address) throw new Fault('no_email_address')
       await countWithin([
         { name: `transcript ${bot.id} ${id}`, limit: PER_CONVERSATION },
+        { name: `transcripts from ${networkOf(ip)}`, limit: PER_NETWORK },
         { name: `transcripts to ${address.toLowerCase()}`, limit: PER_ADDRESS },
       ])
       const now = clock()
-      const mail = { botId: bot.id, conversationId: id, kind: 'transcript' as const, since: 0, until: now }
+      const mail = { botId: bot.id, conversationId: id, kind: 'transcript' as const, since: 0, until: now, address }
       await transaction((tx) => visitorMails.schedule(tx, mail, now))
       return masked(address)
     },

@@ -8,6 +8,8 @@ import { composeVisitorMail } from './compose-visitor-mail.ts'
 
 const AT_ONCE = 20
 const LEASE_MS = 120_000
+/** One mail takes no longer. */
+const LONGEST_MS = 40_000
 const retryDelaysMs = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
 /** Of one conversation, the newest. */
 const MOST_MESSAGES = 200
@@ -26,13 +28,15 @@ export function createSendVisitorMails(deps: Deps): () => Promise<void> {
   const { visitorMails, messages, inbox, findBot, sendMail, clock, onError } = deps
 
   /** Null when there is nothing to send, or nobody to send it to. */
-  async function compose({ botId, conversationId, kind, since, until }: VisitorMail): Promise<OutgoingMail | null> {
+  async function compose(mail: VisitorMail): Promise<OutgoingMail | null> {
+    const { botId, conversationId, kind, since, until, address } = mail
     const conversation = await inbox.find(botId, conversationId)
     const bot = await findBot(botId)
     const visitorId = conversation?.visitor?.id
     const to = visitorId ? await visitorMails.addressOf(botId, visitorId) : null
     const { replies, transcripts } = bot?.widget.visitorEmail ?? {}
     if (!conversation || !bot || !to || !(kind === 'replies' ? replies : transcripts)) return null
+    if (address !== null && address !== to) return null
     const isTold = ({ role, createdAt }: MessageRecord) =>
       createdAt <= until && (kind === 'transcript' || (role === 'agent' && createdAt >= since))
     const listed = await messages.list(botId, conversationId, MOST_MESSAGES, undefined, 'verified')
@@ -55,6 +59,10 @@ export function createSendVisitorMails(deps: Deps): () => Promise<void> {
 
   return async () => {
     const now = clock()
-    for (const mail of await visitorMails.lease(now, now + LEASE_MS, AT_ONCE)) await send(mail)
+    for (const mail of await visitorMails.lease(now, now + LEASE_MS, AT_ONCE)) {
+      // The rest is due again when the lease is over, perhaps for another node.
+      if (clock() > now + LEASE_MS - LONGEST_MS) return
+      await send(mail)
+    }
   }
 }

@@ -23,6 +23,7 @@ export interface VisitorCall {
   bot: BotRecord
   visitor: VisitorRecord | null
   request: WidgetMessage
+  ip: string
   /** Whether one more conversation may begin; throws if not. */
   onNew: () => Promise<void>
   listener?: Omit<Listener, 'onStart'> & {
@@ -47,12 +48,12 @@ interface Deps {
 export function createAnswerVisitor(deps: Deps): AnswerVisitor {
   const { conversations, deliveries, findSession, sendMessage, captureLead, transcripts, live, onEvents, clock } = deps
 
-  return async ({ bot, visitor, request, onNew, listener }) => {
+  return async ({ bot, visitor, request, ip, onNew, listener }) => {
     const { session_id: sessionId, locale, message: text } = request
     const contact = { sessionId, visitor, locale, ...request.visitor }
     const session = await findSession(bot, contact, onNew, { separate: true })
     if (session.known?.handover.status === 'active') return record(bot, request, session, null)
-    const transcript = await answerTranscript(bot, text, session, locale)
+    const transcript = await answerTranscript({ bot, request, ip }, session)
     if (transcript !== null) return record(bot, request, session, transcript)
 
     const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
@@ -118,11 +119,13 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
   }
 
   /** What is said to our own button; null when the message is another. */
-  async function answerTranscript(bot: BotRecord, text: string, session: VisitorSession, locale: string | undefined) {
+  async function answerTranscript(call: Pick<VisitorCall, 'bot' | 'request' | 'ip'>, session: VisitorSession) {
+    const { bot, ip } = call
+    const { message: text, locale } = call.request
     if (!asksForTranscript(text) || !session.known || !session.isOwner || !transcripts.isOffered(bot)) return null
     const words = visitorWords(session.known.language ?? locale ?? bot.language)
     try {
-      return words.sent.replace('{address}', await transcripts.request(bot, session.known))
+      return words.sent.replace('{address}', await transcripts.request(bot, session.known, ip))
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       return error.code === 'rate_limited' ? words.tooMany : words.noAddress

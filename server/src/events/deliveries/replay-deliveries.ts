@@ -1,28 +1,32 @@
 import { Fault } from '@docent/contract'
+import type { CountWithin } from '../../access/rate-limits.ts'
 import { inBatches } from '../../storage/in-batches.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { DeliveryRecord } from '../../storage/webhooks/delivery-rows.ts'
 import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import { sentByHand } from '../notifications/send-test-notification.ts'
 
 export interface ReplayDeps {
   deliveries: DeliveriesTable
   webhooks: Pick<WebhooksTable, 'find'>
+  countWithin: CountWithin
   onEvents: (botId: string) => void
   clock: () => number
 }
 
 export async function replayDelivery(
-  { deliveries, webhooks, onEvents, clock }: ReplayDeps,
+  { deliveries, webhooks, countWithin, onEvents, clock }: ReplayDeps,
   { botId, id, webhookId }: DeliveryRecord,
 ) {
   const webhook = await webhooks.find(botId, webhookId)
   if (!webhook) throw new Fault('not_found')
   if (webhook.disabledAt !== null) throw new Fault('webhook_disabled')
+  if (webhook.kind !== 'webhook') await countWithin(sentByHand(botId))
   await deliveries.replay(botId, id, clock())
   onEvents(botId)
 }
 
-/** Of one webhook, or of all. Returns how many. */
+/** Of one webhook, or of all; of notification channels none. Returns how many. */
 export async function replayFailedDeliveries(
   { deliveries, onEvents, clock }: ReplayDeps,
   botId: string,

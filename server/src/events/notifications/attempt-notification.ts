@@ -24,10 +24,10 @@ interface Deps {
 export type AttemptNotification = (delivery: LeasedDelivery, target: ChannelTarget) => Promise<Attempt>
 
 export function createAttemptNotification({ post, sendMail, timeoutMs, clock }: Deps): AttemptNotification {
-  async function attemptMail(recipients: string[], notification: Notification): Promise<Attempt> {
+  async function attemptMail(mail: OutgoingMail): Promise<Attempt> {
     const at = clock()
     const begun = performance.now()
-    const error = await sendWithin(mailFor(recipients, notification))
+    const error = await sendWithin(mail)
     const durationMs = Math.round(performance.now() - begun)
     return { record: { at, durationMs, status: null, error, answer: '' }, askedDelayMs: null }
   }
@@ -45,9 +45,11 @@ export function createAttemptNotification({ post, sendMail, timeoutMs, clock }: 
     return Promise.race([sent, late]).finally(() => clearTimeout(timer))
   }
 
-  return ({ payload }, { kind, address }) => {
+  return ({ id, payload }, { kind, address }) => {
     const notification = JSON.parse(payload) as Notification
-    if (kind === 'email') return attemptMail(address.split(','), notification)
+    // A mail that took too long may have been sent all the same.
+    const messageId = `<${id}@docent>`
+    if (kind === 'email') return attemptMail({ ...mailFor(address.split(','), notification), messageId })
     const body = Buffer.from(JSON.stringify(bodyFor(kind, notification)))
     const headers = { 'content-type': 'application/json', 'user-agent': userAgent }
     return attemptPost(post, { url: address, headers, body, timeoutMs, at: clock() })

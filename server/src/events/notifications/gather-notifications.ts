@@ -6,7 +6,7 @@ import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { ChannelRecord, NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
-import type { NotificationItemsTable } from '../../storage/webhooks/notification-items.ts'
+import type { NotificationItemsTable, WaitingChannel } from '../../storage/webhooks/notification-items.ts'
 import { composeNotification } from './compose-notification.ts'
 
 const MOST_AT_ONCE = 50
@@ -22,10 +22,11 @@ interface Deps {
   onEvents: (botId: string) => void
   baseUrl: string
   clock: () => number
+  onError: (error: unknown) => void
 }
 
 export function createGatherNotifications(deps: Deps): () => Promise<void> {
-  const { items, channels, deliveries, findBot, transaction, onEvents, baseUrl, clock } = deps
+  const { items, channels, deliveries, findBot, transaction, onEvents, baseUrl, clock, onError } = deps
 
   async function send(channel: ChannelRecord, bot: BotRecord, now: number) {
     const { botId, id: channelId, settings } = channel
@@ -48,14 +49,17 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
     if (sent) onEvents(botId)
   }
 
+  async function gather({ botId, channelId, since }: WaitingChannel, now: number) {
+    const channel = await channels.find(botId, channelId)
+    const bot = channel && channel.disabledAt === null ? await findBot(botId) : undefined
+    if (!channel || !bot) await items.removeOf(botId, channelId)
+    else if (isTime(channel, since, now)) await send(channel, bot, now)
+  }
+
   return async () => {
     const now = clock()
-    for (const { botId, channelId, since } of await items.listDue(now)) {
-      const channel = await channels.find(botId, channelId)
-      const bot = channel && channel.disabledAt === null ? await findBot(botId) : undefined
-      if (!channel || !bot) await items.removeOf(botId, channelId)
-      else if (isTime(channel, since, now)) await send(channel, bot, now)
-    }
+    // One that fails holds up no other.
+    for (const due of await items.listDue(now)) await gather(due, now).catch(onError)
   }
 }
 

@@ -6,14 +6,16 @@ import { composeNotification } from './compose-notification.ts'
 import { type ChannelDeps, type ChannelIds, findChannel } from './find-channel.ts'
 
 /** The operator's mail server is not for writing to strangers. */
-const TESTS = { calls: 10, lengthMs: 3_600_000 }
+export function sentByHand(botId: string) {
+  return [{ name: `test notifications ${botId}`, limit: { calls: 10, lengthMs: 3_600_000 } }]
+}
 
 /** Written and delivered like every other message, whatever the time. */
 export async function sendTestNotification(deps: ChannelDeps, caller: Manager, ids: ChannelIds) {
   const { deliveries, countWithin, baseUrl, onEvents, clock } = deps
   const { bot, channel } = await findChannel(deps, caller, ids)
   if (channel.disabledAt !== null) throw new Fault('notification_channel_disabled')
-  await countWithin([{ name: `test notifications ${bot.id}`, limit: TESTS }])
+  await countWithin(sentByHand(bot.id))
   const now = clock()
   const id = timedId('evt', now)
   const payload = JSON.stringify(composeNotification({ id, bot, items: [], includeDetails: false, baseUrl, now }))

@@ -6,18 +6,27 @@ import { normalUrl } from './normal-url.ts'
 // Others want their turn.
 const TURN_MS = 10
 
+interface Link {
+  url: string
+  changedAt?: number
+}
+
+export function linksOf(urls: string[]): Link[] {
+  return urls.map((url) => ({ url }))
+}
+
 export async function foundPages(
-  links: string[],
+  links: Link[],
   { crawl, base, depth, kind }: { crawl: Scope; base: string; depth: number; kind: PageKind },
 ): Promise<FoundPage[]> {
   const found = new Map<string, FoundPage>()
   let turnEnds = performance.now() + TURN_MS
-  for (const link of links) {
+  for (const { url: link, changedAt } of links) {
     const url = normalUrl(link, { base })
     // What belongs to others is not of this crawl, and not worth a line in its report.
     if (url && !found.has(url) && isOfSite(url, crawl)) {
       const skipped = kind === 'page' ? judgeUrl(url, depth, crawl) : null
-      found.set(url, { kind, url, depth, redirects: 0, skipped })
+      found.set(url, { kind, url, depth, redirects: 0, skipped, ...(changedAt === undefined ? {} : { changedAt }) })
     }
     if (performance.now() < turnEnds) continue
     await new Promise(setImmediate)

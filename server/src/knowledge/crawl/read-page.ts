@@ -7,7 +7,7 @@ import type { ExtractedPage } from '../extract/extract-page.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { Unreadable } from '../extract/parse-thread.ts'
 import { robotsDirectives } from '../extract/read-head.ts'
-import { foundPages, isSitemapUrl } from './found-pages.ts'
+import { foundPages, isSitemapUrl, linksOf } from './found-pages.ts'
 import { isOfSite, judgeUrl } from './judge-url.ts'
 import { fileName, filePage } from './linked-file.ts'
 import { normalUrl } from './normal-url.ts'
@@ -45,7 +45,12 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
         const sitemap = await extractor.sitemap(workspaceId, answer.body, sitemapBytes)
         if (!sitemap) return failed(page, 'no_sitemap', seen)
         const found = [
-          ...(await foundPages(sitemap.sitemaps, { crawl, base: page.url, depth: page.depth + 1, kind: 'sitemap' })),
+          ...(await foundPages(linksOf(sitemap.sitemaps), {
+            crawl,
+            base: page.url,
+            depth: page.depth + 1,
+            kind: 'sitemap',
+          })),
           // More than can be taken in need not be looked at.
           ...(await foundPages(sitemap.pages.slice(0, 2 * crawl.maxPages), {
             crawl,
@@ -82,7 +87,9 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
     const title = extracted.title || titleOf(page.url)
     const base = normalUrl(extracted.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
     const follows = !extracted.nofollow && !told.nofollow && !isSitemapUrl(crawl.url)
-    const found = follows ? await foundPages(extracted.links, { crawl, base, depth: page.depth + 1, kind: 'page' }) : []
+    const found = follows
+      ? await foundPages(linksOf(extracted.links), { crawl, base, depth: page.depth + 1, kind: 'page' })
+      : []
     if (extracted.noindex || told.noindex) return skipped(page, 'noindex', { ...seen, title }, found)
     if (judgeUrl(page.url, page.depth, crawl)) return skipped(page, 'not_included', { ...seen, title }, found)
     if (contentHash === null) return skipped(page, 'empty', { ...seen, title }, found)
@@ -134,6 +141,7 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
       lastModified: headers['last-modified'] ?? null,
       contentHash,
       documentId,
+      readAt: seen.fetchedAt,
     }
   }
 

@@ -1,4 +1,5 @@
 // One turn of a crawl: starts a run or takes up where the last turn ended, looks at some pages, hands the crawl back.
+import { DAY_MS } from '../../days.ts'
 import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
 import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
@@ -15,6 +16,8 @@ const TURN_MS = 20_000
 const PAGES_A_WRITE = 100
 // Begun this often without an end, it is what ends the process.
 const MOST_ATTEMPTS = 6
+// However old a sitemap says that a page is.
+const READ_AGAIN_MS = 7 * DAY_MS
 
 export interface SliceDeps {
   crawls: CrawlsTable
@@ -37,6 +40,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
 
   return async (crawl, lease, signal) => {
     const { botId, id } = crawl
+    const isFirstRun = crawl.run === (crawl.state === 'running' ? 1 : 0)
     if (crawl.state === 'running') await pages.putBack(botId, id, lease)
     else
       await startRun(crawl, lease, signal).catch(async (error) => {
@@ -44,6 +48,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
         throw error
       })
     const underWay = new Map<string, Promise<void>>()
+    const sitemapsUnderWay = new Set<string>()
     const turnEnds = performance.now() + TURN_MS
     let isFull = false
     let looked = 0
@@ -87,12 +92,18 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       const room = hasTime ? pagesAtOnce - underWay.size : 0
       const due = room > 0 ? await pages.listDue(botId, id, clock(), room + underWay.size) : []
       for (const page of due.filter((one) => !underWay.has(one.id)).slice(0, room)) {
+        // They tell which pages need no look.
+        if (page.kind === 'page' && sitemapsUnderWay.size > 0 && !isFirstRun) break
         looked++
+        if (page.kind === 'sitemap') sitemapsUnderWay.add(page.id)
         const work = look(page)
           .catch((error) => {
             failure ??= error
           })
-          .finally(() => underWay.delete(page.id))
+          .finally(() => {
+            underWay.delete(page.id)
+            sitemapsUnderWay.delete(page.id)
+          })
         underWay.set(page.id, work)
       }
       if (underWay.size === 0) break
@@ -148,6 +159,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
         id,
         some.map(({ url }) => crawlPageId(url)),
       )
+      await pages.settleUnchanged(botId, id, some, clock() - READ_AGAIN_MS)
       const fresh = some.filter((page) => !known.has(crawlPageId(page.url)) && !(isFull && isWanted(page)))
       if (fresh.length > 0) isFull = (await pages.add(botId, id, fresh, { maxPages, now: clock() })).isFull || isFull
     }

@@ -74,7 +74,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     if (answer.location !== null) return redirected(crawl, page, answer.location, seen)
     if (status === 304)
       return {
-        outcome: { ...standing(page), ...seen, state: 'unchanged', reason: null, misses: 0 },
+        outcome: { ...standing(page), ...seen, state: 'unchanged', reason: null, misses: 0, readAt: now },
         found: [],
         removesDocument: false,
       }

@@ -76,7 +76,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
       await questionWriting.store(botId, lease, written(sections))
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS)
     const dueAt = clock() + Math.max(waitMs, Math.min(retryAfterMs ?? 0, DAY_MS))
-    await questionWriting.fail(botId, lease, { failures: failures + 1, reason: outcome, at: clock(), dueAt })
+    await questionWriting.fail(botId, lease, { failures: failures + 1, reason: outcome, at: clock() })
     return dueAt
   }
 

@@ -5,9 +5,15 @@ import { decodeText } from './decode-text.ts'
 import type { ParseLimits } from './parse-limits.ts'
 
 const MOST_ADDRESSES = 50_000
+const HOUR_MS = 3_600_000
+
+interface SitemapPage {
+  url: string
+  changedAt?: number
+}
 
 export interface Sitemap {
-  pages: string[]
+  pages: SitemapPage[]
   sitemaps: string[]
 }
 
@@ -21,7 +27,7 @@ export function readSitemap(bytes: Uint8Array, { maxDepth, maxBytes }: ParseLimi
     .map((line) => line.trim())
     .filter(Boolean)
   const isList = lines.length > 0 && lines.every((line) => /^https?:\/\/\S+$/.test(line))
-  return isList ? { pages: lines, sitemaps: [] } : null
+  return isList ? { pages: lines.map((url) => ({ url })), sitemaps: [] } : null
 }
 
 function isSitemap(text: string): boolean {
@@ -31,24 +37,41 @@ function isSitemap(text: string): boolean {
 function readXml(text: string, maxDepth: number): Sitemap {
   const found: Sitemap = { pages: [], sitemaps: [] }
   const trail: string[] = []
-  let address = ''
+  let value = ''
+  let page: SitemapPage = { url: '' }
   parseXml(text, maxDepth, {
     open(name) {
       trail.push(local(name))
-      if (local(name) === 'loc') address = ''
+      value = ''
+      if (trail.at(-1) === 'url') page = { url: '' }
     },
     text(part) {
-      if (trail.at(-1) === 'loc') address += part
+      if (trail.at(-1) === 'loc' || trail.at(-1) === 'lastmod') value += part
     },
     close(name, isImplied) {
       trail.pop()
       // An address that is cut off with the file leads elsewhere.
-      if (isImplied || local(name) !== 'loc' || found.pages.length + found.sitemaps.length >= MOST_ADDRESSES) return
-      if (trail.at(-1) === 'url') found.pages.push(address.trim())
-      else if (trail.at(-1) === 'sitemap') found.sitemaps.push(address.trim())
+      if (isImplied || found.pages.length + found.sitemaps.length >= MOST_ADDRESSES) return
+      const isLocation = local(name) === 'loc'
+      if (isLocation && trail.at(-1) === 'sitemap') found.sitemaps.push(value.trim())
+      else if (isLocation && trail.at(-1) === 'url' && page.url === '') {
+        page.url = value.trim()
+        found.pages.push(page)
+      } else if (local(name) === 'lastmod' && trail.at(-1) === 'url') {
+        const changedAt = changeTime(value.trim())
+        if (changedAt !== null) page.changedAt = changedAt
+      }
     },
   })
   return found
+}
+
+/** Of a day, its end where it ends last on Earth: the page may have changed at any time of it. */
+function changeTime(lastmod: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}/.test(lastmod)) return null
+  const isDay = lastmod.length === 10
+  const time = Date.parse(/T[\d:.]+$/.test(lastmod) ? `${lastmod}Z` : lastmod)
+  return Number.isNaN(time) ? null : time + (isDay ? 36 * HOUR_MS : 0)
 }
 
 function local(name: string): string {

@@ -1,5 +1,5 @@
 import { type Database, first, type Queries, type Row, type Statement, StorageError } from '../database.ts'
-import { counting, countingTurn } from '../insights/activity-days.ts'
+import { counting, countingTurn } from '../insights/activity.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
 import { type Channel, type MessageRecord, messageInsertion, type Rating } from './messages.ts'
 

@@ -2,7 +2,7 @@
 // who do the same at once only one is heard.
 import type { HandoverStatus } from '@docent/contract'
 import type { Queries, Row } from '../database.ts'
-import { counting } from '../insights/activity-days.ts'
+import { counting } from '../insights/activity.ts'
 
 export type HandoverReason = 'visitor_request' | 'low_confidence' | 'rule'
 

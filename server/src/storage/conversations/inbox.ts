@@ -2,6 +2,7 @@
 import type { HandoverStatus } from '@docent/contract'
 import { type Database, first, type Value } from '../database.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
+import { type HappenedFilter, happened } from './happened.ts'
 import type { Channel } from './messages.ts'
 
 export interface InboxRecord {
@@ -22,7 +23,7 @@ export interface InboxRecord {
   updatedAt: number
 }
 
-export interface InboxFilter {
+export interface InboxFilter extends HappenedFilter {
   channel?: Channel | undefined
   handover?: HandoverStatus | 'open' | undefined
   unanswered?: boolean | undefined
@@ -98,6 +99,7 @@ export function createInboxTable(database: Database) {
     if (filter.unanswered !== undefined) where.push(`c.unanswered = ${value(Number(filter.unanswered))}`)
     if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
     if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
+    where.push(...happened(filter, value))
     if (filter.text) {
       const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
       // Not EXISTS, of which PostgreSQL makes a join with all messages for each piece.

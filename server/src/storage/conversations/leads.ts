@@ -1,5 +1,5 @@
 import { type Database, first, type Queries, type Row } from '../database.ts'
-import { counting } from '../insights/activity-days.ts'
+import { counting } from '../insights/activity.ts'
 import { listOrdered, type Wanted } from '../ordered-list.ts'
 
 export interface LeadRecord {
@@ -45,7 +45,7 @@ export type LeadsTable = ReturnType<typeof createLeadsTable>
 
 export function createLeadsTable(database: Database) {
   return {
-    /** One lead per visitor: the first makes it, later ones add to it if they may. */
+    /** One lead per visitor: the first makes it, later ones add to it if they may. Only of those is the address verified. */
     async capture(
       tx: Queries,
       lead: LeadRecord,
@@ -53,10 +53,10 @@ export function createLeadsTable(database: Database) {
     ): Promise<{ lead: LeadRecord; change: 'created' | 'updated' | null }> {
       const [made] = await tx.query<LeadRow>(
         `INSERT INTO leads (bot_id, id, visitor_id, conversation_id, name, email, phone, message, fields, source,
-           consent, page_url, created_at, updated_at, name_lower)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+           consent, page_url, created_at, updated_at, name_lower, email_verified)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
          ON CONFLICT (bot_id, visitor_id) DO NOTHING RETURNING *`,
-        toValues(lead),
+        [...toValues(lead), Number(mayChange)],
       )
       if (made) {
         const { botId, conversationId: id, createdAt } = lead
@@ -68,6 +68,10 @@ export function createLeadsTable(database: Database) {
         tx.query<LeadRow>(`SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2`, [lead.botId, lead.visitorId]),
       )
       if (!known) return { lead, change: null }
+      if (mayChange && lead.email !== null)
+        await tx.query('UPDATE leads SET email_verified = 1 WHERE bot_id = $1 AND visitor_id = $2', [
+          ...[lead.botId, lead.visitorId],
+        ])
       const merged = mayChange ? merge(fromRow(known), lead) : null
       if (!merged) return { lead: fromRow(known), change: null }
       await tx.query(

@@ -10,6 +10,8 @@ export interface VisitorMail {
   /** The first and the last message that it is about, by time. */
   since: number
   until: number
+  /** The only one it may go to; null: the visitor's, whichever that is by then. */
+  address: string | null
   attempts: number
 }
 
@@ -19,6 +21,7 @@ interface MailRow extends Row {
   kind: VisitorMailKind
   since: number
   until: number
+  address: string | null
   attempts: number
 }
 
@@ -27,9 +30,9 @@ export type VisitorMailsTable = ReturnType<typeof createVisitorMailsTable>
 export function createVisitorMailsTable(database: Database) {
   const one = 'bot_id = $1 AND conversation_id = $2 AND kind = $3'
 
-  /** What was read or sent up to a time is not sent any more. */
+  /** What was read or sent up to a time is not sent any more; what came later is tried anew. */
   async function settle(botId: string, conversationId: string, kind: VisitorMailKind, until: number) {
-    await database.write(`UPDATE visitor_mails SET since = $4 WHERE ${one} AND since < $4`, [
+    await database.write(`UPDATE visitor_mails SET since = $4, attempts = 0 WHERE ${one} AND since < $4`, [
       ...[botId, conversationId, kind, until + 1],
     ])
     await database.write(`DELETE FROM visitor_mails WHERE ${one} AND until <= $4`, [
@@ -42,11 +45,12 @@ export function createVisitorMailsTable(database: Database) {
 
     /** Further messages go into the mail that waits. */
     async schedule(tx: Queries, mail: Omit<VisitorMail, 'attempts'>, dueAt: number) {
-      const { botId, conversationId, kind, since, until } = mail
+      const { botId, conversationId, kind, since, until, address } = mail
       await tx.query(
-        `INSERT INTO visitor_mails (bot_id, conversation_id, kind, since, until, due_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (bot_id, conversation_id, kind) DO UPDATE SET until = excluded.until`,
-        [botId, conversationId, kind, since, until, dueAt],
+        `INSERT INTO visitor_mails (bot_id, conversation_id, kind, since, until, address, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (bot_id, conversation_id, kind) DO UPDATE SET until = excluded.until, address = excluded.address`,
+        [botId, conversationId, kind, since, until, address, dueAt],
       )
     },
 
@@ -56,7 +60,7 @@ export function createVisitorMailsTable(database: Database) {
         `UPDATE visitor_mails SET due_at = $2, attempts = attempts + 1
          WHERE due_at <= $1 AND (bot_id, conversation_id, kind) IN (
            SELECT bot_id, conversation_id, kind FROM visitor_mails WHERE due_at <= $1 ORDER BY due_at LIMIT $3)
-         RETURNING bot_id, conversation_id, kind, since, until, attempts`,
+         RETURNING bot_id, conversation_id, kind, since, until, address, attempts`,
         [now, dueAgainAt, most],
       )
       return rows.map((row) => ({
@@ -65,6 +69,7 @@ export function createVisitorMailsTable(database: Database) {
         kind: row.kind,
         since: Number(row.since),
         until: Number(row.until),
+        address: row.address,
         attempts: row.attempts,
       }))
     },
@@ -73,12 +78,13 @@ export function createVisitorMailsTable(database: Database) {
       await database.write(`UPDATE visitor_mails SET due_at = $4 WHERE ${one}`, [botId, conversationId, kind, dueAt])
     },
 
-    /** The address that a visitor left, in the form, in a message or through the page. */
+    /** The address that a visitor left, in the form, in a message or through the page; none that came without their token. */
     async addressOf(botId: string, visitorId: string): Promise<string | null> {
       const row = await first(
         database.query<{ email: string | null }>(
           `SELECT coalesce(l.email, v.email) AS email FROM visitors v
-           LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id WHERE v.bot_id = $1 AND v.id = $2`,
+           LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id AND l.email_verified = 1
+           WHERE v.bot_id = $1 AND v.id = $2`,
           [botId, visitorId],
         ),
       )

@@ -28,6 +28,8 @@ export interface CrawlPageRecord {
   documentId: string | null
   dueAt: number
   fetchedAt: number | null
+  /** When its document was last known to be what the site has. */
+  readAt: number | null
 }
 
 export interface FoundPage {
@@ -37,6 +39,8 @@ export interface FoundPage {
   redirects: number
   /** Why it will not be fetched; null: it will. */
   skipped: CrawlReason | null
+  /** When it last changed, as a sitemap says. */
+  changedAt?: number
 }
 
 export type PageOutcome = Omit<CrawlPageRecord, 'id' | 'kind' | 'url' | 'depth' | 'redirects'>
@@ -60,6 +64,7 @@ export interface PageRow extends Row {
   document_id: string | null
   due_at: number
   fetched_at: number | null
+  read_at: number | null
 }
 
 export function fromRow(row: PageRow): CrawlPageRecord {
@@ -82,5 +87,6 @@ export function fromRow(row: PageRow): CrawlPageRecord {
     documentId: row.document_id,
     dueAt: row.due_at,
     fetchedAt: row.fetched_at,
+    readAt: row.read_at,
   }
 }

@@ -50,7 +50,10 @@ export function createCrawlPagesTable(database: Database) {
     /** When the patterns change or the limit rises, every page has to tell again where it leads to. */
     forgetLinks: (botId: string, crawlId: string) =>
       database.transaction(async (tx) => {
-        await tx.query(`UPDATE crawl_pages SET etag = NULL, last_modified = NULL WHERE ${keyed}`, [botId, crawlId])
+        await tx.query(`UPDATE crawl_pages SET etag = NULL, last_modified = NULL, read_at = NULL WHERE ${keyed}`, [
+          botId,
+          crawlId,
+        ])
         await tx.query(`DELETE FROM crawl_pages WHERE ${keyed} AND state = 'skipped' AND fetched_at IS NULL`, [
           botId,
           crawlId,
@@ -104,6 +107,23 @@ export function createCrawlPagesTable(database: Database) {
         return { isFull }
       }),
 
+    /**
+     * Those of which a sitemap says that they have not changed since they were read need no look. The start is read in
+     * any case, and so is what was read too long ago: sitemaps are not always kept up.
+     */
+    async settleUnchanged(botId: string, crawlId: string, found: FoundPage[], readSince: number) {
+      const statements = found.flatMap(({ kind, url, changedAt }) =>
+        kind !== 'page' || changedAt === undefined
+          ? []
+          : {
+              sql: `UPDATE crawl_pages SET state = 'unchanged' WHERE ${keyed} AND id = $3 AND state = 'queued'
+                    AND attempts = 0 AND depth > 0 AND document_id IS NOT NULL AND read_at > $4 AND read_at >= $5`,
+              values: [botId, crawlId, crawlPageId(url), readSince, changedAt],
+            },
+      )
+      if (statements.length > 0) await database.batch(statements, { durable: false })
+    },
+
     /** The next to fetch: sitemaps first, then what is nearest to the start. */
     async listDue(botId: string, crawlId: string, now: number, limit: number) {
       const rows = await database.query<PageRow>(
@@ -148,7 +168,7 @@ export function createCrawlPagesTable(database: Database) {
       const rows = await database.write(
         `UPDATE crawl_pages SET state = $4, reason = $5, related_url = $6, status_code = $7, title = $8, attempts = $9,
            misses = $10, etag = $11, last_modified = $12, content_hash = $13, document_id = $14, due_at = $15,
-           fetched_at = $16
+           fetched_at = $16, read_at = $17
          WHERE ${keyed} AND id = $3 RETURNING id`,
         [
           botId,
@@ -167,6 +187,7 @@ export function createCrawlPagesTable(database: Database) {
           outcome.documentId,
           outcome.dueAt,
           outcome.fetchedAt,
+          outcome.readAt,
         ],
       )
       return rows.length > 0

@@ -107,7 +107,7 @@ export function createQuestionWritingTable(database: Database) {
       if ((await database.query(due, [now])).length === 0) return undefined
       const row = await first(
         database.write<{ bot_id: string }>(
-          `UPDATE question_writing SET lease = $2, leased_until = $3 WHERE bot_id IN (${due} ${skipLocked})
+          `UPDATE question_writing SET lease = $2, leased_until = $3, due_at = $1 WHERE bot_id IN (${due} ${skipLocked})
            RETURNING bot_id`,
           [now, lease, until],
         ),
@@ -190,19 +190,19 @@ export function createQuestionWritingTable(database: Database) {
         }
       }),
 
-    async fail(botId: string, lease: string, failure: { failures: number; reason: string; at: number; dueAt: number }) {
-      const { failures, reason, at, dueAt } = failure
+    async fail(botId: string, lease: string, failure: { failures: number; reason: string; at: number }) {
+      const { failures, reason, at } = failure
       await database.write(
-        `UPDATE question_writing SET failures = $3, last_error = $4, last_error_at = $5, due_at = $6
+        `UPDATE question_writing SET failures = $3, last_error = $4, last_error_at = $5
          WHERE bot_id = $1 AND lease = $2 AND enabled = 1`,
-        [botId, lease, failures, reason, at, dueAt],
+        [botId, lease, failures, reason, at],
       )
     },
 
-    /** Hands the bot back; to be taken up again not before a time, if one is given. */
-    async release(botId: string, lease: string, dueAt: number | null = null) {
+    /** Hands the bot back, to be taken up again not before a time; at once if its settings were changed meanwhile. */
+    async release(botId: string, lease: string, dueAt: number) {
       await database.write(
-        `UPDATE question_writing SET lease = NULL, leased_until = 0, due_at = coalesce($3, due_at)
+        `UPDATE question_writing SET lease = NULL, leased_until = 0, due_at = CASE WHEN due_at = 0 THEN due_at ELSE $3 END
          WHERE bot_id = $1 AND lease = $2`,
         [botId, lease, dueAt],
       )

@@ -87,13 +87,13 @@ export function createDeliveriesTable(database: Database) {
       await database.write(`${replaying} AND id = $3 AND taken_by IS NULL`, [botId, now, id])
     },
 
-    /** Failed deliveries of events since a time, to endpoints that are not switched off. A batch at a time; returns how many. */
+    /** Failed deliveries of events since a time, to webhooks that are not switched off. A batch at a time; returns how many. */
     async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number, most: number) {
       const rows = await database.write(
         `${replaying} AND id IN (
            SELECT id FROM deliveries WHERE bot_id = $1 AND state = 'failed' AND created_at >= $3
              ${webhookId === undefined ? '' : 'AND webhook_id = $5'}
-             AND webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1 AND disabled_at IS NULL)
+             AND webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1 AND disabled_at IS NULL AND kind = 'webhook')
            LIMIT $4)
          RETURNING id`,
         webhookId === undefined ? [botId, now, since, most] : [botId, now, since, most, webhookId],

@@ -18,12 +18,15 @@ export interface MailServer {
   mails: ReceivedMail[]
   /** What was sent to log in. */
   logIns: string[]
+  /** Whether to let nobody in from now on. */
+  refuse(refuses: boolean): void
   until(count: number): Promise<ReceivedMail[]>
 }
 
-export async function startMailServer({ refuses = false } = {}): Promise<MailServer> {
+export async function startMailServer(begins = { refuses: false }): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const logIns: string[] = []
+  let { refuses } = begins
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
@@ -52,6 +55,9 @@ export async function startMailServer({ refuses = false } = {}): Promise<MailSer
     url: `smtp://docent:SMTP-CANARY-5a@127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     logIns,
+    refuse: (now) => {
+      refuses = now
+    },
     async until(count) {
       await waitFor(() => mails.length >= count, `${count} mails, not ${mails.length}`)
       return mails

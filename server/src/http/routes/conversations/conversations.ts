@@ -1,9 +1,11 @@
-import type { Conversation, ConversationSummary, Note } from '@docent/contract'
+import type { Conversation, ConversationSummary, Note, QueryOf, Routes } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
+import { questionKey } from '../../../answers/understand/question-key.ts'
 import { addNote } from '../../../conversations/add-note.ts'
 import { roles } from '../../../conversations/conversation-events.ts'
 import type { Agent, TakeOver } from '../../../conversations/handover/take-over.ts'
 import type { Live } from '../../../conversations/live.ts'
+import type { HappenedFilter } from '../../../storage/conversations/happened.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../../../storage/conversations/inbox.ts'
 import type { MessagesTable } from '../../../storage/conversations/messages.ts'
 import { page, parsePlace } from '../../paging.ts'
@@ -48,7 +50,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
   route('GET /api/manage/v1/bots/{botId}/conversations', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const { channel, handover, unanswered, visitor_id: visitorId, q: text } = query
-    const filter = { channel, handover, unanswered, visitorId, text }
+    const filter = { channel, handover, unanswered, visitorId, text, ...happenedIn(query) }
     return page(
       query,
       async (before, limit) => (await inbox.list(bot.id, filter, conversationPlace(before), limit)).map(withPlace),
@@ -130,6 +132,21 @@ function withPlace(conversation: InboxRecord) {
 function conversationPlace(place: string) {
   const match = parsePlace(place, /^(\d{1,15})\.(.+)$/)
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
+}
+
+function happenedIn({
+  had,
+  asked,
+  since,
+  until,
+}: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>): HappenedFilter {
+  return {
+    had,
+    // What has no letter or digit has no key, and nobody asked it.
+    asked: asked === undefined ? undefined : (questionKey(asked) ?? ''),
+    since: since === undefined ? undefined : Date.parse(since),
+    until: until === undefined ? undefined : Date.parse(until),
+  }
 }
 
 export function toSummary(conversation: InboxRecord): ConversationSummary {

@@ -53,7 +53,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
     const signal = hangUpSignal(reply)
     const answering = (listener: VisitorCall['listener'] = {}) =>
       answerVisitor({
-        ...{ bot, visitor: caller.visitor, request: body, onNew: countSession(request) },
+        ...{ bot, visitor: caller.visitor, request: body, ip: request.ip, onNew: countSession(request) },
         listener: { ...listener, signal },
       })
     if (!stream) return answering()
@@ -90,11 +90,11 @@ export function widgetRoutes(route: Route, deps: Deps) {
     return requestPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
   })
 
-  route('POST /api/chat/{botId}/transcript', async ({ caller, body }) => {
+  route('POST /api/chat/{botId}/transcript', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
     const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
     if (!conversation) throw new Fault('session_not_found')
-    return { sent_to: await transcripts.request(bot, conversation) }
+    return { sent_to: await transcripts.request(bot, conversation, request.ip) }
   })
 
   route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {

@@ -1,0 +1,8 @@
+// Email goes only to an address that provably comes from the visitor, and a transcript only to the one it was asked for.
+export const verifiedAddresses = [
+  'ALTER TABLE leads ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0',
+  `UPDATE leads SET email_verified = 1 WHERE source = 'form' OR NOT EXISTS (
+     SELECT 1 FROM messages m
+     WHERE m.bot_id = leads.bot_id AND m.conversation_id = leads.conversation_id AND m.unverified = 1)`,
+  'ALTER TABLE visitor_mails ADD COLUMN address TEXT',
+]
