@@ -104,6 +104,7 @@ export const auth: Messages['auth'] = {
   logInWith: (name) => `Mit ${name} anmelden`,
   ssoRefused: 'Ihr Konto hat hier keinen Zugang. Wenden Sie sich an einen Inhaber Ihres Arbeitsbereichs.',
   ssoFailed: 'Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es erneut.',
+  ssoBusy: 'Zu viele Anmeldungen aus Ihrem Netzwerk. Bitte warten Sie eine Minute und versuchen Sie es erneut.',
   code: 'Code',
   codeHint: 'Aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
   forgot: 'Passwort vergessen?',

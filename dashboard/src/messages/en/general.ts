@@ -82,6 +82,7 @@ export const auth = {
   logInWith: (name: string) => `Log in with ${name}`,
   ssoRefused: 'Your account has no access here. Ask an owner of your workspace.',
   ssoFailed: 'Single sign-on did not work. Please try again.',
+  ssoBusy: 'Too many log-ins from your network. Please wait a minute and try again.',
   code: 'Code',
   codeHint: 'From your authenticator app, or one of your recovery codes.',
   forgot: 'Forgot your password?',

@@ -25,7 +25,7 @@ export function deliveryRoutes(route: Route, deps: Deps) {
     const bot = await findBot(manager, params.botId)
     const delivery = await deliveries.find(bot.id, params.deliveryId)
     if (!delivery) throw new Fault('not_found')
-    return delivery
+    return { bot, delivery }
   }
 
   const detailsOf = async (shown: DeliveryRecord[]) =>
@@ -53,7 +53,7 @@ export function deliveryRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', async ({ caller, params }) => {
-    const delivery = await deliveryOf(caller, params)
+    const { delivery } = await deliveryOf(caller, params)
     return {
       ...(await described(delivery)),
       body: delivery.payload,
@@ -62,8 +62,9 @@ export function deliveryRoutes(route: Route, deps: Deps) {
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', async ({ caller, params }) => {
-    await replayDelivery(deps, await deliveryOf(caller, params))
-    return described(await deliveryOf(caller, params))
+    const { bot, delivery } = await deliveryOf(caller, params)
+    await replayDelivery(deps, bot, delivery)
+    return described((await deliveryOf(caller, params)).delivery)
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/replay', async ({ caller, params, body }) => {
