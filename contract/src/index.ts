@@ -23,6 +23,7 @@ export {
   type Delivery,
   type DeliveryAttempt,
   type DeliveryEventType,
+  deliveryEventTypes,
   deliveryStates,
   WEBHOOKS_PER_BOT,
   type Webhook,

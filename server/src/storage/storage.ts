@@ -157,6 +157,7 @@ function tables(database: Database) {
     workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
     engine: database.engine,
+    load: database.load,
     measure: database.measure,
     signal: database.signal,
     onSignal: database.onSignal,
