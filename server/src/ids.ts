@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'vis'
   | 'att'
   | 'avt'
+  | 'can'
 
 /** An unguessable name: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {

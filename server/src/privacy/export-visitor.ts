@@ -32,9 +32,10 @@ interface Deps {
   messages: Pick<MessagesTable, 'listAfter'>
   leads: Pick<LeadsTable, 'listOf'>
   attachments: Pick<AttachmentsTable, 'listOf' | 'read'>
+  clock: () => number
 }
 
-export function createExportVisitor({ people, inbox, messages, leads, attachments }: Deps): ExportVisitor {
+export function createExportVisitor({ people, inbox, messages, leads, attachments, clock }: Deps): ExportVisitor {
   return async (botId, visitorId) => {
     const person = await people.find(botId, visitorId)
     if (!person) return undefined
@@ -46,7 +47,13 @@ export function createExportVisitor({ people, inbox, messages, leads, attachment
     const filter = userId === null ? { visitorId } : { userId }
     let last: InboxRecord | undefined
     do {
-      const some = await inbox.list(botId, filter, last ?? null, CONVERSATIONS_AT_ONCE)
+      const some = await inbox.list(
+        [botId],
+        filter,
+        { readerId: null, now: clock() },
+        last ?? null,
+        CONVERSATIONS_AT_ONCE,
+      )
       for (const conversation of some) {
         const { id } = conversation
         const [messages, notes] = [await allMessages(botId, id), await inbox.listNotes(botId, id)]

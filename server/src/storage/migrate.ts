@@ -30,13 +30,14 @@ import { verifiedAddresses } from './migrations/0027-verified-addresses.ts'
 import { pageReads } from './migrations/0028-page-reads.ts'
 import { activity } from './migrations/0029-activity.ts'
 import { digests } from './migrations/0030-digests.ts'
-import { attachments } from './migrations/0031-attachments.ts'
+import { inbox } from './migrations/0031-inbox.ts'
+import { attachments } from './migrations/0032-attachments.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
-  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, attachments],
+  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, attachments],
 ]
 
 export const SCHEMA_VERSION = migrations.length

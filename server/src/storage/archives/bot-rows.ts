@@ -10,7 +10,8 @@ const KNOWLEDGE = [
   ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks', 'avatars'],
 ]
 const CONVERSATIONS = [
-  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'attachments', 'leads', 'activity'],
+  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'attachments'],
+  ...['leads', 'activity'],
 ]
 
 /** Columns that hold JSON, and what it is. */

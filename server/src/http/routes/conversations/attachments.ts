@@ -20,7 +20,7 @@ interface Deps {
   sendFile: SendFile
   takeOver: Pick<TakeOver, 'find'>
   findBot: FindBot
-  agentOf: (manager: Manager) => Promise<Agent>
+  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
   fileBytes: number
   stagingFolder: string
 }
@@ -50,11 +50,11 @@ export function attachmentRoutes(route: Route, deps: Deps) {
   route(
     'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments',
     async ({ caller, params, request, did }) => {
-      const { id: botId } = await findBot(caller, params.botId)
+      const { id: botId, workspaceId } = await findBot(caller, params.botId)
       const ids = { botId, conversationId: params.conversationId }
       await takeOver.find(ids)
       const { file } = await readFile(request, deps)
-      const { message, tookOver } = await sendFile.fromAgent(ids, await agentOf(caller), file)
+      const { message, tookOver } = await sendFile.fromAgent(ids, await agentOf(caller, workspaceId), file)
       did(tookOver ? params.conversationId : null)
       return toConversationMessage(message)
     },

@@ -91,7 +91,8 @@ function toExportedConversation({
   messages,
   notes,
 }: KeptConversation): Omit<ExportedConversation, 'attachments'> {
-  const { visitor: _visitor, last_message: _last, ...summary } = toSummary(conversation)
+  const whole = toSummary(conversation)
+  const { visitor: _visitor, last_message: _last, last_visitor_message: _question, unread: _unread, ...summary } = whole
   return {
     ...summary,
     metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,

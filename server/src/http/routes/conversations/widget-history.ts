@@ -12,7 +12,7 @@ import {
 import type { ConversationsTable, KnownConversation } from '../../../storage/conversations/conversations.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
-import { timestamp } from '../../times.ts'
+import { timestamp, timestampOrNull } from '../../times.ts'
 import { toVisitorMessage } from './message-shapes.ts'
 
 const MOST_CONVERSATIONS = 20
@@ -44,6 +44,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       has_more: history.hasMore,
       handover: toState(conversation),
       has_lead: history.hasLead,
+      seen_until: timestampOrNull(conversation?.agentSeenAt ?? null),
     }
   })
 
@@ -73,6 +74,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       },
       handover: (current) => stream.send('handover', toState(current)),
       typing: (agentName) => stream.send('typing', { agent_name: agentName }),
+      seen: (until) => stream.send('seen', { until: timestamp(until) }),
       isOpen: stream.isOpen,
     })
     stream.onEnd(() => {
