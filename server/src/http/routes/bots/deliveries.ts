@@ -6,7 +6,8 @@ import {
   replayDelivery,
   replayFailedDeliveries,
 } from '../../../events/deliveries/replay-deliveries.ts'
-import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../../../storage/webhooks/deliveries.ts'
+import type { AttemptRecord, DeliveryDetails } from '../../../storage/webhooks/deliveries.ts'
+import type { DeliveryRecord } from '../../../storage/webhooks/delivery-rows.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
@@ -41,9 +42,10 @@ export function deliveryRoutes(route: Route, deps: Deps) {
   route('GET /api/manage/v1/bots/{botId}/deliveries', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const filter = { webhookId: query.webhook_id, state: query.state, eventType: query.event_type }
+    const isDown = query.sort !== 'created_at'
     const listed = await page(
       query,
-      (before, limit) => deliveries.list(bot.id, filter, before, limit),
+      (after, limit) => deliveries.list(bot.id, filter, { text: query.q?.trim(), after, isDown, limit }),
       (delivery) => delivery,
     )
     const details = await detailsOf(listed.items)
