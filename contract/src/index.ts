@@ -36,11 +36,11 @@ export {
   defaultWidget,
   type HandoverSettings,
   type LeadForm,
-  launcherIcons,
   type OfficeHours,
   type VisitorEmail,
   type WidgetSettings,
 } from './bots/widget-settings.ts'
+export type { Attachment, AttachmentType, OwnConversations } from './conversations/attachments.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
 export type {
   Conversation,
@@ -64,9 +64,7 @@ export {
 export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
-  Attachment,
   AttachmentTaken,
-  AttachmentType,
   Button,
   ChatRatingInput,
   FeedbackInput,
@@ -76,7 +74,6 @@ export type {
   History,
   LeadInput,
   LeadTaken,
-  OwnConversations,
   SourceSection,
   VisitorMessage,
   WidgetConfig,

@@ -1,8 +1,8 @@
 // What is kept of the people who write to a bot.
 import { type Static, Type } from 'typebox'
+import { Attachment } from '../conversations/attachments.ts'
 import { ConversationMessage, ConversationSummary, channels, Note } from '../conversations/conversations.ts'
 import { Lead } from '../conversations/leads.ts'
-import { Attachment } from '../conversations/widget.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
 
 const person = {

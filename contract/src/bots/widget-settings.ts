@@ -24,7 +24,7 @@ const Picture = (description: string) => Nullable(Type.String({ pattern: '^avt_[
 const PagePatterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK }), { maxItems: 20, description })
 
-export const launcherIcons = ['chat', 'question', 'person', 'spark'] as const
+const launcherIcons = ['chat', 'question', 'person', 'spark'] as const
 
 const LeadField = Type.Object({
   name: Type.String({

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { NOT_BLANK, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { AttachmentInput, Attachments } from './attachments.ts'
 import { Source } from './chat.ts'
 import { DecisionField } from './decisions.ts'
-import { AttachmentInput, Attachments, handoverStatuses } from './widget.ts'
+import { handoverStatuses } from './widget.ts'
 
 export const channels = ['api', 'widget'] as const
 

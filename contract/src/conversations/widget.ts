@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { HandoverSettings, LeadForm, WidgetSettings } from '../bots/widget-settings.ts'
 import { availabilities } from '../knowledge/products.ts'
 import { HttpUrl, Nullable, NullIsAbsent, OneOf, Timestamp } from '../schema.ts'
+import { Attachments } from './attachments.ts'
 import { Source } from './chat.ts'
 
 export const handoverStatuses = ['none', 'requested', 'active', 'closed'] as const
@@ -116,29 +117,6 @@ export const WidgetConfig = Type.Object(
   { $id: 'WidgetConfig' },
 )
 export type WidgetConfig = Static<typeof WidgetConfig>
-
-export const attachmentTypes = [
-  ...(['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const),
-  ...(['application/pdf', 'text/plain'] as const),
-] as const
-export type AttachmentType = (typeof attachmentTypes)[number]
-
-export const Attachment = Type.Object(
-  {
-    id: Type.String({
-      description: 'Unguessable: whoever knows it reads the file at `/api/chat/{bot_id}/attachments/{id}`.',
-    }),
-    name: Type.String(),
-    type: OneOf(attachmentTypes, { description: 'Found in the content, whatever the name says.' }),
-    size_bytes: Type.Integer(),
-  },
-  { $id: 'Attachment' },
-)
-export type Attachment = Static<typeof Attachment>
-
-export const Attachments = Type.Array(Attachment, {
-  description: 'Sent with this message, whose text is then the name of the file.',
-})
 
 export const VisitorMessage = Type.Object(
   {
@@ -256,11 +234,6 @@ export const HandoverTaken = Type.Object(
 )
 export type HandoverTaken = Static<typeof HandoverTaken>
 
-export const AttachmentInput = Type.Object({
-  file: Type.String({ format: 'binary', description: 'One. PNG, JPEG, GIF, WebP, PDF or text.' }),
-  session_id: Type.Optional(Type.String({ description: 'Before the file. Default: the newest conversation.' })),
-})
-
 export const AttachmentTaken = Type.Object(
   { messages: Type.Array(VisitorMessage, { description: 'The file, and perhaps what the bot says to it.' }) },
   { $id: 'AttachmentTaken' },
@@ -276,20 +249,6 @@ export const ChatRatingInput = Type.Object(
   { $id: 'ChatRatingInput' },
 )
 export type ChatRatingInput = Static<typeof ChatRatingInput>
-
-export const OwnConversations = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object({
-        session_id: Type.String(),
-        last_message: Type.Object({ role: OneOf(['visitor', 'bot', 'agent']), text: Type.String() }),
-        updated_at: Timestamp,
-      }),
-    ),
-  },
-  { $id: 'OwnConversations' },
-)
-export type OwnConversations = Static<typeof OwnConversations>
 
 export const SourceQuery = Type.Object({
   section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),

@@ -5,6 +5,7 @@ import type { Audit } from '../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../access/managers.ts'
 import type { PublicBots } from '../access/public-bots.ts'
 import { createRateLimits } from '../access/rate-limits.ts'
+import { createUploadAvatar } from '../bots/upload-avatar.ts'
 import type { Config } from '../config.ts'
 import { createSendFile } from '../conversations/attachments/send-file.ts'
 import { createRequestPerson } from '../conversations/handover/request-person.ts'
@@ -18,6 +19,7 @@ import type { SendMessage } from '../conversations/send-message.ts'
 import { createAnswerVisitor } from '../conversations/visitors/answer-visitor.ts'
 import { createNoteWidget } from '../conversations/visitors/note-widget.ts'
 import { createRateAnswer } from '../conversations/visitors/rate-answer.ts'
+import { createRateChat } from '../conversations/visitors/rate-chat.ts'
 import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts'
 import { createFindSession } from '../conversations/visitors/visitor-session.ts'
 import { createRefusedCallers } from '../http/connections/refused-callers.ts'
@@ -60,7 +62,7 @@ interface RouteDeps {
 export function createConversationsPart(deps: Deps) {
   const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
   const { attachments, bots, conversations, deliveries, inbox, inboxChanges, leads, members, messages } = storage
-  const { visitors, transaction } = storage
+  const { avatars, ownConversations, visitors, transaction } = storage
   const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
   const captureLead = createCaptureLead({ leads, deliveries, clock })
   const findSession = createFindSession({ conversations, visitors, clock })
@@ -107,13 +109,14 @@ export function createConversationsPart(deps: Deps) {
         leaveLead: createLeaveLead(common),
         requestPerson: createRequestPerson(common),
         rateAnswer: createRateAnswer(common),
+        rateChat: createRateChat({ ownConversations, live }),
         transcripts,
         sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
         markSeen,
         noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
-        ...{ conversations, messages, leads, live, streams, onSeen },
+        ...{ conversations, messages, ownConversations, leads, live, streams, onSeen },
         streamsPerAddress: config.widget.streamsPerAddress,
       })
       conversationRoutes(route, {
@@ -135,7 +138,7 @@ export function createConversationsPart(deps: Deps) {
         fileBytes: config.attachmentMaxBytes,
         stagingFolder,
       })
-      avatarRoutes(route, { avatars: storage.avatars, findBot, stagingFolder, clock })
+      avatarRoutes(route, { avatars, uploadAvatar: createUploadAvatar({ avatars, clock }), findBot, stagingFolder })
       leadRoutes(route, { leads, findBot })
     },
   }

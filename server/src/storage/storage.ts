@@ -17,6 +17,7 @@ import { createInboxTable } from './conversations/inbox.ts'
 import { createInboxChangesTable } from './conversations/inbox-changes.ts'
 import { createLeadsTable } from './conversations/leads.ts'
 import { createMessagesTable } from './conversations/messages.ts'
+import { createOwnConversationsTable } from './conversations/own-conversations.ts'
 import { createPeopleTable } from './conversations/people.ts'
 import { createRetentionTable } from './conversations/retention.ts'
 import { createVisitorMailsTable } from './conversations/visitor-mails.ts'
@@ -125,6 +126,7 @@ function tables(database: Database) {
     documentVectors: createDocumentVectorsTable(database),
     attachments: createAttachmentsTable(database),
     avatars: createAvatarsTable(database),
+    ownConversations: createOwnConversationsTable(database),
     files: createFilesTable(database),
     idempotentCalls: createIdempotentCallsTable(database),
     inbox: createInboxTable(database),

@@ -1,8 +1,8 @@
 // The widget's own routes: public by the bot's id, from the origins that the bot allows; what was said before opens
 // only to the visitor's token.
 import { Type } from 'typebox'
+import { AttachmentInput, OwnConversations } from '../../conversations/attachments.ts'
 import {
-  AttachmentInput,
   AttachmentTaken,
   ChatRatingInput,
   EventsQuery,
@@ -13,7 +13,6 @@ import {
   HistoryQuery,
   LeadInput,
   LeadTaken,
-  OwnConversations,
   SeenInput,
   SourceQuery,
   SourceSection,

@@ -1,4 +1,3 @@
-import { launcherIcons } from '@docent/contract'
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useMessages } from '../../messages/messages.tsx'
 import type { AppearanceDraft, faultsOf } from './appearance-draft.ts'
@@ -23,7 +22,7 @@ export function LauncherFields({ draft, change, faults }: Props) {
         />
         <Select
           label={words.launcherIcon}
-          data={launcherIcons.map((value) => ({ value, label: words.launcherIcons[value] }))}
+          data={Object.entries(words.launcherIcons).map(([value, label]) => ({ value, label }))}
           value={draft.launcherIcon}
           allowDeselect={false}
           onChange={(value) => value && change({ launcherIcon: value as AppearanceDraft['launcherIcon'] })}

@@ -1,18 +1,18 @@
-import type { ConversationsTable, KnownConversation } from '../../storage/conversations/conversations.ts'
+import type { KnownConversation } from '../../storage/conversations/conversations.ts'
+import type { OwnConversationsTable } from '../../storage/conversations/own-conversations.ts'
 import type { Live } from '../live.ts'
 
 interface Deps {
-  conversations: Pick<ConversationsTable, 'rateChat'>
+  ownConversations: Pick<OwnConversationsTable, 'rateChat'>
   live: Pick<Live, 'publish'>
 }
 
+export type RateChat = (conversation: KnownConversation, stars: number, reason: string | null) => Promise<void>
+
 /** What a visitor thinks of a whole conversation, one to five stars. The last one counts. */
-export async function rateChat(
-  { conversations, live }: Deps,
-  { botId, id }: Pick<KnownConversation, 'botId' | 'id'>,
-  stars: number,
-  reason: string | null,
-) {
-  await conversations.rateChat(botId, id, stars, reason)
-  live.publish({ botId, conversationId: id, kind: 'rating' })
+export function createRateChat({ ownConversations, live }: Deps): RateChat {
+  return async ({ botId, id }, stars, reason) => {
+    await ownConversations.rateChat(botId, id, stars, reason)
+    live.publish({ botId, conversationId: id, kind: 'rating' })
+  }
 }

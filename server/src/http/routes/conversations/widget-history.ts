@@ -9,7 +9,8 @@ import {
   type ReadDeps,
   readHistory,
 } from '../../../conversations/visitors/read-own-conversation.ts'
-import type { ConversationsTable, KnownConversation } from '../../../storage/conversations/conversations.ts'
+import type { KnownConversation } from '../../../storage/conversations/conversations.ts'
+import type { OwnConversationsTable } from '../../../storage/conversations/own-conversations.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
@@ -18,7 +19,7 @@ import { toVisitorMessage } from './message-shapes.ts'
 const MOST_CONVERSATIONS = 20
 
 interface Deps extends ReadDeps {
-  conversations: ReadDeps['conversations'] & Pick<ConversationsTable, 'listOf'>
+  ownConversations: Pick<OwnConversationsTable, 'listOf'>
   streams: LiveStreams
   /** Streams that one address may hold open at a bot. */
   streamsPerAddress: number
@@ -27,7 +28,7 @@ interface Deps extends ReadDeps {
 }
 
 export function visitorReadingRoutes(route: Route, deps: Deps) {
-  const { conversations, messages, streams, streamsPerAddress, onSeen } = deps
+  const { ownConversations, messages, streams, streamsPerAddress, onSeen } = deps
   const openStreams = new Map<string, number>()
 
   route('GET /api/chat/{botId}/history', async ({ caller: { visitor }, query, reply }) => {
@@ -50,7 +51,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
 
   route('GET /api/chat/{botId}/conversations', async ({ caller: { visitor }, reply }) => {
     reply.header('cache-control', 'no-store')
-    const found = await conversations.listOf(visitor.botId, visitor.id, MOST_CONVERSATIONS)
+    const found = await ownConversations.listOf(visitor.botId, visitor.id, MOST_CONVERSATIONS)
     const items = found.map(({ sessionId, lastMessage: { role, text }, updatedAt }) => ({
       session_id: sessionId,
       last_message: { role: roles[role], text },

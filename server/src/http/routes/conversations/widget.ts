@@ -8,7 +8,7 @@ import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
 import type { RateAnswer } from '../../../conversations/visitors/rate-answer.ts'
-import { rateChat } from '../../../conversations/visitors/rate-chat.ts'
+import type { RateChat } from '../../../conversations/visitors/rate-chat.ts'
 import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
 import { readSource, type Sections } from '../../../conversations/visitors/read-source.ts'
 import type { VisitorLimits } from '../../../conversations/visitors/visitor-limits.ts'
@@ -22,11 +22,12 @@ import { streamAnswer } from '../../streams/stream-answer.ts'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
-  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf' | 'rateChat'>
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
   answerVisitor: AnswerVisitor
   leaveLead: LeaveLead
   requestPerson: RequestPerson
   rateAnswer: RateAnswer
+  rateChat: RateChat
   transcripts: RequestTranscript
   live: Pick<Live, 'publish'>
   limits: VisitorLimits
@@ -37,7 +38,7 @@ interface Deps {
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, requestPerson, rateAnswer, transcripts, live, limits } = deps
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, rateChat, transcripts, live, limits } = deps
   const { sections, noteWidget, markSeen, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
@@ -109,7 +110,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
   route('POST /api/chat/{botId}/rating', async ({ caller, body }) => {
     const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
     if (!conversation) throw new Fault('session_not_found')
-    await rateChat(deps, conversation, body.stars, body.reason ?? null)
+    await rateChat(conversation, body.stars, body.reason ?? null)
     return undefined
   })
 
