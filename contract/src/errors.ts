@@ -86,6 +86,7 @@ export const errorCatalogue = {
     message: 'This conversation uses the chat API. Agents can only reply in widget conversations.',
   },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
+  too_many_feeds: { status: 409, message: 'A bot can have at most 10 product feeds. Remove one first.' },
   too_many_crawls: { status: 409, message: 'A bot can have at most 50 websites. Remove one first.' },
   invalid_link: {
     status: 410,

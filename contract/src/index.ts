@@ -86,6 +86,7 @@ export {
   type ImportReport,
   type SearchAnswer,
 } from './knowledge/documents.ts'
+export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './knowledge/feeds.ts'
 export type { File, UploadReport } from './knowledge/files.ts'
 export {
   availabilities,

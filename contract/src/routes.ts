@@ -14,6 +14,7 @@ import { openAiRoutes } from './routes/conversations/openai.ts'
 import { tryRoutes } from './routes/conversations/try.ts'
 import { widgetRoutes } from './routes/conversations/widget.ts'
 import { crawlRoutes } from './routes/knowledge/crawls.ts'
+import { feedRoutes } from './routes/knowledge/feeds.ts'
 import { knowledgeRoutes } from './routes/knowledge/knowledge.ts'
 import { productsRoutes } from './routes/knowledge/products.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -29,6 +30,7 @@ export const routes = {
   ...botsRoutes,
   ...knowledgeRoutes,
   ...crawlRoutes,
+  ...feedRoutes,
   ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,

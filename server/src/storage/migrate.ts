@@ -28,12 +28,13 @@ import { lists } from './migrations/0025-lists.ts'
 import { oidc } from './migrations/0026-oidc.ts'
 import { verifiedAddresses } from './migrations/0027-verified-addresses.ts'
 import { pageReads } from './migrations/0028-page-reads.ts'
+import { productFeeds } from './migrations/0029-product-feeds.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
-  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads],
+  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, productFeeds],
 ]
 
 export const SCHEMA_VERSION = migrations.length
