@@ -155,17 +155,17 @@ function messages(id: string, number: number, at: number): Value[][] {
   ]
 }
 
-/** In all slots, as many conversations would. */
+/** In all half hours and slots, as many conversations would. */
 async function countDays(database: Database, botId: string) {
   const today = Math.floor(Date.now() / DAY_MS)
   const rows: Value[][] = []
   for (let day = today - 400; day <= today; day++) {
-    for (const channel of ['api', 'widget']) {
-      for (let slot = 0; slot < 8; slot++) rows.push([botId, day, channel, slot, 20, 200, 100, 80, 70])
-    }
+    for (let halfHour = day * 48; halfHour < (day + 1) * 48; halfHour++)
+      for (const channel of ['api', 'widget'])
+        for (let slot = 0; slot < 8; slot++) rows.push([botId, halfHour, channel, slot, 2, 20, 10, 8, 7])
   }
-  const columns = 'bot_id, day, channel, slot, conversations, messages, questions, answered, confidence'
-  await database.transaction((tx) => writeMany(tx, `INSERT INTO activity_days (${columns}) VALUES {rows}`, rows))
+  const columns = 'bot_id, half_hour, channel, slot, conversations, messages, questions, answered, confidence'
+  await database.transaction((tx) => writeMany(tx, `INSERT INTO activity (${columns}) VALUES {rows}`, rows))
 }
 
 function dayText(time: number): string {

@@ -23,6 +23,7 @@ export {
   type Delivery,
   type DeliveryAttempt,
   type DeliveryEventType,
+  deliveryEventTypes,
   deliveryStates,
   WEBHOOKS_PER_BOT,
   type Webhook,
@@ -40,7 +41,15 @@ export {
   type WidgetSettings,
 } from './bots/widget-settings.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
-export type { Conversation, ConversationMessage, ConversationSummary, Note } from './conversations/conversations.ts'
+export type {
+  Conversation,
+  ConversationMessage,
+  ConversationSummary,
+  Happening,
+  InboxStatus,
+  Note,
+  PatchConversation,
+} from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
 export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
@@ -51,6 +60,7 @@ export {
   type ChatCompletionRequest,
   type CompletionMessage,
 } from './conversations/openai.ts'
+export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
   Button,

@@ -1,5 +1,6 @@
 // What the clock on a wall says in a time zone.
 import type { OfficeHours } from '@docent/contract'
+import { DAY_MS, utcDay } from './days.ts'
 
 /** Whether agents are available now; without hours they always are. */
 export function isOpen(hours: OfficeHours | null, now: number): boolean {
@@ -34,6 +35,46 @@ export function isTimezone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The day, as days since 1970, that the calendar on a wall shows. */
+export function localDay(now: number, timezone: string): number {
+  return utcDay(now + offsetAt(now, timezone))
+}
+
+/** When a day of the calendar on a wall begins: at midnight, or later where the clock skips it. */
+export function startOfLocalDay(day: number, timezone: string): number {
+  const midnight = day * DAY_MS
+  const [before, after] = [offsetAt(midnight - DAY_MS, timezone), offsetAt(midnight + DAY_MS, timezone)]
+  const starts = [midnight - before, midnight - after].sort((a, b) => a - b)
+  return starts.find((start) => start + offsetAt(start, timezone) === midnight) ?? midnight - before
+}
+
+/** By how much the clocks there are ahead of UTC. */
+function offsetAt(now: number, timezone: string): number {
+  if (timezone === 'UTC') return 0
+  const second = Math.floor(now / 1000) * 1000
+  const parts = zoneClock(timezone).formatToParts(second)
+  const [year = 0, month = 1, ...rest] = (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map((type) =>
+    Number(parts.find((found) => found.type === type)?.value),
+  )
+  return Date.UTC(year, month - 1, ...rest) - second
+}
+
+// Making one takes a thousand times as long as asking it.
+const zoneClocks = new Map<string, Intl.DateTimeFormat>()
+const MOST_CLOCKS = 100
+
+function zoneClock(timeZone: string): Intl.DateTimeFormat {
+  let clock = zoneClocks.get(timeZone)
+  if (!clock) {
+    const two = '2-digit'
+    const time = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const
+    clock = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: two, day: two, ...time })
+    if (zoneClocks.size >= MOST_CLOCKS) zoneClocks.clear()
+    zoneClocks.set(timeZone, clock)
+  }
+  return clock
 }
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const

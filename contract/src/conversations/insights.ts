@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Timezone } from '../bots/widget-settings.ts'
 import { NOT_BLANK, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { channels } from './conversations.ts'
 
@@ -8,12 +9,18 @@ export type AnalyticsInterval = (typeof intervals)[number]
 const DayInput = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d.*)?$',
   maxLength: 40,
-  description: 'A day as 2026-11-30, or a time, which stands for the day (UTC) it is in.',
+  description: 'A day as 2026-11-30, or a time, which stands for the day it is in.',
 })
 
 export const AnalyticsQuery = Type.Object({
   from: Type.Optional(DayInput),
   to: Type.Optional(DayInput),
+  timezone: Type.Optional(
+    Type.String({
+      ...Timezone,
+      description: 'Whose days these are. Default: UTC. Figures are counted by the half hour.',
+    }),
+  ),
   interval: Type.Optional(OneOf(intervals, { description: 'Of the series. Weeks begin on Monday. Default: day.' })),
 })
 
@@ -38,13 +45,16 @@ const figures = {
 
 export const Analytics = Type.Object(
   {
-    from: Day('The first day, UTC.'),
+    from: Day('The first day.'),
     to: Day('The last day, included.'),
+    timezone: Type.String(),
     interval: OneOf(intervals),
     totals: Type.Object(figures),
     series: Type.Array(
       Type.Object({
         start: Day('The first day of the interval, even where that lies before `from`.'),
+        since: Timestamp,
+        until: Timestamp,
         ...figures,
       }),
       { description: 'Oldest first, without gaps.' },
@@ -54,7 +64,8 @@ export const Analytics = Type.Object(
       Type.Object({
         question: Type.String({ description: 'As it was asked last, its first 500 characters.' }),
         count: Type.Integer(),
-        answered: Type.Integer(),
+        answered: Type.Integer({ description: 'With confidence.' }),
+        low_confidence: Type.Integer(),
         last_asked_at: Timestamp,
         conversation_id: Type.String({ description: 'Where it was asked last.' }),
       }),

@@ -1,6 +1,7 @@
-// Which days are looked at, and how they fall into points of a series. All in UTC, whole days.
+// Which days of a time zone are looked at, and how they fall into points of a series.
 import { type AnalyticsInterval, Fault } from '@docent/contract'
-import { DAY_MS, utcDay } from '../days.ts'
+import { DAY_MS } from '../days.ts'
+import { isTimezone, localDay, startOfLocalDay } from '../local-time.ts'
 
 const DEFAULT_DAYS = 30
 const MOST_POINTS = 400
@@ -9,22 +10,37 @@ const FIRST_DAY = 0
 const LAST_DAY = 2_932_896
 
 export interface AnalyticsRange {
+  timezone: string
+  interval: AnalyticsInterval
   /** Days since 1970, both included. */
   from: number
   to: number
-  /** The first days of the points, oldest first. */
-  starts: number[]
+  /** Oldest first. The first one may begin in the middle of its interval. */
+  points: Period[]
+  /** All of it. */
+  whole: Period
+}
+
+interface Period {
+  /** The first day of the interval, even where that lies before the range. */
+  start: number
+  since: number
+  /** No longer in it. */
+  until: number
 }
 
 export interface AskedRange {
   from?: string | undefined
   to?: string | undefined
   interval?: AnalyticsInterval | undefined
+  timezone?: string | undefined
 }
 
-export function analyticsRange({ from, to, interval = 'day' }: AskedRange, now: number): AnalyticsRange {
-  const last = to === undefined ? utcDay(now) : dayOf('to', to)
-  const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from)
+export function analyticsRange(asked: AskedRange, now: number): AnalyticsRange {
+  const { from, to, interval = 'day', timezone = 'UTC' } = asked
+  if (!isTimezone(timezone)) throw wrong('timezone', 'Use a time zone such as Europe/Vienna.')
+  const last = to === undefined ? localDay(now, timezone) : dayOf('to', to, timezone)
+  const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from, timezone)
   if (first > last) throw wrong('from', 'Use a day on or before `to`.')
   const starts: number[] = []
   for (let start = startOf(first, interval); start <= last; start = startOf(start + stepDays[interval], interval)) {
@@ -32,14 +48,22 @@ export function analyticsRange({ from, to, interval = 'day' }: AskedRange, now: 
       throw wrong('from', `This range has more than ${MOST_POINTS} points. Use a longer interval.`)
     starts.push(start)
   }
-  return { from: first, to: last, starts }
+  const times = starts.map((start) => startOfLocalDay(Math.max(start, first), timezone))
+  const until = startOfLocalDay(last + 1, timezone)
+  const points = starts.map((start, index) => ({
+    start,
+    since: times[index] ?? until,
+    until: times[index + 1] ?? until,
+  }))
+  const whole = { start: first, since: points[0]?.since ?? until, until }
+  return { timezone, interval, from: first, to: last, points, whole }
 }
 
 /** From the first day of an interval, so many days on lies in the next one. */
 const stepDays: Record<AnalyticsInterval, number> = { day: 1, week: 7, month: 31 }
 
 /** The first day of the interval that a day is in. */
-export function startOf(day: number, interval: AnalyticsInterval): number {
+function startOf(day: number, interval: AnalyticsInterval): number {
   // 1970-01-01 was a Thursday.
   if (interval === 'week') return day - ((day + 3) % 7)
   if (interval === 'month') return day - new Date(day * DAY_MS).getUTCDate() + 1
@@ -50,10 +74,10 @@ export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-function dayOf(path: string, text: string): number {
+function dayOf(path: string, text: string, timezone: string): number {
   const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text)
   const isZoned = text.length === 10 || /(?:Z|[+-]\d\d:\d\d)$/.test(text)
-  const day = utcDay(time)
+  const day = text.length === 10 ? time / DAY_MS : Number.isNaN(time) ? time : localDay(time, timezone)
   // Date would take the 30th of February for the 2nd of March.
   const exists =
     !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) &&

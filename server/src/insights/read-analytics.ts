@@ -1,44 +1,55 @@
-// A bot's figures over time, from what was counted day by day.
-import type { Analytics, AnalyticsInterval } from '@docent/contract'
-import { DAY_MS } from '../days.ts'
+// A bot's figures over time, from what was counted by the half hour.
+import type { Analytics } from '@docent/contract'
 import type { ConversationsTable } from '../storage/conversations/conversations.ts'
-import type { Activity, ActivityDay, ActivityDaysTable } from '../storage/insights/activity-days.ts'
+import type { Activity, ActivityRecord, ActivityTable } from '../storage/insights/activity.ts'
 import type { QuestionsTable } from '../storage/insights/questions.ts'
-import { type AnalyticsRange, dayText, startOf } from './analytics-range.ts'
+import { type AnalyticsRange, dayText } from './analytics-range.ts'
 
 const TOP = 10
 
-export type ReadAnalytics = (botId: string, range: AnalyticsRange, interval: AnalyticsInterval) => Promise<Analytics>
+export type ReadAnalytics = (botId: string, range: AnalyticsRange) => Promise<Analytics>
 
 interface Deps {
-  activityDays: Pick<ActivityDaysTable, 'list'>
+  activity: Pick<ActivityTable, 'list'>
   questions: Pick<QuestionsTable, 'listTop'>
   conversations: Pick<ConversationsTable, 'listTopPages'>
 }
 
-export function createReadAnalytics({ activityDays, questions, conversations }: Deps): ReadAnalytics {
-  return async (botId, { from, to, starts }, interval) => {
-    const [begin, end] = [from * DAY_MS, (to + 1) * DAY_MS]
-    const [days, topQuestions, topPages] = await Promise.all([
-      activityDays.list(botId, from, to),
-      questions.listTop(botId, begin, end, TOP),
-      conversations.listTopPages(botId, begin, end, TOP),
+export function createReadAnalytics({ activity, questions, conversations }: Deps): ReadAnalytics {
+  return async (botId, { timezone, interval, from, to, points, whole }) => {
+    const { since, until } = whole
+    const [records, topQuestions, topPages] = await Promise.all([
+      activity.list(botId, since, until),
+      questions.listTop(botId, since, until, TOP),
+      conversations.listTopPages(botId, since, until, TOP),
     ])
-    const points = Map.groupBy(days, ({ day }) => startOf(day, interval))
+    // Both are in the order of time.
+    let index = 0
+    const byPoint = Map.groupBy(records, ({ at }) => {
+      while (points[index + 1] && at >= (points[index + 1]?.since ?? 0)) index++
+      return index
+    })
     return {
       from: dayText(from),
       to: dayText(to),
+      timezone,
       interval,
-      totals: figures(days),
-      series: starts.map((start) => ({ start: dayText(start), ...figures(points.get(start) ?? []) })),
+      totals: figures(records),
+      series: points.map((point, place) => ({
+        start: dayText(point.start),
+        since: new Date(point.since).toISOString(),
+        until: new Date(point.until).toISOString(),
+        ...figures(byPoint.get(place) ?? []),
+      })),
       channels: (['api', 'widget'] as const).map((channel) => ({
         channel,
-        ...figures(days.filter((day) => day.channel === channel)),
+        ...figures(records.filter((record) => record.channel === channel)),
       })),
-      top_questions: topQuestions.map(({ text, count, answered, lastAskedAt, conversationId }) => ({
+      top_questions: topQuestions.map(({ text, count, answered, lowConfidence, lastAskedAt, conversationId }) => ({
         question: text,
         count,
         answered,
+        low_confidence: lowConfidence,
         last_asked_at: new Date(lastAskedAt).toISOString(),
         conversation_id: conversationId,
       })),
@@ -47,8 +58,8 @@ export function createReadAnalytics({ activityDays, questions, conversations }: 
   }
 }
 
-function figures(days: ActivityDay[]): Analytics['totals'] {
-  const sum = (field: keyof Activity) => days.reduce((total, day) => total + day[field], 0)
+function figures(records: ActivityRecord[]): Analytics['totals'] {
+  const sum = (field: keyof Activity) => records.reduce((total, record) => total + record[field], 0)
   const questions = sum('questions')
   const answered = sum('answered')
   const perQuestion = (total: number) => (questions === 0 ? null : Math.round((total / questions) * 1000) / 1000)

@@ -12,6 +12,7 @@ import { createModelCallDaysTable } from './bots/model-call-days.ts'
 import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
 import { createConversationsTable } from './conversations/conversations.ts'
 import { createInboxTable } from './conversations/inbox.ts'
+import { createInboxChangesTable } from './conversations/inbox-changes.ts'
 import { createLeadsTable } from './conversations/leads.ts'
 import { createMessagesTable } from './conversations/messages.ts'
 import { createPeopleTable } from './conversations/people.ts'
@@ -31,7 +32,7 @@ import { copyBeforeMigration } from './engines/copy-before-migration.ts'
 import { lockFolder } from './engines/folder-lock.ts'
 import { openPostgres, postgresDialect } from './engines/postgres.ts'
 import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
-import { createActivityDaysTable } from './insights/activity-days.ts'
+import { createActivityTable } from './insights/activity.ts'
 import { createQuestionsTable } from './insights/questions.ts'
 import { COPY_PROGRESS, createInstanceValuesTable, instanceValueOf } from './instance-values.ts'
 import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
@@ -49,8 +50,10 @@ import { createNotificationChannelsTable } from './webhooks/notification-channel
 import { createNotificationItemsTable } from './webhooks/notification-items.ts'
 import { createWebhooksTable } from './webhooks/webhooks.ts'
 import { createAuditEntriesTable } from './workspaces/audit-entries.ts'
+import { createCannedRepliesTable } from './workspaces/canned-replies.ts'
 import { createManagementTokensTable } from './workspaces/management-tokens.ts'
 import { createMembersTable } from './workspaces/members.ts'
+import { createSavedFiltersTable } from './workspaces/saved-filters.ts'
 import { createWorkspacesTable } from './workspaces/workspaces.ts'
 
 const FILE = 'docent.sqlite'
@@ -106,10 +109,11 @@ function madeFolder(folder: string): string {
 
 function tables(database: Database) {
   return {
-    activityDays: createActivityDaysTable(database),
+    activity: createActivityTable(database),
     accounts: createAccountsTable(database),
     auditEntries: createAuditEntriesTable(database),
     bots: createBotsTable(database),
+    cannedReplies: createCannedRepliesTable(database),
     conversations: createConversationsTable(database),
     crawlPages: createCrawlPagesTable(database),
     crawls: createCrawlsTable(database),
@@ -121,6 +125,7 @@ function tables(database: Database) {
     files: createFilesTable(database),
     idempotentCalls: createIdempotentCallsTable(database),
     inbox: createInboxTable(database),
+    inboxChanges: createInboxChangesTable(database),
     indexSnapshots: createIndexSnapshotsTable(database),
     instanceValues: createInstanceValuesTable(database),
     invitations: createInvitationsTable(database),
@@ -146,6 +151,7 @@ function tables(database: Database) {
     retention: createRetentionTable(database),
     visitorMails: createVisitorMailsTable(database),
     visitors: createVisitorsTable(database),
+    savedFilters: createSavedFiltersTable(database),
     secondFactors: createSecondFactorsTable(database),
     sessions: createSessionsTable(database),
     throttles: createThrottlesTable(database),
@@ -153,6 +159,7 @@ function tables(database: Database) {
     workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
     engine: database.engine,
+    load: database.load,
     measure: database.measure,
     signal: database.signal,
     onSignal: database.onSignal,

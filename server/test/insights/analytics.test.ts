@@ -69,8 +69,8 @@ describe.each(engines)('figures on %s', (engine) => {
     const ofPeople = { ...none, messages: 4, handovers_requested: 2, handovers_accepted: 1, leads: 1 }
     const ofApi = { ...none, ...half, conversations: 1, messages: 4 }
     const both = { ...ofPeople, ...half, conversations: 1, messages: 8 }
-    expect(found.series).toEqual([
-      { start: '2026-11-12', ...none },
+    expect(found.series).toMatchObject([
+      { start: '2026-11-12', since: '2026-11-12T00:00:00.000Z', until: '2026-11-13T00:00:00.000Z', ...none },
       { start: '2026-11-13', ...thirteenth },
       { start: '2026-11-14', ...both },
       { start: '2026-11-15', ...none },
@@ -89,6 +89,77 @@ describe.each(engines)('figures on %s', (engine) => {
       ratings_down: 1,
     }
     expect(found.totals).toEqual(totals)
+  })
+
+  test('lead to the conversations that they count', async () => {
+    const { visitor, ask, manage, clock } = await withBot(engine)
+    const list = async (query: Record<string, string>) => {
+      const { status, body } = await manage(`GET ${BOT}/conversations`, { query })
+      return status === 200 ? body.items.map(({ id }: { id: string }) => id) : status
+    }
+    clock.now = Date.UTC(2026, 10, 13, 10)
+    const ada = visitor()
+    const { body } = await ada.say(KNOWN)
+    await ada.post('feedback', { message_id: body.message_id, rating: 'down' })
+    const [adas] = await list({})
+    clock.now += DAY
+    await ada.post('handover')
+    await ada.post('lead', { fields: { email: 'ada@shop.example' } })
+    await ask(UNKNOWN)
+    const [other] = await list({ channel: 'api' })
+    const [first, second] = [
+      { since: '2026-11-13T00:00:00Z', until: '2026-11-14T00:00:00Z' },
+      { since: '2026-11-14T00:00:00Z', until: '2026-11-15T00:00:00+00:00' },
+    ]
+    expect(await list(first)).toEqual([adas])
+    expect(await list(second)).toEqual([other])
+    const cases = [
+      [{ had: 'question' }, [adas], [other]],
+      [{ had: 'answered' }, [adas], []],
+      [{ had: 'unanswered' }, [], [other]],
+      [{ had: 'low_confidence' }, [], []],
+      [{ had: 'rating_down' }, [adas], []],
+      [{ had: 'rating_up' }, [], []],
+      [{ had: 'handover_requested' }, [], [adas]],
+      [{ had: 'handover_accepted' }, [], []],
+      [{ had: 'lead' }, [], [adas]],
+      [{ asked: KNOWN.toLowerCase() }, [adas], []],
+      [{ asked: UNKNOWN, had: 'unanswered' }, [], [other]],
+      [{ asked: UNKNOWN, had: 'answered' }, [], []],
+    ] as const
+    for (const [query, ...expected] of cases)
+      expect([await list({ ...query, ...first }), await list({ ...query, ...second })], JSON.stringify(query)).toEqual(
+        expected,
+      )
+    expect([await list({ since: 'yesterday' }), await list({ had: 'luck' })]).toEqual([400, 400])
+  })
+
+  test('a day begins and ends at midnight of the time zone asked for', async () => {
+    const { ask, analytics, clock } = await withBot(engine)
+    // In New York an hour is repeated on 1 November, in Kolkata clocks are half an hour off.
+    for (const time of [
+      '2026-10-31T18:29:00Z',
+      '2026-10-31T18:31:00Z',
+      '2026-11-01T04:00:00Z',
+      '2026-11-02T04:59:00Z',
+    ]) {
+      clock.now = Date.parse(time)
+      await ask(KNOWN)
+    }
+    const counts = async (timezone: string) =>
+      (await analytics({ from: '2026-10-31', to: '2026-11-02', timezone })).series.map(
+        (point: { since: string; conversations: number }) => [point.since, point.conversations],
+      )
+    expect(await counts('America/New_York')).toEqual([
+      ['2026-10-31T04:00:00.000Z', 2],
+      ['2026-11-01T04:00:00.000Z', 2],
+      ['2026-11-02T05:00:00.000Z', 0],
+    ])
+    expect(await counts('Asia/Kolkata')).toEqual([
+      ['2026-10-30T18:30:00.000Z', 1],
+      ['2026-10-31T18:30:00.000Z', 2],
+      ['2026-11-01T18:30:00.000Z', 1],
+    ])
   })
 
   test('a day begins and ends at midnight in UTC', async () => {
@@ -169,9 +240,9 @@ describe.each(engines)('figures on %s', (engine) => {
   test('go with their bot', async () => {
     const { ask, manage, database } = await withBot(engine)
     await ask(KNOWN)
-    expect(await countRows(database, 'activity_days')).toBe(1)
+    expect(await countRows(database, 'activity')).toBe(1)
     await manage(`DELETE ${BOT}`)
-    expect(await countRows(database, 'activity_days')).toBe(0)
+    expect(await countRows(database, 'activity')).toBe(0)
   })
 })
 
@@ -190,6 +261,7 @@ test.each([
   [{ from: '2026-11-14', to: '2026-11-13' }, 'from'],
   [{ from: '2025-01-01', to: '2026-11-13' }, 'from'],
   [{ interval: 'hour' }, 'interval'],
+  [{ timezone: 'Europe/Nowhere' }, 'timezone'],
 ])('%j is refused with the field that is wrong', async (query, path) => {
   const { manage } = await withBot('sqlite')
   const { status, body } = await manage(`GET ${BOT}/analytics`, { query })

@@ -8,7 +8,7 @@ export const insightsRoutes = {
   'GET /api/manage/v1/bots/{botId}/analytics': {
     summary: 'Read figures over time, top questions and top pages',
     description:
-      'Whole days in UTC, the last 30 when you name none, at most 400 points. Figures stay when conversations are removed or erased: nothing in them tells of a person.',
+      'Whole days of a time zone, the last 30 when you name none, at most 400 points. Questions answered with low confidence are not among the answered ones; older figures, from before this was recorded, count them as answered. Figures stay when conversations are removed or erased: nothing in them tells of a person.',
     tag: 'Insights',
     caller: 'management',
     role: 'viewer',

@@ -33,7 +33,8 @@ interface QuestionRow extends Row {
   conversation_id: string
 }
 
-const confident = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
+/** Of a reply `m`. */
+export const confidentReply = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
 // Nobody reads more of a question in a list.
 const SHOWN_LENGTH = 500
 
@@ -55,7 +56,7 @@ export function createQuestionsTable(database: Database) {
        FROM (
          SELECT g.*, ${latest('conversation_id')} AS conversation_id, ${latest('id')} AS reply_id
          FROM (
-           SELECT m.question_key, count(*) AS asked, sum(CASE WHEN ${confident} THEN 1 ELSE 0 END) AS answered,
+           SELECT m.question_key, count(*) AS asked, sum(CASE WHEN ${confidentReply} THEN 1 ELSE 0 END) AS answered,
              sum(CASE WHEN m.decision = 'suggest' THEN 1 ELSE 0 END) AS low, max(m.created_at) AS last_at
            FROM messages m WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND ${which}
            GROUP BY m.question_key ${having} ORDER BY ${order} LIMIT $2) AS g) AS l
@@ -72,7 +73,7 @@ export function createQuestionsTable(database: Database) {
 
     /** Those without an answer that were not dismissed, the most frequent first, after a place if one is given. */
     listUnanswered(botId: string, after: QuestionPlace | null, limit: number) {
-      const open = `NOT (${confident}) AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
+      const open = `NOT (${confidentReply}) AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
         WHERE d.bot_id = m.bot_id AND d.question_key = m.question_key)`
       const later = `HAVING count(*) < $3 OR (count(*) = $3 AND (max(m.created_at) < $4
         OR (max(m.created_at) = $4 AND m.question_key < $5)))`
@@ -85,7 +86,7 @@ export function createQuestionsTable(database: Database) {
       const rows = await queryMany<{ key: string; language: string }>(
         database,
         `SELECT DISTINCT question_key AS key, question_language AS language FROM messages m
-         WHERE bot_id = $1 AND question_key IS NOT NULL AND NOT (${confident}) AND question_key IN ({list})
+         WHERE bot_id = $1 AND question_key IS NOT NULL AND NOT (${confidentReply}) AND question_key IN ({list})
          ORDER BY language`,
         [botId],
         keys,

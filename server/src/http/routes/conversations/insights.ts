@@ -20,7 +20,7 @@ interface Deps {
 export function insightRoutes(route: Route, { readAnalytics, listUnanswered, questions, findBot, clock }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return readAnalytics(bot.id, analyticsRange(query, clock()), query.interval ?? 'day')
+    return readAnalytics(bot.id, analyticsRange(query, clock()))
   })
 
   route('GET /api/manage/v1/bots/{botId}/unanswered', async ({ caller, params, query }) => {

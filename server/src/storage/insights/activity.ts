@@ -1,9 +1,9 @@
-// Figures of each day (UTC), counted in the same write as what they count. Nothing in them tells of a person, so they
-// stay when conversations go.
-import { DAY_MS, utcDay } from '../../days.ts'
+// Figures of each half hour, counted in the same write as what they count: time zones differ by half hours, so the days of
+// nearly all of them can be read from these. Nothing in them tells of a person, so they stay when conversations go.
 import type { Channel, MessageRecord } from '../conversations/messages.ts'
 import type { Database, Row, Statement } from '../database.ts'
 
+const HALF_HOUR_MS = 1_800_000
 const SLOTS = 8
 
 const columns = {
@@ -26,9 +26,9 @@ export type Activity = Record<keyof typeof columns, number>
 const fields = Object.keys(columns) as (keyof Activity)[]
 const names = Object.values(columns)
 
-export interface ActivityDay extends Activity {
-  /** Days since 1970, UTC. */
-  day: number
+export interface ActivityRecord extends Activity {
+  /** When the half hour begins. */
+  at: number
   channel: Channel
 }
 
@@ -38,20 +38,21 @@ interface Counted {
   channel: Channel
 }
 
-export type ActivityDaysTable = ReturnType<typeof createActivityDaysTable>
+export type ActivityTable = ReturnType<typeof createActivityTable>
 
-export function createActivityDaysTable(database: Database) {
+export function createActivityTable(database: Database) {
   return {
-    /** First day first, the last one included. */
-    async list(botId: string, fromDay: number, toDay: number): Promise<ActivityDay[]> {
-      const rows = await database.query<Row & { day: number; channel: Channel }>(
-        `SELECT day, channel, ${names.map((name) => `sum(${name}) AS ${name}`).join(', ')} FROM activity_days
-         WHERE bot_id = $1 AND day >= $2 AND day <= $3 GROUP BY day, channel ORDER BY day, channel`,
-        [botId, fromDay, toDay],
+    /** Of the half hours that begin in a time, oldest first. */
+    async list(botId: string, from: number, until: number): Promise<ActivityRecord[]> {
+      const rows = await database.query<Row & { half_hour: number; channel: Channel }>(
+        `SELECT half_hour, channel, ${names.map((name) => `sum(${name}) AS ${name}`).join(', ')} FROM activity
+         WHERE bot_id = $1 AND half_hour >= $2 AND half_hour < $3
+         GROUP BY half_hour, channel ORDER BY half_hour, channel`,
+        [botId, Math.ceil(from / HALF_HOUR_MS), Math.ceil(until / HALF_HOUR_MS)],
       )
       return rows.map((row) => {
         const figures = Object.fromEntries(fields.map((field) => [field, Number(row[columns[field]])])) as Activity
-        return { day: row.day, channel: row.channel, ...figures }
+        return { at: row.half_hour * HALF_HOUR_MS, channel: row.channel, ...figures }
       })
     },
   }
@@ -61,20 +62,19 @@ export function createActivityDaysTable(database: Database) {
 export function counting({ botId, id, channel }: Counted, at: number, change: Partial<Activity>): Statement {
   const given = fields.filter((field) => change[field])
   const values = given.map((field) => change[field] ?? 0)
-  return { sql: upsert(given), values: [botId, utcDay(at), channel, slotOf(id), ...values] }
+  return { sql: upsert(given), values: [botId, halfHour(at), channel, slotOf(id), ...values] }
 }
 
-/** What a turn adds, a statement for each day it touches, in their order. */
+/** What a turn adds, a statement for each half hour it touches, in their order. */
 export function countingTurn(
   conversation: Counted & { createdAt: number; isNew: boolean },
   messages: MessageRecord[],
 ): Statement[] {
-  const days = new Map<number, Partial<Activity>>()
+  const changes = new Map<number, Partial<Activity>>()
   const add = (at: number, change: Partial<Activity>) => {
-    const day = utcDay(at)
-    const known = days.get(day) ?? {}
+    const known = changes.get(halfHour(at)) ?? {}
     for (const field of fields) if (change[field]) known[field] = (known[field] ?? 0) + change[field]
-    days.set(day, known)
+    changes.set(halfHour(at), known)
   }
   if (conversation.isNew) add(conversation.createdAt, { conversations: 1 })
   for (const { createdAt, question, answered, decision, confidence } of messages) {
@@ -82,8 +82,12 @@ export function countingTurn(
     const answers = { answered: Number(answered && !isLow), lowConfidence: Number(isLow) }
     add(createdAt, { messages: 1, ...(question ? { questions: 1, ...answers, confidence: confidence ?? 0 } : {}) })
   }
-  const sorted = [...days].sort(([a], [b]) => a - b)
-  return sorted.map(([day, change]) => counting(conversation, day * DAY_MS, change))
+  const sorted = [...changes].sort(([a], [b]) => a - b)
+  return sorted.map(([period, change]) => counting(conversation, period * HALF_HOUR_MS, change))
+}
+
+function halfHour(at: number): number {
+  return Math.floor(at / HALF_HOUR_MS)
 }
 
 const statements = new Map<string, string>()
@@ -95,9 +99,9 @@ function upsert(given: (keyof Activity)[]): string {
   if (known) return known
   const own = given.map((field) => columns[field])
   const places = Array.from({ length: 4 + own.length }, (_, index) => `$${index + 1}`)
-  const sums = own.map((column, index) => `${column} = activity_days.${column} + $${index + 5}`)
-  const sql = `INSERT INTO activity_days (${['bot_id', 'day', 'channel', 'slot', ...own].join(', ')})
-    VALUES (${places.join(', ')}) ON CONFLICT (bot_id, day, channel, slot) DO ${sums.length > 0 ? `UPDATE SET ${sums.join(', ')}` : 'NOTHING'}`
+  const sums = own.map((column, index) => `${column} = activity.${column} + $${index + 5}`)
+  const sql = `INSERT INTO activity (${['bot_id', 'half_hour', 'channel', 'slot', ...own].join(', ')})
+    VALUES (${places.join(', ')}) ON CONFLICT (bot_id, half_hour, channel, slot) DO ${sums.length > 0 ? `UPDATE SET ${sums.join(', ')}` : 'NOTHING'}`
   statements.set(name, sql)
   return sql
 }
