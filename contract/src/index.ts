@@ -48,7 +48,7 @@ export type {
   Note,
 } from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
-export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
+export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
 export {
