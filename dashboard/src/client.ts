@@ -7,8 +7,16 @@ export function isError(error: unknown, code: string): error is DocentError {
   return error instanceof DocentError && error.code === code
 }
 
+let translate = (sentence: string) => sentence
+
+/** From now on what the server says of fields is shown in the reader's language. */
+export function translateFieldErrors(ofField: (sentence: string) => string) {
+  translate = ofField
+}
+
 /** What the server said of one field of a form. */
 export function fieldError(error: unknown, path: string): string | undefined {
   if (!(error instanceof DocentError)) return undefined
-  return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
+  const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
+  return found && translate(found.message)
 }

@@ -23,6 +23,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
+import { translateFieldErrors } from './client.ts'
 import { chosenLanguage, loadMessages, MessagesProvider } from './messages/messages.tsx'
 import { router } from './router.tsx'
 import { themeOf } from './theme.ts'
@@ -30,6 +31,7 @@ import { themeOf } from './theme.ts'
 const language = chosenLanguage()
 document.documentElement.lang = language
 const messages = await loadMessages(language)
+translateFieldErrors(messages.errors.ofField)
 
 const root = document.getElementById('root')
 if (root)

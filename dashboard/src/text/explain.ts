@@ -5,6 +5,7 @@ import type { Messages } from '../messages/messages-type.ts'
 export function explain(error: unknown, messages: Messages): string {
   if (!(error instanceof DocentError)) return messages.errors.offline
   const known = (messages.errors.codes as Record<string, string>)[error.code]
-  const fields = error.details.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+  const { ofField } = messages.errors
+  const fields = error.details.map(({ path, message }) => (path ? `${path}: ${ofField(message)}` : ofField(message)))
   return [known ?? error.message, ...fields].join(' ')
 }

@@ -37,7 +37,14 @@ export function createInsightsPart(deps: Deps) {
         listUnanswered,
         listTopics: createListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }),
       })
-      visitorRoutes(route, { people, retention, findBot, audit, clock, exportVisitor: createExportVisitor(storage) })
+      visitorRoutes(route, {
+        people,
+        retention,
+        findBot,
+        audit,
+        clock,
+        exportVisitor: createExportVisitor({ ...storage, clock }),
+      })
     },
     ...(config.role === 'web' ? {} : repeatedWork(createSweepRetention({ retention, isStopping, clock }), onError)),
   }

@@ -232,6 +232,18 @@ describe('questions about products', () => {
       { id: 'x', title: 'Moth lantern', product_type: 'Lanterns', description: 'Shines with 900 lumens.' },
     ])
     expect(titles(await ask(shop, 'lantern over 800 lm'))).toEqual(['Moth lantern'])
+    // Umlauts and ß, a value with its own unit, and one that says nothing of a unit.
+    await shop.sync([
+      ...[1200, 300].map((length_cm) => ({
+        id: `r${length_cm}`,
+        title: `Rope ${length_cm}`,
+        attributes: { length_cm },
+      })),
+      { id: 'z', title: 'Loom scale', attributes: { capacity_kg: '20 kg', measures_in_g: 'yes' } },
+    ])
+    expect(titles(await ask(shop, 'Welches Rope ist das längste?'))[0]).toBe('Rope 1200')
+    const scale = (await ask(shop, 'What is the capacity of the Loom scale?')).response
+    expect(scale).toMatch(/Capacity: 20 kg(?! kg)/)
     // The words stay, the sign does not.
     await shop.sync([{ id: 'y', title: 'Frost cooler', product_type: 'Coolers', attributes: { lowest_c: '10' } }])
     await shop.sync([{ id: 'y', title: 'Frost cooler', product_type: 'Coolers', attributes: { lowest_c: '-10' } }])

@@ -1,4 +1,5 @@
 import type { Messages } from '../messages-type.ts'
+import { fieldSentence } from './field-sentences.ts'
 
 export const general: Messages['general'] = {
   loading: 'Wird geladen …',
@@ -32,6 +33,7 @@ export const errors: Messages['errors'] = {
   notFound: 'Seite nicht gefunden',
   notFoundAbout: 'Der Link ist möglicherweise falsch, oder die Seite wurde gelöscht.',
   toBots: 'Zu Ihren Bots',
+  ofField: fieldSentence,
   codes: {
     validation_failed: 'Bitte prüfen Sie Ihre Eingaben.',
     invalid_management_token: 'Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.',
@@ -52,6 +54,8 @@ export const errors: Messages['errors'] = {
     no_account: 'Diese Person hat noch kein Konto.',
     key_not_active: 'Der Schlüssel ist nicht mehr aktiv.',
     webhook_disabled: 'Der Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.',
+    conversation_changed: 'Jemand anderes war schneller. Sie sehen das Gespräch jetzt, wie es ist.',
+    too_many_canned_replies: 'Ein Arbeitsbereich kann höchstens 500 Textbausteine haben.',
     not_a_widget_conversation: 'Dieses Gespräch läuft über die Chat-API. Antworten kann nur Ihre Anwendung.',
     payload_too_large: 'Das ist zu groß.',
     internal: 'Bei uns ist etwas schiefgelaufen. Der Fehler wurde protokolliert.',
@@ -103,6 +107,7 @@ export const auth: Messages['auth'] = {
   logInWith: (name) => `Mit ${name} anmelden`,
   ssoRefused: 'Ihr Konto hat hier keinen Zugang. Wenden Sie sich an einen Inhaber Ihres Arbeitsbereichs.',
   ssoFailed: 'Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es erneut.',
+  ssoBusy: 'Zu viele Anmeldungen aus Ihrem Netzwerk. Bitte warten Sie eine Minute und versuchen Sie es erneut.',
   code: 'Code',
   codeHint: 'Aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
   forgot: 'Passwort vergessen?',
@@ -183,11 +188,15 @@ export const unsaved: Messages['unsaved'] = {
 export const lists: Messages['lists'] = {
   search: 'Suchen',
   sort: 'Sortieren nach',
-  newest: 'Neueste Änderung zuerst',
-  byTitle: 'Nach Titel',
   csv: 'CSV',
   nothing: 'Nichts gefunden. Versuchen Sie eine andere Suche.',
   chosen: (count) => `${count} ausgewählt`,
+  chosenLoaded: (count) => `${count} geladene ausgewählt`,
+  takeAll: (total) => `Alle ${total} auswählen`,
+  takeRest: 'Alle Treffer auswählen',
+  reading: (count) => `Wird gelesen … ${count}`,
+  progress: (done, total) => `${done} von ${total} erledigt`,
+  copyId: (name) => `ID kopieren: ${name}`,
   choose: (name) => `Auswählen: ${name}`,
   chooseAll: 'Alle auswählen',
   clear: 'Auswahl aufheben',

@@ -31,6 +31,8 @@ export const errors = {
   notFound: 'Page not found',
   notFoundAbout: 'The link may be wrong, or the page may have been deleted.',
   toBots: 'Go to your bots',
+  /** What the server says of one field, in this language where it has the sentence. */
+  ofField: (sentence: string): string => sentence,
   /** By error code of the API. The server's own sentence is shown for codes that are missing here. */
   codes: {
     reauthentication_required: 'Nothing was changed. Confirm your password to continue.',
@@ -81,6 +83,7 @@ export const auth = {
   logInWith: (name: string) => `Log in with ${name}`,
   ssoRefused: 'Your account has no access here. Ask an owner of your workspace.',
   ssoFailed: 'Single sign-on did not work. Please try again.',
+  ssoBusy: 'Too many log-ins from your network. Please wait a minute and try again.',
   code: 'Code',
   codeHint: 'From your authenticator app, or one of your recovery codes.',
   forgot: 'Forgot your password?',
@@ -158,11 +161,15 @@ export const unsaved = {
 export const lists = {
   search: 'Search',
   sort: 'Sort by',
-  newest: 'Latest change first',
-  byTitle: 'By title',
   csv: 'CSV',
   nothing: 'Nothing found. Try a different search.',
-  chosen: (count: number) => `${count} selected`,
+  chosen: (count: string) => `${count} selected`,
+  chosenLoaded: (count: string) => `${count} loaded selected`,
+  takeAll: (total: string) => `Select all ${total}`,
+  takeRest: 'Select everything found',
+  reading: (count: string) => `Reading … ${count}`,
+  progress: (done: string, total: string) => `${done} of ${total} done`,
+  copyId: (name: string) => `Copy ID: ${name}`,
   choose: (name: string) => `Select ${name}`,
   chooseAll: 'Select all',
   clear: 'Clear selection',

@@ -20,7 +20,7 @@ export function expectedAnswer(name: string, spec: RouteSpec, caller: TestCaller
       return 'let in'
     case 'chat_key':
       if (shows !== 'chat key' || of === 'nobody') return refused(401, 'invalid_api_key')
-      return of === 'own' ? 'let in' : refused(404, 'bot_not_found')
+      return of === 'own' || botOfKey.has(name) ? 'let in' : refused(404, 'bot_not_found')
     case 'sync_key':
       return shows === 'sync key' ? 'let in' : refused(401, 'invalid_sync_key')
     case 'visitor':
@@ -46,6 +46,9 @@ function ofManager(name: string, spec: RouteSpec, { shows, of, role, isInstanceO
   if (shows === 'token' && needsPerson.has(name)) return refused(403, 'reauthentication_required')
   return 'let in'
 }
+
+/** The key alone says which bot is asked. */
+const botOfKey = new Set(['POST /v1/chat/completions', 'GET /v1/models', 'POST /mcp'])
 
 /** Whatever they are sent, a management token is not enough. */
 const MEMBER = '/api/manage/v1/workspaces/{workspaceId}/members/{memberId}'

@@ -61,7 +61,7 @@ const NAME = 0.5
 const superlative = /^most |st(?:e[nrs]?)?$/
 // Together they are bits of one number.
 const MOST_TERMS = 14
-const MOST_FACETS = 8
+export const MOST_FACETS = 8
 const children = audiences[2]
 const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 const sizes = `${letterSize}|${[...sizeNames].join('|')}`
@@ -93,7 +93,7 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
   for (const { text: value, ...measure } of measures.criteria)
     facets.push({ kind: 'measure', value, anyOf: [], measure })
   const comparative = parseComparative(folded)
-  const rest = comparative ? size.rest.replace(new RegExp(comparative.word, 'iu'), ' ') : size.rest
+  const rest = comparative ? withoutWords(size.rest, comparative.word) : size.rest
   // "How heavy is the lightest tent?" asks for no heavy one.
   const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
   const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)
@@ -112,6 +112,12 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
     inStock: says.inStock,
     says,
   }
+}
+
+/** Leaves out words of a folded phrase, however the text spells them. */
+function withoutWords(text: string, phrase: string): string {
+  const said = new Set(phrase.split(' '))
+  return text.replace(/[\p{L}\p{M}]+/gu, (word) => (said.has(foldLetters(word)) ? ' ' : word))
 }
 
 /** What is looked for with the words before it: "vacuum flask". */

@@ -5,6 +5,7 @@ import { localeOf, type Manner } from './describe-product.ts'
 const unitInKey = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/
 const unitNames: Record<string, string> = { c: '°C', w: 'W', g_m2: 'g/m²' }
 const plainNumber = /^-?\d+(?:\.\d+)?$/
+const numbersAlone = /^[-\d.,\s/×x–]*\d$/
 
 export interface AttributeText {
   label: string
@@ -12,16 +13,17 @@ export interface AttributeText {
 }
 
 export function attributeText(key: string, value: string | string[], { say, language }: Manner): AttributeText {
-  const [ending, unit = ''] = unitInKey.exec(key) ?? ['']
+  const text = valueText(value, say)
+  // "Fits in a 40 l pack" has its unit, and "ships_in_m: yes" is about none.
+  const [ending, unit = ''] = (/\d/.test(text) && unitInKey.exec(key)) || ['']
   const label = key
     .slice(0, key.length - ending.length)
     .replaceAll('_', ' ')
     .trim()
-  const text = valueText(value, say)
   const amount = plainNumber.test(text) && unit ? Number(text).toLocaleString(localeOf(language)) : text
   return {
     label: label.charAt(0).toUpperCase() + label.slice(1),
-    text: /\d/.test(text) && unit ? `${amount} ${unitNames[unit] ?? unit}` : text,
+    text: unit && numbersAlone.test(text) ? `${amount} ${unitNames[unit] ?? unit}` : text,
   }
 }
 

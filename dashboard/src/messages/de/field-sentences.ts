@@ -1,0 +1,39 @@
+// What the server says of single fields, in German. A sentence that is missing here is shown as the server says it.
+const sentences: [RegExp, string][] = [
+  [/^This field is required\.$/, 'Dieses Feld ist erforderlich.'],
+  [/^This field must not be empty\.$/, 'Dieses Feld darf nicht leer sein.'],
+  [/^This value is not valid\.$/, 'Dieser Wert ist ungültig.'],
+  [/^Use a string\.$/, 'Geben Sie einen Text ein.'],
+  [/^Use a whole number\.$/, 'Geben Sie eine ganze Zahl ein.'],
+  [/^Use a number\.$/, 'Geben Sie eine Zahl ein.'],
+  [/^Use one of these: (.+)\.$/, 'Wählen Sie einen dieser Werte: $1.'],
+  [/^Use at least (\d+) characters\.$/, 'Verwenden Sie mindestens $1 Zeichen.'],
+  [/^Use at most (\d+) characters\.$/, 'Verwenden Sie höchstens $1 Zeichen.'],
+  [/^Use (-?[\d.]+) or more\.$/, 'Der Wert muss mindestens $1 sein.'],
+  [/^Use (-?[\d.]+) or less\.$/, 'Der Wert darf höchstens $1 sein.'],
+  [/^Use at least one entry\.$/, 'Geben Sie mindestens einen Eintrag an.'],
+  [/^Use at least (\d+) entries\.$/, 'Geben Sie mindestens $1 Einträge an.'],
+  [/^Use at most one entry\.$/, 'Geben Sie höchstens einen Eintrag an.'],
+  [/^Use at most (\d+) entries\.$/, 'Geben Sie höchstens $1 Einträge an.'],
+  [/^Remove the duplicate entries\.$/, 'Entfernen Sie die doppelten Einträge.'],
+  [/^Enter a complete URL, such as (\S+)\.$/, 'Geben Sie eine vollständige URL ein, z. B. $1.'],
+  [/^Enter a URL that starts with http:\/\/ or https:\/\/\.$/, 'Die URL muss mit http:// oder https:// beginnen.'],
+  [/^Enter a site, such as (\S+)\.$/, 'Geben Sie eine Website ein, z. B. $1.'],
+  [/^Enter a time zone, such as (\S+)\.$/, 'Geben Sie eine Zeitzone ein, z. B. $1.'],
+  [/^Enter a time in RFC 3339, such as (\S+)\.$/, 'Geben Sie eine Zeit nach RFC 3339 ein, z. B. $1.'],
+  [/^Use a value such as (.+)\.$/, 'Verwenden Sie einen Wert wie $1.'],
+  [/^This email is already in use\.$/, 'Diese E-Mail-Adresse wird bereits verwendet.'],
+  [/^This code is incorrect\.$/, 'Dieser Code ist falsch.'],
+  [/^This password is incorrect\.$/, 'Dieses Passwort ist falsch.'],
+  [/^This password is too common\. /, 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.'],
+  [/^Do not use your email address /, 'Verwenden Sie nicht Ihre E-Mail-Adresse als Passwort.'],
+  [/^The URL must not contain a user name/, 'Die URL darf keine Zugangsdaten enthalten.'],
+  [/^Set up a language model first\.$/, 'Richten Sie zuerst ein Sprachmodell ein.'],
+]
+
+export function fieldSentence(sentence: string): string {
+  const found = sentences.find(([pattern]) => pattern.test(sentence))
+  if (!found) return sentence
+  const [, ...values] = found[0].exec(sentence) ?? []
+  return found[1].replace(/\$(\d)/g, (_, index) => values[index - 1] ?? '')
+}
