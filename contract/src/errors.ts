@@ -85,6 +85,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This conversation uses the chat API. Agents can only reply in widget conversations.',
   },
+  conversation_changed: {
+    status: 409,
+    message: 'Somebody else changed this conversation first. Read it again.',
+  },
+  too_many_canned_replies: { status: 409, message: 'A workspace can have at most 500 canned replies.' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
   too_many_crawls: { status: 409, message: 'A bot can have at most 50 websites. Remove one first.' },
   invalid_link: {

@@ -23,6 +23,7 @@ export {
   type Delivery,
   type DeliveryAttempt,
   type DeliveryEventType,
+  deliveryEventTypes,
   deliveryStates,
   WEBHOOKS_PER_BOT,
   type Webhook,
@@ -45,7 +46,9 @@ export type {
   ConversationMessage,
   ConversationSummary,
   Happening,
+  InboxStatus,
   Note,
+  PatchConversation,
 } from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
 export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
@@ -57,6 +60,7 @@ export {
   type ChatCompletionRequest,
   type CompletionMessage,
 } from './conversations/openai.ts'
+export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
   Button,

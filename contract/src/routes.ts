@@ -11,6 +11,7 @@ import { inboxRoutes } from './routes/conversations/inbox.ts'
 import { insightsRoutes } from './routes/conversations/insights.ts'
 import { mcpRoutes } from './routes/conversations/mcp.ts'
 import { openAiRoutes } from './routes/conversations/openai.ts'
+import { teamInboxRoutes } from './routes/conversations/team-inbox.ts'
 import { tryRoutes } from './routes/conversations/try.ts'
 import { widgetRoutes } from './routes/conversations/widget.ts'
 import { crawlRoutes } from './routes/knowledge/crawls.ts'
@@ -34,6 +35,7 @@ export const routes = {
   ...webhooksRoutes,
   ...notificationRoutes,
   ...inboxRoutes,
+  ...teamInboxRoutes,
   ...insightsRoutes,
   ...privacyRoutes,
   ...systemRoutes,

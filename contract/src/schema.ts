@@ -41,8 +41,21 @@ export function Page<T extends TSchema>(item: T) {
 
 export const PageQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  cursor: Type.Optional(Type.String({ maxLength: 500 })),
+  cursor: Type.Optional(Type.String({ maxLength: 5000 })),
 })
+
+/** A list that can be searched and sorted; each order also downwards, with a minus in front. */
+export function ListQuery<const Orders extends readonly string[]>(
+  orders: Orders,
+  { found, sort }: { found: string; sort: Orders[number] | `-${Orders[number]}` },
+) {
+  const all = orders.flatMap((order) => [order, `-${order}`] as const) as (Orders[number] | `-${Orders[number]}`)[]
+  return Type.Object({
+    ...PageQuery.properties,
+    q: Type.Optional(Type.String({ maxLength: 200, description: `Found in ${found}.` })),
+    sort: Type.Optional(OneOf(all, { description: `With a minus in front: downwards. Default: ${sort}.` })),
+  })
+}
 
 export function Params<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties)

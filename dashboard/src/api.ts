@@ -2,11 +2,15 @@
 import type { AnswerOf, PageOf, RouteName, Routes } from '@docent/contract'
 import { DocentError, type RequestOptions } from '@docent/sdk'
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
 import { client, isError } from './client.ts'
 import { promptForPassword } from './forms/password-prompt.ts'
 import { toast } from './forms/toast.tsx'
 import { useMessages } from './messages/messages.tsx'
 import { explain } from './text/explain.ts'
+
+/** The longest page that the server gives. */
+const MOST_AT_ONCE = 200
 
 // Each route's own types are for callers; in here all are alike.
 const request = client.request as (route: RouteName, parts: object) => Promise<unknown>
@@ -45,20 +49,37 @@ export function useRead<R extends RouteName>(route: R, options: RequestOptions<R
   })
 }
 
-/** A list that grows page by page. */
+/** A list that grows page by page. While a search or an order is read, what was there before stays. */
 export function useList<R extends RouteName>(route: R, options: RequestOptions<R>, reading: Reading = {}) {
+  const { params, query: wanted } = options as { params?: object; query?: object }
+  const read = (part: object, signal?: AbortSignal) =>
+    request(route, { ...options, query: { ...wanted, ...part }, signal }) as Promise<PageOf<Item<R>>>
   const found = useInfiniteQuery({
     queryKey: [route, 'list', options] as const,
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...(options as { query?: object }).query, ...(pageParam ? { cursor: pageParam } : {}) }
-      return request(route, { ...options, query, signal }) as Promise<PageOf<Item<R>>>
-    },
+    queryFn: ({ pageParam, signal }) => read(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     enabled: reading.enabled ?? true,
+    placeholderData: (before, query) => {
+      const of = (query?.queryKey[2] as { params?: object } | undefined)?.params
+      return query && JSON.stringify(of) === JSON.stringify(params) ? before : undefined
+    },
     refetchInterval: ({ state }) => (reading.every && state.data ? reading.every(itemsOf(state.data.pages)) : false),
   })
-  return { ...found, items: itemsOf(found.data?.pages ?? []) }
+  const pages = found.data?.pages
+  const items = useMemo(() => itemsOf(pages ?? []), [pages])
+  /** Every page, beside what is on the screen. */
+  const readAll = async (onCount: (count: number) => void = () => {}): Promise<Item<R>[]> => {
+    const all: Item<R>[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: PageOf<Item<R>> = await read({ limit: MOST_AT_ONCE, ...(cursor ? { cursor } : {}) })
+      all.push(...page.items)
+      onCount(all.length)
+      cursor = page.next_cursor
+    }
+    return all
+  }
+  return { ...found, items, readAll, key: JSON.stringify([String(route), params, wanted]) }
 }
 
 function itemsOf<T>(pages: PageOf<T>[]): T[] {
@@ -83,21 +104,39 @@ async function withProof<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same change to several things, one after the other; the first failure ends it. */
-export function useActOnAll<R extends RouteName>(route: R, { done, onDone }: { done: string; onDone: () => void }) {
+/** The same change to several things, one after the other. Ends at the first failure and tells what is left. */
+export function useActOnAll<R extends RouteName, T>(
+  route: R,
+  { of, done }: { of: (item: T) => RequestOptions<R>; done: string },
+) {
   const cache = useQueryClient()
   const messages = useMessages()
-  return useMutation({
-    mutationFn: async (all: RequestOptions<R>[]) => {
-      for (const options of all) await withProof(() => request(route, options))
-    },
-    onSuccess: () => {
+  const [count, setCount] = useState(0)
+  const isStopped = useRef(false)
+  const acting = useMutation({
+    mutationFn: async (items: T[]): Promise<T[]> => {
+      isStopped.current = false
+      for (const [index, item] of items.entries()) {
+        if (isStopped.current) return items.slice(index)
+        setCount(index)
+        try {
+          await withProof(() => request(route, of(item)))
+        } catch (error) {
+          // Somebody else was quicker.
+          if (isError(error, 'not_found')) continue
+          toast(explain(error, messages), 'bad')
+          return items.slice(index)
+        }
+      }
       toast(done)
-      onDone()
+      return []
     },
-    onError: (error) => toast(explain(error, messages), 'bad'),
     onSettled: () => cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself }),
   })
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { run: acting.mutateAsync, isPending: acting.isPending, count, stop }
 }
 
 /** A change. What is on the screen is read anew afterwards, so that it shows what the server holds. */

@@ -1,4 +1,5 @@
 // The dashboard on 10,000 conversations, 50,000 documents and 100,000 products: first pages at once, the rest on request.
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { ownerCookie } from '../src/dashboard.ts'
@@ -64,6 +65,37 @@ test('one of many documents is found by its title, and chosen by keys', async ()
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.getByText('1 selected').waitFor()
+})
+
+test('search, order, export and selection of many documents cover all of them, and survive a failure', async () => {
+  const { baseUrl, botId } = file.running()
+  const { page } = await file.open({ acceptDownloads: true })
+  await page.goto(`${baseUrl}/bots/${botId}/knowledge/documents`)
+  const rows = page.getByRole('table', { name: 'Documents' }).locator('tbody tr')
+  const search = page.getByRole('searchbox')
+  // 432, 4320 to 4329 and 43200 to 43299.
+  await search.fill('number 432')
+  await rows.filter({ hasText: 'Page number 432' }).nth(49).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByText('50 loaded selected').waitFor()
+  await page.getByRole('button', { name: 'Select everything found' }).click()
+  await page.getByText('111 selected').waitFor()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toHaveLength(112)
+
+  await page.route('**/documents?*sort=title*', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'validation_failed', message: 'No.' } } }),
+  )
+  await page.getByRole('button', { name: 'Title' }).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await search.inputValue()).toBe('number 432')
+  await page.unroute('**/documents?*sort=title*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await rows.first().getByText('Page number 432', { exact: true }).waitFor()
 })
 
 test('one product of 100,000 is found by its name', async () => {

@@ -167,7 +167,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   const { server } = web
   const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
-  const access = createAccessWatch(server, { ...storage, managers, findBot, onError })
+  const access = createAccessWatch(server, { ...storage, managers, onError })
   const countCall = createCountCall({
     ...{ quotaDays, clock },
     onRefused: () => metrics.count('docent_quota_rejections_total', { quota: 'chat_calls' }),
@@ -184,7 +184,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
   const callTool = createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
-  visitors.routes(server, route, findBot, access)
+  visitors.routes(server, route, { findBot, findWorkspace, audit, access })
   insights.routes(route, findBot, audit)
   accounts.routes(server, route)
   workspaceRoutes(route, {

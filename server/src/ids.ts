@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'dev'
   | 'inv'
   | 'vis'
+  | 'can'
 
 /** An unguessable name: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {

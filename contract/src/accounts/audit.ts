@@ -1,6 +1,6 @@
 // What happened in a workspace, and who did it.
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { ListQuery, Nullable, OneOf, Timestamp } from '../schema.ts'
 
 export const auditActions = [
   'login.succeeded',
@@ -54,6 +54,10 @@ export const auditActions = [
   'products.removed',
   'conversation.taken_over',
   'conversation.handed_back',
+  'conversation.changed',
+  'canned_reply.created',
+  'canned_reply.changed',
+  'canned_reply.deleted',
   'lead.deleted',
   'visitor.erased',
   'workspace.created',
@@ -61,11 +65,9 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const AuditQuery = Type.Object({
-  ...PageQuery.properties,
-  q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Found in what was done, to what, by whom and from where.' }),
-  ),
+export const AuditQuery = ListQuery(['at', 'actor'], {
+  found: 'what was done, to what, by whom and from where',
+  sort: '-at',
 })
 
 export const AuditEntry = Type.Object(

@@ -36,7 +36,7 @@ export const VisitorsQuery = Type.Object({
 })
 
 const ExportedConversation = Type.Intersect([
-  Type.Omit(ConversationSummary, ['visitor', 'last_message']),
+  Type.Omit(ConversationSummary, ['visitor', 'last_message', 'last_visitor_message', 'unread']),
   Type.Object({
     metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
     messages: Type.Array(ConversationMessage, { description: 'All of them, oldest first, with ratings.' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { eventTypes, integrationEventTypes } from '../events.ts'
-import { HttpUrl, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { HttpUrl, ListQuery, Nullable, OneOf, Timestamp } from '../schema.ts'
 
 export const WEBHOOKS_PER_BOT = 20
 
@@ -112,7 +112,10 @@ export const DeliveryWithLog = Type.Intersect(
 )
 
 export const DeliveryQuery = Type.Object({
-  ...PageQuery.properties,
+  ...ListQuery(['created_at'], {
+    found: "an endpoint's address, its key's name, the event or the id",
+    sort: '-created_at',
+  }).properties,
   webhook_id: Type.Optional(
     Type.String({ maxLength: 256, description: 'A webhook or a notification channel. Default: all webhooks.' }),
   ),

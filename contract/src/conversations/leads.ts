@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { ListQuery, Nullable, OneOf, Timestamp } from '../schema.ts'
+
+const leadSources = ['form', 'message'] as const
 
 export const Lead = Type.Object(
   {
@@ -11,7 +13,7 @@ export const Lead = Type.Object(
     phone: Nullable(Type.String()),
     message: Nullable(Type.String()),
     fields: Type.Record(Type.String(), Type.String(), { description: "Further fields of the bot's lead form." }),
-    source: OneOf(['form', 'message'], { description: 'Left in the form, or written in a message.' }),
+    source: OneOf(leadSources, { description: 'Left in the form, or written in a message.' }),
     consent: Type.Boolean({ description: 'Whether the box of the consent text was ticked.' }),
     page_url: Nullable(Type.String()),
     created_at: Timestamp,
@@ -22,7 +24,8 @@ export const Lead = Type.Object(
 export type Lead = Static<typeof Lead>
 
 export const LeadsQuery = Type.Object({
-  ...PageQuery.properties,
+  ...ListQuery(['created_at', 'name'], { found: 'name, address, number or message', sort: '-created_at' }).properties,
+  source: Type.Optional(OneOf(leadSources)),
   visitor_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only what this visitor left.' })),
   format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` gives all of them at once. Default: json.' })),
 })

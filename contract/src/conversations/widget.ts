@@ -134,6 +134,16 @@ export const VisitorMessage = Type.Object(
 )
 export type VisitorMessage = Static<typeof VisitorMessage>
 
+export const SeenInput = Type.Object({
+  session_id: Type.Optional(SessionId),
+  until: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the newest message on the screen was written. Default: now.',
+    }),
+  ),
+})
+
 export const TranscriptInput = Type.Object({ session_id: Type.Optional(SessionId) })
 
 export const TranscriptTaken = Type.Object(
@@ -154,6 +164,9 @@ export const History = Type.Object(
     has_more: Type.Boolean(),
     handover: Type.Object({ status: OneOf(handoverStatuses), agent_name: Nullable(Type.String()) }),
     has_lead: Type.Boolean({ description: 'Whether this visitor left contact details.' }),
+    seen_until: Nullable(
+      Type.String({ format: 'date-time', description: 'Messages up to this time were on the screen of an agent.' }),
+    ),
   },
   { $id: 'History' },
 )
@@ -167,7 +180,7 @@ export const EventsQuery = Type.Object({
 export const VisitorEvents = Type.String({
   $id: 'VisitorEvents',
   description:
-    'Server-sent events until you hang up: `message` with a VisitorMessage (id: its id), `handover` {status, agent_name}, `typing` {agent_name}. A comment every 25 seconds keeps the line open. Read as a stream (`fetch`), because a browser’s EventSource cannot send the header.',
+    'Server-sent events until you hang up: `message` with a VisitorMessage (id: its id), `handover` {status, agent_name}, `typing` {agent_name}, `seen` {until}: an agent has seen what was written up to then. A comment every 25 seconds keeps the line open. Read as a stream (`fetch`), because a browser’s EventSource cannot send the header.',
 })
 
 export const LeadInput = Type.Object(

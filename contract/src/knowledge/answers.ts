@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, NOT_BLANK, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { HttpUrl, ListQuery, NOT_BLANK, Nullable, OneOf, Timestamp } from '../schema.ts'
 
-export const AnswersQuery = Type.Object({
-  ...PageQuery.properties,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in questions and answers.' })),
-})
+export const AnswersQuery = ListQuery(['id', 'question', 'updated_at'], { found: 'questions and answers', sort: 'id' })
 
 const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
 

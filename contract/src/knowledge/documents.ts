@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Language, NOT_BLANK, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { HttpUrl, Language, ListQuery, NOT_BLANK, Nullable, OneOf, Timestamp } from '../schema.ts'
 
 export const DocumentInput = Type.Object(
   {
@@ -44,13 +44,7 @@ export const ImportReport = Type.Object(
 )
 export type ImportReport = Static<typeof ImportReport>
 
-export const DocumentsQuery = Type.Object({
-  ...PageQuery.properties,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in title, address or id.' })),
-  sort: Type.Optional(
-    OneOf(['id', 'title', '-updated_at'], { description: '`-updated_at`: the latest change first. Default: id.' }),
-  ),
-})
+export const DocumentsQuery = ListQuery(['id', 'title', 'updated_at'], { found: 'title, address or id', sort: 'id' })
 
 export const DocumentSummary = Type.Object(
   {

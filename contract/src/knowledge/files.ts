@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../schema.ts'
+import { ListQuery, Nullable, Timestamp } from '../schema.ts'
 
 export const File = Type.Object(
   {
@@ -41,3 +41,5 @@ export const UploadReport = Type.Object(
   { $id: 'UploadReport' },
 )
 export type UploadReport = Static<typeof UploadReport>
+
+export const FilesQuery = ListQuery(['id', 'name', 'size_bytes', 'updated_at'], { found: 'name or title', sort: 'id' })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { ListQuery, Nullable, OneOf, Timestamp } from '../schema.ts'
 
 export const availabilities = ['in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
 const Availability = OneOf(availabilities)
@@ -155,7 +155,6 @@ export const Product = Type.Object(
 export type Product = Static<typeof Product>
 
 export const ProductsQuery = Type.Object({
-  ...PageQuery.properties,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in title, SKU or id.' })),
+  ...ListQuery(['id', 'title', 'synced_at'], { found: 'title, SKU or id', sort: 'id' }).properties,
   availability: Type.Optional(Availability),
 })

@@ -17,6 +17,7 @@ import { createOidcLogIn } from '../access/oidc/oidc-log-in.ts'
 import { createOwnPassword } from '../access/passwords/change-password.ts'
 import { createPasswords, type PasswordCost } from '../access/passwords/passwords.ts'
 import { createPasswordResets } from '../access/passwords/reset-password.ts'
+import { createRateLimits } from '../access/rate-limits.ts'
 import { createSecondFactor } from '../access/second-factor/second-factor.ts'
 import { createHostCookie, sessionCookie } from '../access/sessions/host-cookie.ts'
 import { createKnownDevices } from '../access/sessions/known-device.ts'
@@ -48,7 +49,7 @@ async function refusePassword(): Promise<never> {
 interface Deps {
   storage: Storage
   sealed: SealedText
-  config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'oidc' | 'passwordLogin' | 'auditLogMs'>
+  config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'oidc' | 'passwordLogin' | 'auditLogMs' | 'databaseUrl'>
   instanceWorkspaceId: string
   findWorkspace: FindWorkspace
   findMember: FindMember
@@ -125,13 +126,14 @@ export function createAccountsPart(deps: Deps) {
       if (oidc) {
         const shape = { name: 'docent_oidc', maxAgeSeconds: 600, pattern: /^[\w.-]{1,3000}$/ }
         oidcRoutes(server, {
-          client: createOidcClient(oidc, `${baseUrl}/auth/oidc/callback`),
+          client: createOidcClient(oidc, `${baseUrl}/auth/oidc/callback`, clock),
           logIn: createOidcLogIn(
             { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock },
             { ...oidc, workspaceId: oidc.workspaceId ?? instanceWorkspaceId },
           ),
           openSession: createOpenSession({ cookie, devices }),
           cookie: createHostCookie(baseUrl, shape),
+          countWithin: createRateLimits({ throttles: config.databaseUrl === null ? null : throttles, clock }),
           seal: (text) => sealed.seal(text, OIDC_PLACE),
           open: (text) => sealed.open(text, OIDC_PLACE),
           ...{ onError, clock },

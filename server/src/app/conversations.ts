@@ -1,11 +1,14 @@
 // What happens between visitors, bots and the people behind them.
 import type { FastifyInstance } from 'fastify'
-import type { FindBot, Manager } from '../access/managers.ts'
+import type { Audit } from '../access/audit.ts'
+import type { FindBot, FindWorkspace, Manager } from '../access/managers.ts'
 import type { PublicBots } from '../access/public-bots.ts'
 import { createRateLimits } from '../access/rate-limits.ts'
 import type { Config } from '../config.ts'
 import { createRequestPerson } from '../conversations/handover/request-person.ts'
 import { type Agent, createTakeOver } from '../conversations/handover/take-over.ts'
+import { createChangeConversation } from '../conversations/inbox/change-conversation.ts'
+import { createMarkSeen } from '../conversations/inbox/mark-seen.ts'
 import { createCaptureLead } from '../conversations/leads/capture-lead.ts'
 import { createLeaveLead } from '../conversations/leads/leave-lead.ts'
 import { createLive } from '../conversations/live.ts'
@@ -19,6 +22,7 @@ import { createRefusedCallers } from '../http/connections/refused-callers.ts'
 import type { Route } from '../http/route.ts'
 import { conversationRoutes } from '../http/routes/conversations/conversations.ts'
 import { leadRoutes } from '../http/routes/conversations/leads.ts'
+import { teamInboxRoutes } from '../http/routes/conversations/team-inbox.ts'
 import { widgetRoutes } from '../http/routes/conversations/widget.ts'
 import { visitorReadingRoutes } from '../http/routes/conversations/widget-history.ts'
 import { createLiveStreams } from '../http/streams/live-stream.ts'
@@ -42,23 +46,36 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
+interface RouteDeps {
+  findBot: FindBot
+  findWorkspace: FindWorkspace
+  audit: Audit
+  access: AccessWatch
+}
+
 export function createConversationsPart(deps: Deps) {
   const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
-  const { bots, conversations, deliveries, inbox, leads, messages, visitors, transaction } = storage
+  const { bots, conversations, deliveries, inbox, inboxChanges, leads, members, messages } = storage
+  const { visitors, transaction } = storage
   const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
   const captureLead = createCaptureLead({ leads, deliveries, clock })
   const findSession = createFindSession({ conversations, visitors, clock })
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
+  const markSeen = createMarkSeen({ inboxChanges, live, clock })
   const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
   const mails = createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError })
   const { transcripts, onReply, onSeen } = mails
   const ownOrigins = [config.baseUrl, config.widgetBaseUrl]
 
-  async function agentOf(manager: Manager): Promise<Agent> {
-    if (manager.kind === 'instance_owner') return { id: 'instance_owner', name: manager.person ?? 'Support' }
-    const member = await storage.members.find(manager.workspaceId, manager.name)
-    return { id: manager.name, name: manager.person ?? member?.name ?? 'Support' }
+  /** Who logs in as the instance's owner is, where they are a member, that member. */
+  async function agentOf(manager: Manager, workspaceId: string): Promise<Agent> {
+    const { person, memberId } = manager
+    const isMember = manager.kind === 'member' || manager.workspaceId === workspaceId
+    const id = manager.kind === 'member' ? manager.name : (isMember && memberId) || 'instance_owner'
+    if (person !== undefined) return { id, name: person }
+    const member = manager.kind === 'member' ? await storage.members.find(workspaceId, id) : undefined
+    return { id, name: member?.name ?? 'Support' }
   }
 
   return {
@@ -74,7 +91,7 @@ export function createConversationsPart(deps: Deps) {
         ownOrigins,
         requestsPerMinute: config.widget.requestsPerMinute,
       }),
-    routes(server: FastifyInstance, route: Route, findBot: FindBot, access: AccessWatch) {
+    routes(server: FastifyInstance, route: Route, { findBot, findWorkspace, audit, access }: RouteDeps) {
       const streams = createLiveStreams(server)
       answerPreflights(server)
       widgetRoutes(route, {
@@ -86,6 +103,7 @@ export function createConversationsPart(deps: Deps) {
         rateAnswer: createRateAnswer(common),
         transcripts,
         sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
+        markSeen,
         noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
@@ -98,10 +116,12 @@ export function createConversationsPart(deps: Deps) {
         findBot,
         agentOf,
         takeOver: createTakeOver({ ...common, inbox, onReply }),
-        live,
-        streams,
-        access,
-        clock,
+        changeConversation: createChangeConversation({ ...common, inbox, members }),
+        ...{ inboxChanges, markSeen, live, streams, access, clock },
+      })
+      teamInboxRoutes(route, {
+        ...{ bots, inbox, inboxChanges, members, findWorkspace, agentOf, audit, live, streams, access, clock },
+        ...{ savedFilters: storage.savedFilters, cannedReplies: storage.cannedReplies },
       })
       leadRoutes(route, { leads, findBot })
     },

@@ -29,7 +29,14 @@ export function createInsightsPart({ storage, config, isStopping, clock, onError
         readAnalytics: createReadAnalytics(storage),
         listUnanswered: createListUnanswered(storage),
       })
-      visitorRoutes(route, { people, retention, findBot, audit, clock, exportVisitor: createExportVisitor(storage) })
+      visitorRoutes(route, {
+        people,
+        retention,
+        findBot,
+        audit,
+        clock,
+        exportVisitor: createExportVisitor({ ...storage, clock }),
+      })
     },
     ...(config.role === 'web' ? {} : repeatedWork(createSweepRetention({ retention, isStopping, clock }), onError)),
   }

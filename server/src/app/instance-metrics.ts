@@ -10,7 +10,7 @@ import type { createReadiness } from './readiness.ts'
 
 interface Deps {
   metrics: Metrics
-  storage: Pick<Storage, 'engine' | 'measure'>
+  storage: Pick<Storage, 'engine' | 'load' | 'measure'>
   config: Pick<Config, 'dataDir' | 'indexMemoryBytes'>
   readiness: ReturnType<typeof createReadiness>
   indexBytes: () => number
@@ -18,7 +18,7 @@ interface Deps {
 
 export function createInstanceMetrics({ metrics, storage, config, readiness, indexBytes }: Deps): Part {
   const { gauge } = metrics
-  const { engine, measure } = storage
+  const { engine, load, measure } = storage
   const stopProcess = observeProcess(metrics)
   const { backlogs, whyNotReady } = readiness
 
@@ -33,9 +33,9 @@ export function createInstanceMetrics({ metrics, storage, config, readiness, ind
   gauge('docent_ready', async () => ((await whyNotReady()) === null ? 1 : 0))
   gauge('docent_build_info', () => [[{ version: VERSION, database: engine }, 1]])
 
-  gauge('docent_database_operations_in_progress', async () => (await measure()).operations)
+  gauge('docent_database_operations_in_progress', () => load().operations)
   gauge('docent_database_size_bytes', async () => (await measure()).sizeBytes)
-  if (engine === 'postgres') gauge('docent_database_pool_size', async () => (await measure()).poolSize ?? 0)
+  if (engine === 'postgres') gauge('docent_database_pool_size', () => load().poolSize ?? 0)
   else gauge('docent_database_wal_bytes', async () => (await measure()).walBytes ?? 0)
   gauge('docent_disk_free_bytes', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)

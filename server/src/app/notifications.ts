@@ -22,7 +22,8 @@ export function createNotificationsPart({ storage, config, queue, clock, onError
   const { transaction } = storage
   const { baseUrl } = config
   const gather = createGatherNotifications({
-    ...{ items, channels, deliveries, transaction, onEvents: queue.onEvents, baseUrl, clock, onError },
+    ...{ items, channels, deliveries, transaction, baseUrl, clock, onError },
+    ...{ onEvents: queue.onEvents, countWithin: queue.countWithin },
     findBot: async (botId) => {
       const workspaceId = await bots.findWorkspaceId(botId)
       return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)

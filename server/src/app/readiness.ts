@@ -1,5 +1,6 @@
 // Whether the instance can serve, told by a write, since a disk that is full or read-only can still be read; and how much
 // work waits in the background. Both are remembered for a moment, so that asking often costs little.
+import { remembered } from '../remembered.ts'
 import { StorageError } from '../storage/database.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -54,20 +55,4 @@ export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
   }
 
   return { whyNotReady: remembered(write, WRITE_EVERY_MS), backlogs: remembered(count, COUNT_EVERY_MS) }
-}
-
-/** Concurrent callers share one answer. */
-function remembered<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  let askedAt = 0
-  return () => {
-    if (!answer || performance.now() - askedAt >= forMs) {
-      askedAt = performance.now()
-      answer = ask()
-      answer.catch(() => {
-        answer = undefined
-      })
-    }
-    return answer
-  }
 }

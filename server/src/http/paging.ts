@@ -1,4 +1,5 @@
 import { Fault, type PageOf } from '@docent/contract'
+import type { Place, Wanted } from '../storage/ordered-list.ts'
 
 interface PageRequest {
   limit?: number
@@ -17,6 +18,42 @@ export async function page<Record extends { id: string }, Item>(
   return {
     items: await Promise.all(shown.map(shape)),
     next_cursor: records.length > limit && last ? Buffer.from(last.id).toString('base64url') : null,
+  }
+}
+
+interface ListRequest extends PageRequest {
+  q?: string
+}
+
+/** A list in the order `sort`, with what that sorts by. The cursor names the order: a place in one is none in another. */
+export async function sortedPage<Record extends { id: string }, Item>(
+  query: ListRequest,
+  sort: string,
+  sortedBy: (record: Record, column: string) => string | number,
+  list: (wanted: Wanted) => Promise<Record[]>,
+  shape: (record: Record) => Item | Promise<Item>,
+): Promise<PageOf<Item>> {
+  const column = sort.replace(/^-/, '')
+  return page(
+    query,
+    async (place, limit) => {
+      const after = place === '' ? null : placeIn(sort, place)
+      const records = await list({ text: query.q?.trim(), sort, after, limit })
+      return records.map((record) => ({ id: JSON.stringify([sort, sortedBy(record, column), record.id]), record }))
+    },
+    ({ record }) => shape(record),
+  )
+}
+
+const PLACE = /^\["([^"]*)",("(?:[^"\\]|\\.)*"|\d+),("(?:[^"\\]|\\.)*")\]$/
+
+function placeIn(sort: string, place: string): Place {
+  const [, order, value = '', id = ''] = parsePlace(place, PLACE) ?? []
+  if (order !== sort) throw noCursor()
+  try {
+    return { value: JSON.parse(value), id: JSON.parse(id) }
+  } catch {
+    throw noCursor()
   }
 }
 

@@ -28,9 +28,10 @@ interface Deps {
   inbox: Pick<InboxTable, 'list' | 'listNotes'>
   messages: Pick<MessagesTable, 'listAfter'>
   leads: Pick<LeadsTable, 'listOf'>
+  clock: () => number
 }
 
-export function createExportVisitor({ people, inbox, messages, leads }: Deps): ExportVisitor {
+export function createExportVisitor({ people, inbox, messages, leads, clock }: Deps): ExportVisitor {
   return async (botId, visitorId) => {
     const person = await people.find(botId, visitorId)
     if (!person) return undefined
@@ -42,7 +43,13 @@ export function createExportVisitor({ people, inbox, messages, leads }: Deps): E
     const filter = userId === null ? { visitorId } : { userId }
     let last: InboxRecord | undefined
     do {
-      const some = await inbox.list(botId, filter, last ?? null, CONVERSATIONS_AT_ONCE)
+      const some = await inbox.list(
+        [botId],
+        filter,
+        { readerId: null, now: clock() },
+        last ?? null,
+        CONVERSATIONS_AT_ONCE,
+      )
       for (const conversation of some) {
         const { id } = conversation
         yield { conversation, messages: await allMessages(botId, id), notes: await inbox.listNotes(botId, id) }

@@ -35,15 +35,21 @@ export interface Database {
   /** Tells every node on this database, the own one included. Who does not listen just now never hears of it. */
   signal(channel: string, text: string): Promise<void>
   onSignal(channel: string, hear: (text: string) => void): Promise<void>
-  measure(): Promise<DatabaseMeasures>
+  /** What it does just now, without asking it. */
+  load(): DatabaseLoad
+  /** Remembered for a while where it is work. */
+  measure(): Promise<DatabaseSize>
   close(): Promise<void>
 }
 
-export interface DatabaseMeasures {
+export interface DatabaseLoad {
   /** Operations that run, or wait for a connection or a commit. */
   operations: number
   /** Null: there is no pool. */
   poolSize: number | null
+}
+
+export interface DatabaseSize {
   sizeBytes: number
   /** Of the write-ahead log; null where it is the database server's own. */
   walBytes: number | null

@@ -29,12 +29,14 @@ import { oidc } from './migrations/0026-oidc.ts'
 import { verifiedAddresses } from './migrations/0027-verified-addresses.ts'
 import { pageReads } from './migrations/0028-page-reads.ts'
 import { activity } from './migrations/0029-activity.ts'
+import { digests } from './migrations/0030-digests.ts'
+import { inbox } from './migrations/0031-inbox.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
-  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity],
+  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox],
 ]
 
 export const SCHEMA_VERSION = migrations.length

@@ -12,6 +12,7 @@ import { createModelCallDaysTable } from './bots/model-call-days.ts'
 import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
 import { createConversationsTable } from './conversations/conversations.ts'
 import { createInboxTable } from './conversations/inbox.ts'
+import { createInboxChangesTable } from './conversations/inbox-changes.ts'
 import { createLeadsTable } from './conversations/leads.ts'
 import { createMessagesTable } from './conversations/messages.ts'
 import { createPeopleTable } from './conversations/people.ts'
@@ -48,8 +49,10 @@ import { createNotificationChannelsTable } from './webhooks/notification-channel
 import { createNotificationItemsTable } from './webhooks/notification-items.ts'
 import { createWebhooksTable } from './webhooks/webhooks.ts'
 import { createAuditEntriesTable } from './workspaces/audit-entries.ts'
+import { createCannedRepliesTable } from './workspaces/canned-replies.ts'
 import { createManagementTokensTable } from './workspaces/management-tokens.ts'
 import { createMembersTable } from './workspaces/members.ts'
+import { createSavedFiltersTable } from './workspaces/saved-filters.ts'
 import { createWorkspacesTable } from './workspaces/workspaces.ts'
 
 const FILE = 'docent.sqlite'
@@ -109,6 +112,7 @@ function tables(database: Database) {
     accounts: createAccountsTable(database),
     auditEntries: createAuditEntriesTable(database),
     bots: createBotsTable(database),
+    cannedReplies: createCannedRepliesTable(database),
     conversations: createConversationsTable(database),
     crawlPages: createCrawlPagesTable(database),
     crawls: createCrawlsTable(database),
@@ -120,6 +124,7 @@ function tables(database: Database) {
     files: createFilesTable(database),
     idempotentCalls: createIdempotentCallsTable(database),
     inbox: createInboxTable(database),
+    inboxChanges: createInboxChangesTable(database),
     indexSnapshots: createIndexSnapshotsTable(database),
     instanceValues: createInstanceValuesTable(database),
     invitations: createInvitationsTable(database),
@@ -144,6 +149,7 @@ function tables(database: Database) {
     retention: createRetentionTable(database),
     visitorMails: createVisitorMailsTable(database),
     visitors: createVisitorsTable(database),
+    savedFilters: createSavedFiltersTable(database),
     secondFactors: createSecondFactorsTable(database),
     sessions: createSessionsTable(database),
     throttles: createThrottlesTable(database),
@@ -151,6 +157,7 @@ function tables(database: Database) {
     workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
     engine: database.engine,
+    load: database.load,
     measure: database.measure,
     signal: database.signal,
     onSignal: database.onSignal,

@@ -144,6 +144,30 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect(waiting.body.items).toMatchObject([{ email: 'eve@shop.test' }])
   }, 30_000)
 
+  test('a provider that is down is asked once in ten seconds, and one network cannot start log-ins without end', async () => {
+    const { provider, logIn, clock, baseUrl, logs } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
+    const place = async (path: string) => {
+      const { headers } = await fetch(`${baseUrl}${path}`, { redirect: 'manual' })
+      return headers.get('location')
+    }
+    provider.isDown = true
+    const together = await Promise.all([1, 2, 3].map(() => place('/auth/oidc')))
+    clock.now += 9000
+    expect([...together, await place('/auth/oidc')]).toEqual(Array(4).fill('/login?error=sso_failed'))
+    expect(provider.requests).toBe(1)
+    expect(logs()).toContain('unexpected HTTP response status code')
+    provider.isDown = false
+    clock.now += 1000
+    expect((await logIn(ada)).place).toBe('/bots')
+
+    for (const path of ['/auth/oidc', '/auth/oidc/callback?code=x&state=y']) {
+      await Promise.all(Array.from({ length: 60 }, () => place(path)))
+      expect(await place(path)).toBe('/login?error=rate_limited')
+    }
+    clock.now += 60_000
+    expect((await logIn(ada)).place).toBe('/bots')
+  }, 30_000)
+
   test('what verifies one address does not verify another', async () => {
     const { logIn, provider } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     provider.idToken = { email: 'eve@shop.test', email_verified: true }

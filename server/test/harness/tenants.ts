@@ -32,6 +32,7 @@ export interface Tenant extends TestMember {
   visitorToken: string
   sessionId: string
   invitationId: string
+  replyId: string
 }
 
 /** The tenant's own token is an owner's; every text of it carries the name, so that a leak is seen. */
@@ -70,7 +71,12 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     params: { workspaceId },
     body: { email: `guest-of-${name}@example.test`, role: 'viewer' },
   })
-  const ids = { workspaceId, botId, documentId, answerId: answer.body.id, productId, crawlId, fileId }
+  const reply = await call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
+    ...{ token: owner.token, params: { workspaceId } },
+    body: { shortcut: name, text: `Greetings from ${name}` },
+  })
+  const replyId: string = reply.body.id
+  const ids = { workspaceId, botId, replyId, documentId, answerId: answer.body.id, productId, crawlId, fileId }
   return { ...owner, ...ids, invitationId: invitation.body.id, syncKey, ...key, ...webhook, ...visit }
 }
 

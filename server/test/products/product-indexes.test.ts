@@ -1,5 +1,6 @@
 // When the index of a catalogue is put together: who waits for it, and what it may push out of memory.
 import { expect, test } from 'vitest'
+import { createIndexCache } from '../../src/knowledge/index-cache/index-cache.ts'
 import { createIndexMemory } from '../../src/knowledge/index-cache/index-memory.ts'
 import { createProductIndexes } from '../../src/knowledge/product-index/product-indexes.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
@@ -90,4 +91,52 @@ test('empty indexes count, too, and are dropped when there are many', () => {
   const dropped: string[] = []
   for (let number = 0; number < 12; number++) memory.used('curated', `b${number}`, 0, () => dropped.push(`b${number}`))
   expect(dropped).toEqual(['b0', 'b1'])
+})
+
+/** Room for one index; what was saved, and when. */
+function cacheOfOne() {
+  const memory = createIndexMemory(1)
+  const saved: string[] = []
+  const written = Promise.withResolvers<void>()
+  const save = async (botId: string, entry: string, time: string) => {
+    await written.promise
+    saved.push(`${botId} ${entry} ${time}`)
+  }
+  return { ...{ memory, saved, written }, cache: createIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
+}
+const bytesOf = () => 2000
+
+test('an index that makes room is saved before it is lost, and closing waits for that', async () => {
+  const { cache, saved, written } = cacheOfOne()
+  for (const botId of ['a', 'b', 'c']) {
+    cache.keep(botId, 'index')
+    if (botId !== 'b') cache.saveSoon(botId)
+  }
+  expect(cache.get('a')).toBeUndefined()
+  const closed = cache.close()
+  expect(saved).toEqual([])
+  written.resolve()
+  await closed
+  expect(saved).toEqual(['a index evicted', 'c index closing'])
+})
+
+test('what is loaded of a bot that is removed meanwhile is neither kept nor saved', async () => {
+  const { cache, saved, written, memory } = cacheOfOne()
+  written.resolve()
+  const loaded = Promise.withResolvers<string>()
+  const asked = cache.upToDate(
+    'a',
+    () => true,
+    () => loaded.promise,
+  )
+  memory.releaseBot('a')
+  cache.saveSoon('a')
+  loaded.resolve('index')
+  expect(await asked).toBe('index')
+  expect([cache.get('a'), memory.heldBytes()]).toEqual([undefined, 0])
+  cache.keep('b', 'index')
+  cache.saveSoon('b')
+  memory.releaseBot('b')
+  await cache.close()
+  expect(saved).toEqual([])
 })

@@ -398,6 +398,24 @@ test('a PostgreSQL that ends just after it has let a connection in fails the que
   expect(unhandled).toEqual([])
 })
 
+test('PostgreSQL is measured by one query for all who ask, and its load by none', async () => {
+  const own = await createDatabase('postgres')
+  const database = openPostgres(own.databaseUrl ?? '', 3)
+  onTestFinished(async () => {
+    await database.close()
+    await own.drop()
+  })
+  expect(database.load()).toEqual({ operations: 0, poolSize: 3 })
+  const both = Promise.all([database.measure(), database.measure()])
+  expect(database.load().operations).toBe(1)
+  const [size, again] = await both
+  expect(size.sizeBytes).toBeGreaterThan(1000)
+  expect(again).toBe(size)
+  const later = database.measure()
+  expect(database.load().operations).toBe(0)
+  expect(await later).toBe(size)
+})
+
 test('of two transactions that wait for each other on PostgreSQL both end well', async () => {
   const { database, ids } = await withSamples('postgres')
   await database.batch([insertion('a'), insertion('b')])

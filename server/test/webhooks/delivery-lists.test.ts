@@ -3,7 +3,8 @@ import { type EventType, deliveryStates as states } from '@docent/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { createDeliveriesTable, type DeliveryFilter } from '../../src/storage/webhooks/deliveries.ts'
+import { createDeliveriesTable } from '../../src/storage/webhooks/deliveries.ts'
+import type { DeliveryFilter } from '../../src/storage/webhooks/list-deliveries.ts'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
@@ -73,7 +74,7 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
               .reverse()
             const listed: string[] = []
             for (let page = [''], before = ''; page.length > 0; before = listed.at(-1) ?? '') {
-              page = (await deliveries.list(bot, filter, before, 7)).map(({ id }) => id)
+              page = (await deliveries.list(bot, filter, { after: before, isDown: true, limit: 7 })).map(({ id }) => id)
               listed.push(...page)
             }
             expect(listed, JSON.stringify({ bot, ...filter })).toEqual(wanted)
@@ -83,7 +84,9 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
   test('have nothing for an endpoint of another bot', async () => {
     const { deliveries } = await withDeliveries(engine)
     for (const state of any(states))
-      expect(await deliveries.list('bot_a', { webhookId: 'bot_b_well', state }, '', 50)).toEqual([])
+      expect(
+        await deliveries.list('bot_a', { webhookId: 'bot_b_well', state }, { after: '', isDown: true, limit: 50 }),
+      ).toEqual([])
   })
 
   test('lose all of an endpoint that is removed, waiting or ended, and nothing else', async () => {
@@ -91,7 +94,7 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
     let removed = 0
     for (let some = 1; some > 0; removed += some) some = await deliveries.removeOf('bot_a', 'bot_a_dead', 7)
     expect(removed).toBe(30)
-    const left = await Promise.all(bots.map((bot) => deliveries.list(bot, {}, '', 100)))
+    const left = await Promise.all(bots.map((bot) => deliveries.list(bot, {}, { after: '', isDown: true, limit: 100 })))
     const kept = rows.filter(({ webhookId }) => webhookId !== 'bot_a_dead').map(({ id }) => id)
     expect(left.flat().map(({ id }) => id)).toHaveLength(kept.length)
     expect(new Set(left.flat().map(({ id }) => id))).toEqual(new Set(kept))
@@ -113,7 +116,9 @@ test('a list on SQLite is read in the order of an index, so that it costs the sa
   for (const webhookId of any(endpointsOf('bot_a')))
     for (const state of any(states))
       for (const eventType of any(types))
-        for (const before of ['', 'evt_030']) await deliveries.list('bot_a', { webhookId, state, eventType }, before, 7)
+        for (const after of ['', 'evt_030'])
+          for (const isDown of [true, false])
+            await deliveries.list('bot_a', { webhookId, state, eventType }, { after, isDown, limit: 7 })
   expect(plans.length).toBeGreaterThan(50)
   expect(plans.filter((plan) => /SCAN deliveries|TEMP B-TREE/.test(plan))).toEqual([])
 })

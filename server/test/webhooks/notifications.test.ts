@@ -1,7 +1,10 @@
 // Notification channels: who is told of what, in which format, and when.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createRateLimits } from '../../src/access/rate-limits.ts'
+import { createGatherNotifications } from '../../src/events/notifications/gather-notifications.ts'
+import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { countRows, rows } from '../harness/database/rows.ts'
 import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
 import { type Receiver, startReceiver, waitFor } from '../harness/outside/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
@@ -14,6 +17,7 @@ const HOUR = 60 * MINUTE
 const token = ADMIN_TOKEN
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
+type GatherDeps = Parameters<typeof createGatherNotifications>[0]
 type Engine = (typeof engines)[number]
 
 async function start(engine: Engine, environment: Record<string, string> = {}) {
@@ -45,6 +49,16 @@ function doing({ call }: TestServer, botId: string) {
 
 const leaves = (visitor: TestVisitor, name: string, more: object = {}) =>
   visitor.post('lead', { fields: { name, email: `${name.toLowerCase()}@shop.test`, ...more } })
+
+function gatherFrom(storage: Storage, workspaceId: string, given: Partial<GatherDeps>) {
+  return createGatherNotifications({
+    ...{ items: storage.notificationItems, channels: storage.notificationChannels, deliveries: storage.deliveries },
+    ...{ transaction: storage.transaction, countWithin: async () => {}, onEvents: () => {}, baseUrl: '' },
+    ...{ findBot: (id) => storage.bots.find(workspaceId, id), clock: Date.now },
+    onError: (error) => expect.unreachable(String(error)),
+    ...given,
+  })
+}
 
 describe.each(engines)('notifications on %s', (engine) => {
   test('a lead and a waiting visitor arrive by e-mail and in the formats of Slack, Teams and Discord', async () => {
@@ -142,7 +156,7 @@ describe.each(engines)('notifications on %s', (engine) => {
   }, 20_000)
 
   test('nobody is told of a visitor who was answered in time, or of one who was erased', async () => {
-    const { add, call, visitor, clock, bot, conversations, database } = await start(engine)
+    const { add, call, visitor, clock, bot, conversations, database, stop } = await start(engine)
     const { botId } = bot
     const receiver = await startReceiver()
     await add({ kind: 'generic', url: receiver.url, event_types: ['handover.waiting'], waiting_minutes: 5 })
@@ -168,14 +182,40 @@ describe.each(engines)('notifications on %s', (engine) => {
     ).toEqual([ids[1], ids[2]].sort())
 
     // What several have in common loses what it tells of one of them.
-    const people = (
-      await call('GET /api/manage/v1/bots/{botId}/visitors', { token, params: { botId }, query: { q: 'Canary' } })
-    ).body
-    const visitorId = people.items[0].id
+    const idOf = async (q: string) => {
+      const found = await call('GET /api/manage/v1/bots/{botId}/visitors', { token, params: { botId }, query: { q } })
+      return found.body.items[0].id as string
+    }
+    const visitorId = await idOf('Canary')
     await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', { token, params: { botId, visitorId } })
     const kept = JSON.stringify(await rows(database, 'SELECT * FROM deliveries'))
     expect(kept).not.toContain('Canary')
     expect(kept).toContain('Wendy')
+
+    // Also while one is being gathered.
+    const late = visitor()
+    await leaves(late, 'Latecomer')
+    await leaves(waits, 'Wendy')
+    const lateId = await idOf('Latecomer')
+    await stop()
+    const storage = await openStorage({ ...database, databasePoolSize: 3 }, clock.now)
+    onTestFinished(() => storage.close())
+    let erasing: Promise<boolean> | undefined
+    const gather = gatherFrom(storage, bot.workspaceId, {
+      clock: () => clock.now + 24 * HOUR,
+      transaction: (work) =>
+        storage.transaction(async (tx) => {
+          const result = await work(tx)
+          erasing ??= storage.people.erase(botId, lateId)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          return result
+        }),
+    })
+    await gather()
+    expect(await erasing).toBe(true)
+    const left = JSON.stringify(await rows(database, 'SELECT * FROM deliveries'))
+    expect(left).not.toContain('Latecomer')
+    expect(left.match(/Wendy/g)).toHaveLength(2)
     expect(digest.status).toBe(201)
   }, 20_000)
 
@@ -224,6 +264,35 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect((await call(`DELETE ${channels}/{channelId}`, { token, params })).status).toBe(204)
     expect((await call(`GET ${channels}/{channelId}`, { token, params })).status).toBe(404)
   }, 20_000)
+})
+
+test('beyond sixty an hour in a workspace, e-mails wait and come together', async () => {
+  const { add, visitor, bot, clock, database, conversations, stop } = await start('sqlite', {
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'docent@example.com' },
+  })
+  await visitor().post('handover', {})
+  const about = (await conversations())[0]?.id ?? ''
+  for (let count = 0; count < 10; count++)
+    await add({ kind: 'email', recipients: [`${count}@shop.test`], event_types: ['lead.created'] })
+  await stop()
+  const storage = await openStorage({ ...database, databasePoolSize: 3 }, clock.now)
+  onTestFinished(() => storage.close())
+  const gather = gatherFrom(storage, bot.workspaceId, {
+    clock: () => clock.now,
+    countWithin: createRateLimits({ throttles: null, clock: () => clock.now }),
+  })
+  const counts: number[] = []
+  for (let minute = 0; minute < 8; minute++) {
+    const event = { botId: bot.botId, id: `evt_${minute}`, type: 'lead.created' as const, createdAt: clock.now, about }
+    const payload = JSON.stringify({ data: { lead: { name: 'Ada', fields: {} } } })
+    await storage.transaction((tx) => storage.deliveries.report(tx, { ...event, payload }))
+    await gather()
+    counts.push(await countRows(database, 'deliveries'))
+    clock.now += minute === 6 ? HOUR : MINUTE
+  }
+  expect(counts).toEqual([10, 20, 30, 40, 50, 60, 60, 70])
+  const [last] = await rows(database, 'SELECT payload FROM deliveries ORDER BY id DESC LIMIT 1')
+  expect(JSON.parse(String(last?.payload)).items).toHaveLength(2)
 })
 
 test('bad channels are refused and change nothing', async () => {

@@ -1,6 +1,7 @@
 // What people behind the bots see and do: conversations, handover, leads.
 import { Type } from 'typebox'
 import {
+  AcceptConversation,
   AgentMessage,
   Conversation,
   ConversationMessage,
@@ -11,6 +12,8 @@ import {
   MessagesQuery,
   Note,
   NoteInput,
+  PatchConversation,
+  ReadInput,
 } from '../../conversations/conversations.ts'
 import { Lead, LeadsQuery } from '../../conversations/leads.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -66,14 +69,15 @@ export const inboxRoutes = {
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept': {
     summary: 'Take a conversation over',
-    description: 'From now on the bot is silent. Also takes it over from a colleague.',
+    description: 'From now on the bot is silent, and you are assigned. Also takes it over from a colleague.',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
     params: ofConversation,
+    body: AcceptConversation,
     status: 200,
     answer: ConversationSummary,
-    errors: [...manage, 'bot_not_found', 'not_found', 'not_a_widget_conversation'],
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'not_a_widget_conversation', 'conversation_changed'],
     audit: 'conversation.taken_over',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close': {
@@ -106,6 +110,31 @@ export const inboxRoutes = {
     trims: ['text'],
     status: 201,
     answer: Note,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/conversations/{conversationId}': {
+    summary: 'Assign, resolve, reopen, snooze or tag a conversation',
+    description:
+      'All or nothing. With `expected_assignee_id` or `expected_status`, of two agents who act at once only one succeeds.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'agent',
+    params: ofConversation,
+    body: PatchConversation,
+    status: 200,
+    answer: ConversationSummary,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'conversation_changed'],
+    audit: 'conversation.changed',
+  },
+  'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/read': {
+    summary: 'Tell that you have read a conversation',
+    description: 'The visitor is told only of agents, and only in a conversation that is open.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'viewer',
+    params: ofConversation,
+    body: ReadInput,
+    status: 204,
     errors: [...manage, ...input, 'bot_not_found', 'not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/events': {

@@ -9,9 +9,9 @@ import {
   PatchCuratedAnswer,
 } from '../../knowledge/answers.ts'
 import { Document, DocumentSummary, DocumentsQuery, ImportDocuments, ImportReport } from '../../knowledge/documents.ts'
-import { File, UploadFiles, UploadReport } from '../../knowledge/files.ts'
+import { File, FilesQuery, UploadFiles, UploadReport } from '../../knowledge/files.ts'
 import type { RouteSpec } from '../../route.ts'
-import { Page, PageQuery } from '../../schema.ts'
+import { Page } from '../../schema.ts'
 import { input, manage, ofAnswer, ofBot, ofDocument, ofFile } from '../parts.ts'
 
 export const knowledgeRoutes = {
@@ -84,7 +84,7 @@ export const knowledgeRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: PageQuery,
+    query: FilesQuery,
     status: 200,
     answer: Page(File),
     errors: [...manage, 'bot_not_found'],

@@ -13,10 +13,11 @@ export function LogInPage() {
   const { auth } = useMessages()
   const { data: options } = useRead('GET /api/manage/v1/setup', {})
   const next = redirectTarget(location.search)
+  const failures: Record<string, string> = { sso_refused: auth.ssoRefused, rate_limited: auth.ssoBusy }
   const failure = new URLSearchParams(location.search).get('error')
   return (
     <AuthPage title={auth.logInTitle}>
-      {failure && <Notice tone="bad">{failure === 'sso_refused' ? auth.ssoRefused : auth.ssoFailed}</Notice>}
+      {failure && <Notice tone="bad">{failures[failure] ?? auth.ssoFailed}</Notice>}
       {options?.sso_name && (
         <Button component="a" href={`/auth/oidc?next=${encodeURIComponent(next)}`} fullWidth>
           {auth.logInWith(options.sso_name)}

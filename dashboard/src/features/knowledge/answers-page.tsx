@@ -1,13 +1,13 @@
 import type { CuratedAnswer } from '@docent/contract'
 import { Button, Menu } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import { useActOnAll, useList } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useList } from '../../api.ts'
+import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
-import { DataList } from '../../ui/data-list.tsx'
+import { Time } from '../../text/time.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -21,13 +21,18 @@ export function AnswersPage() {
   const botId = useBotId()
   const mayEdit = useMay('editor')
   const [edited, setEdited] = useState<Partial<CuratedAnswer> | null>(null)
-  const [removing, setRemoving] = useState<CuratedAnswer[]>([])
-  const [text, setText] = useState('')
-  const [q] = useDebouncedValue(text.trim(), 250)
-  const answers = useList('GET /api/manage/v1/bots/{botId}/answers', { params: { botId }, query: q ? { q } : {} })
-  const remove = useActOnAll('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', {
+  const [q, setQ] = useState('')
+  const [order, setOrder] = useState('question')
+  const answers = useList('GET /api/manage/v1/bots/{botId}/answers', {
+    params: { botId },
+    query: { sort: order as 'question', ...(q ? { q } : {}) },
+  })
+  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', {
+    of: ({ id }: CuratedAnswer) => ({ params: { botId, answerId: id } }),
     done: general.removed,
-    onDone: () => setRemoving([]),
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
+    about: () => words.removeAbout,
+    action: general.remove,
   })
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited({})}>
@@ -37,7 +42,7 @@ export function AnswersPage() {
   const actionsOf = (answer: CuratedAnswer) =>
     [
       { icon: 'pencil', label: general.edit, onClick: () => setEdited(answer) },
-      { icon: 'trash', label: general.remove, onClick: () => setRemoving([answer]), destroys: true },
+      { icon: 'trash', label: general.remove, onClick: () => void remove.ask([answer]), destroys: true },
     ] as const
   return (
     <Knowledge
@@ -53,10 +58,16 @@ export function AnswersPage() {
         list={answers}
         idOf={({ id }) => id}
         nameOf={({ question }) => question}
-        search={{ value: text, onChange: setText }}
+        search={{ q, onSearch: setQ }}
+        sort={{ order, onOrder: setOrder }}
         {...(mayEdit ? { onOpen: setEdited } : {})}
         columns={[
-          { label: words.question, show: ({ question }) => question, value: ({ question }) => question },
+          {
+            label: words.question,
+            show: ({ question }) => question,
+            value: ({ question }) => question,
+            sort: 'question',
+          },
           {
             label: words.answer,
             show: ({ answer }) => <span className="clip">{answer}</span>,
@@ -67,22 +78,18 @@ export function AnswersPage() {
             show: ({ alternatives }) => formatNumber(alternatives.length),
             value: ({ alternatives }) => alternatives.length,
           },
+          {
+            ...{ label: lists.changed, isExtra: true, sort: 'updated_at' },
+            show: ({ updated_at }) => <Time time={updated_at} />,
+            value: ({ updated_at }) => updated_at,
+          },
         ]}
-        bulk={mayEdit ? [{ label: general.remove, run: setRemoving, destroys: true }] : []}
+        bulk={mayEdit ? [{ label: general.remove, run: remove.ask, destroys: true }] : []}
         {...(mayEdit ? { actions: (answer) => <RowMenu of={answer.question} actions={[...actionsOf(answer)]} /> } : {})}
         empty={<Empty icon="answer" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
       />
       <AnswerForm botId={botId} opened={edited !== null} onClose={() => setEdited(null)} start={edited ?? {}} />
-      <Confirm
-        opened={removing.length > 0}
-        title={removing.length > 1 ? lists.removeTitle(removing.length) : words.removeTitle}
-        action={general.remove}
-        pending={remove.isPending}
-        onClose={() => setRemoving([])}
-        onConfirm={() => remove.mutate(removing.map(({ id }) => ({ params: { botId, answerId: id } })))}
-      >
-        {words.removeAbout}
-      </Confirm>
+      {remove.dialog}
     </Knowledge>
   )
 }

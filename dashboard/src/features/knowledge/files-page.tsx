@@ -1,13 +1,13 @@
 import type { File } from '@docent/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useActOnAll, useList } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useList } from '../../api.ts'
+import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatSize } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { DataList } from '../../ui/data-list.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { useBotId } from '../bots/use-bot.ts'
@@ -19,11 +19,18 @@ export function FilesPage() {
   const botId = useBotId()
   const mayEdit = useMay('editor')
   const navigate = useNavigate()
-  const [removing, setRemoving] = useState<File[]>([])
-  const files = useList('GET /api/manage/v1/bots/{botId}/files', { params: { botId } })
-  const remove = useActOnAll('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', {
+  const [q, setQ] = useState('')
+  const [order, setOrder] = useState('name')
+  const files = useList('GET /api/manage/v1/bots/{botId}/files', {
+    params: { botId },
+    query: { sort: order as 'name', ...(q ? { q } : {}) },
+  })
+  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', {
+    of: ({ id }: File) => ({ params: { botId, fileId: id } }),
     done: general.removed,
-    onDone: () => setRemoving([]),
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
+    about: (items) => words.removeAbout(some(items.map(({ name }) => name))),
+    action: general.remove,
   })
   const content = ({ id }: File) => `/api/manage/v1/bots/${botId}/files/${id}/content`
   const document = ({ document_id }: File) => `/bots/${botId}/knowledge/documents/${encodeURIComponent(document_id)}`
@@ -31,7 +38,7 @@ export function FilesPage() {
     { icon: 'text', label: words.viewText, onClick: () => navigate({ to: document(file) }) } as const,
     { icon: 'download', label: words.download, onClick: () => location.assign(content(file)) } as const,
     ...(mayEdit
-      ? ([{ icon: 'trash', label: general.remove, onClick: () => setRemoving([file]), destroys: true }] as const)
+      ? ([{ icon: 'trash', label: general.remove, onClick: () => void remove.ask([file]), destroys: true }] as const)
       : []),
   ]
   return (
@@ -43,34 +50,34 @@ export function FilesPage() {
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         to={document}
+        search={{ q, onSearch: setQ }}
+        sort={{ order, onOrder: setOrder }}
         columns={[
-          { label: general.name, show: ({ name }) => name, value: ({ name }) => name },
+          { label: general.name, show: ({ name }) => name, value: ({ name }) => name, sort: 'name' },
           { label: lists.kind, show: ({ kind }) => kind.toUpperCase(), value: ({ kind }) => kind },
           {
             ...{ label: lists.size, isNumber: true, isExtra: true },
             show: ({ size_bytes }) => formatSize(size_bytes),
             value: ({ size_bytes }) => size_bytes,
+            sort: 'size_bytes',
           },
           {
             label: lists.changed,
             show: ({ updated_at }) => <Time time={updated_at} />,
             value: ({ updated_at }) => updated_at,
+            sort: 'updated_at',
           },
         ]}
-        bulk={mayEdit ? [{ label: general.remove, run: setRemoving, destroys: true }] : []}
+        bulk={mayEdit ? [{ label: general.remove, run: remove.ask, destroys: true }] : []}
         actions={(file) => <RowMenu of={file.name} actions={actionsOf(file)} />}
         empty={<Empty icon="file" title={words.emptyTitle} about={words.emptyAbout} />}
       />
-      <Confirm
-        opened={removing.length > 0}
-        title={removing.length > 1 ? lists.removeTitle(removing.length) : words.removeTitle}
-        action={general.remove}
-        pending={remove.isPending}
-        onClose={() => setRemoving([])}
-        onConfirm={() => remove.mutate(removing.map(({ id }) => ({ params: { botId, fileId: id } })))}
-      >
-        {words.removeAbout(removing.map(({ name }) => name).join(', '))}
-      </Confirm>
+      {remove.dialog}
     </Knowledge>
   )
+}
+
+/** As many names as can be read at a glance. */
+function some(names: string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} …` : names.join(', ')
 }

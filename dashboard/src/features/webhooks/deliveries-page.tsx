@@ -1,13 +1,14 @@
 import type { Delivery } from '@docent/contract'
 import { Button, Modal, Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAct, useActOnAll, useList } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
 import { useMay } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { DataList } from '../../ui/data-list.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
@@ -29,17 +30,21 @@ const LOOK_AGAIN_MS = 2000
 
 export function DeliveriesPage() {
   const { deliveries: words, integrations, lists } = useMessages()
+  const botId = useBotId()
+  const [q, setQ] = useState('')
+  const [order, setOrder] = useState('-created_at')
   const mayReplay = useMay('editor')
   const replay = useActOnAll('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
+    of: ({ id }: Delivery) => ({ params: { botId, deliveryId: id } }),
     done: words.replayed,
-    onDone: () => {},
   })
-  const botId = useBotId()
   const mayRead = useMay('agent')
   const navigate = useNavigate()
   const filters = useSearch({ strict: false }) as Filters
   const { webhook, state, event, delivery } = filters
   const query = {
+    sort: order as '-created_at',
+    ...(q ? { q } : {}),
     ...(webhook ? { webhook_id: webhook } : {}),
     ...(state ? { state } : {}),
     ...(event ? { event_type: event } : {}),
@@ -68,6 +73,9 @@ export function DeliveriesPage() {
         list={deliveries}
         idOf={({ id }) => id}
         nameOf={({ event_type }) => eventName(event_type, words)}
+        search={{ q, onSearch: setQ }}
+        sort={{ order, onOrder: setOrder }}
+        isFiltered={Boolean(webhook || state || event)}
         filters={<FilterBar botId={botId} filters={filters} onChoose={choose} />}
         {...(mayRead ? { onOpen: ({ id }: Delivery) => choose({ delivery: id }) } : {})}
         columns={[
@@ -105,19 +113,10 @@ export function DeliveriesPage() {
               </>
             ),
             value: ({ created_at }) => created_at,
+            sort: 'created_at',
           },
         ]}
-        {...(mayReplay
-          ? {
-              bulk: [
-                {
-                  label: words.replay,
-                  run: (items: Delivery[]) =>
-                    replay.mutate(items.map(({ id }) => ({ params: { botId, deliveryId: id } }))),
-                },
-              ],
-            }
-          : {})}
+        bulk={mayReplay ? [{ label: words.replay, run: replay.run }] : []}
         empty={<Empty icon="send" title={words.emptyTitle} about={words.emptyAbout} />}
       />
       <Modal

@@ -1,21 +1,20 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { DataList } from '../../ui/data-list.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export function AuditPage() {
   const { audit: words, lists } = useMessages()
   const workspaceId = useSession().workspace_id ?? ''
-  const [text, setText] = useState('')
-  const [q] = useDebouncedValue(text.trim(), 250)
+  const [q, setQ] = useState('')
+  const [order, setOrder] = useState('-at')
   const entries = useList('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
     params: { workspaceId },
-    query: q ? { q } : {},
+    query: { sort: order as '-at', ...(q ? { q } : {}) },
   })
   return (
     <Page title={words.title} about={words.about} wide>
@@ -24,7 +23,8 @@ export function AuditPage() {
         list={entries}
         idOf={({ id }) => id}
         nameOf={({ action }) => words.actions[action]}
-        search={{ value: text, onChange: setText }}
+        search={{ q, onSearch: setQ }}
+        sort={{ order, onOrder: setOrder }}
         columns={[
           {
             label: words.action,
@@ -36,9 +36,9 @@ export function AuditPage() {
             value: ({ action }) => action,
           },
           { label: words.target, show: ({ target }) => target ?? '–', value: ({ target }) => target },
-          { label: words.actor, show: ({ actor }) => actor, value: ({ actor }) => actor },
+          { label: words.actor, show: ({ actor }) => actor, value: ({ actor }) => actor, sort: 'actor' },
           { label: words.ip, show: ({ ip }) => ip ?? '–', value: ({ ip }) => ip, isExtra: true },
-          { label: lists.time, show: ({ at }) => <Time time={at} />, value: ({ at }) => at },
+          { label: lists.time, show: ({ at }) => <Time time={at} />, value: ({ at }) => at, sort: 'at' },
         ]}
         empty={<Empty icon="audit" title={words.emptyTitle} about={words.emptyAbout} />}
       />

@@ -1,5 +1,6 @@
 // The OpenID provider of the operator: authorization code with PKCE, state and nonce. The library and the provider's
-// metadata are loaded by the first log-in; what fails then is tried again by the next.
+// metadata are loaded by the first log-in; what fails then is tried again by the next, but not in a loop.
+import { Fault } from '@docent/contract'
 import type { Configuration } from 'openid-client'
 
 export interface OidcSettings {
@@ -22,8 +23,13 @@ export type Claims = Record<string, unknown> & { sub: string }
 
 export type OidcClient = ReturnType<typeof createOidcClient>
 
-export function createOidcClient({ issuer, clientId, clientSecret, scopes }: OidcSettings, redirectUri: string) {
+export function createOidcClient(
+  { issuer, clientId, clientSecret, scopes }: OidcSettings,
+  redirectUri: string,
+  clock: () => number,
+) {
   let discovered: Promise<Configuration> | null = null
+  let failedAt: number | null = null
 
   async function discover(): Promise<Configuration> {
     const { allowInsecureRequests, discovery, None } = await import('openid-client')
@@ -32,9 +38,12 @@ export function createOidcClient({ issuer, clientId, clientSecret, scopes }: Oid
     return discovery(new URL(issuer), clientId, clientSecret ?? undefined, authentication, insecure)
   }
 
-  function provider(): Promise<Configuration> {
+  async function provider(): Promise<Configuration> {
+    // Anybody can start a log-in, and must not make us ask a provider that is down over and over.
+    if (failedAt !== null && Math.abs(clock() - failedAt) < PAUSE_MS) throw new Fault('sso_failed')
     discovered ??= discover().catch((error: unknown) => {
       discovered = null
+      failedAt = clock()
       throw error
     })
     return discovered
@@ -88,3 +97,4 @@ function emailClaims(...sources: Record<string, unknown>[]) {
 }
 
 const FRESH_SECONDS = 60
+const PAUSE_MS = 10_000

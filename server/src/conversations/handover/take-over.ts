@@ -19,6 +19,7 @@ export interface Agent {
 export interface ConversationIds {
   botId: string
   conversationId: string
+  readerId?: string | null
 }
 
 interface Deps {
@@ -37,8 +38,9 @@ export type TakeOver = ReturnType<typeof createTakeOver>
 
 export function createTakeOver(deps: Deps) {
   const { inbox, conversations, deliveries, transaction, live, onReply, onEvents, clock } = deps
-  async function find({ botId, conversationId }: ConversationIds): Promise<InboxRecord> {
-    const conversation = await inbox.find(botId, conversationId)
+  /** As one of the team sees it. */
+  async function find({ botId, conversationId, readerId = null }: ConversationIds): Promise<InboxRecord> {
+    const conversation = await inbox.find(botId, conversationId, { readerId, now: clock() })
     if (!conversation) throw new Fault('not_found')
     return conversation
   }
@@ -61,12 +63,15 @@ export function createTakeOver(deps: Deps) {
   return {
     find,
 
-    /** `changed`: it was not theirs already. */
-    async accept(ids: ConversationIds, agent: Agent) {
+    /** `changed`: it was not theirs already. With `expected`, only from whom the caller believes to have it. */
+    async accept(ids: ConversationIds, agent: Agent, expected?: string | null) {
       const isTheirs = ({ status, agentId }: HandoverRecord) => status === 'active' && agentId === agent.id
       const changed = !isTheirs((await find(ids)).handover)
       const conversation = await moveTwice(ids, async (current) => {
         requireWidget(current)
+        const holder = current.handover.status === 'active' ? current.handover.agentId : null
+        if (expected !== undefined && holder !== expected && holder !== agent.id)
+          throw new Fault('conversation_changed')
         return isTheirs(current.handover) || (await move(current, { step: 'accept', agent })) !== null
       })
       return { conversation, changed }

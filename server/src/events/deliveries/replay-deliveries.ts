@@ -1,9 +1,11 @@
 import { Fault } from '@docent/contract'
 import type { CountWithin } from '../../access/rate-limits.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
 import { inBatches } from '../../storage/in-batches.ts'
-import type { DeliveriesTable, DeliveryRecord } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveryRecord } from '../../storage/webhooks/delivery-rows.ts'
 import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
-import { sentByHand } from '../notifications/send-test-notification.ts'
+import { sentByHand } from '../notifications/sending-limits.ts'
 
 export interface ReplayDeps {
   deliveries: DeliveriesTable
@@ -15,14 +17,15 @@ export interface ReplayDeps {
 
 export async function replayDelivery(
   { deliveries, webhooks, countWithin, onEvents, clock }: ReplayDeps,
-  { botId, id, webhookId }: DeliveryRecord,
+  bot: Pick<BotRecord, 'id' | 'workspaceId'>,
+  { id, webhookId }: DeliveryRecord,
 ) {
-  const webhook = await webhooks.find(botId, webhookId)
+  const webhook = await webhooks.find(bot.id, webhookId)
   if (!webhook) throw new Fault('not_found')
   if (webhook.disabledAt !== null) throw new Fault('webhook_disabled')
-  if (webhook.kind !== 'webhook') await countWithin(sentByHand(botId))
-  await deliveries.replay(botId, id, clock())
-  onEvents(botId)
+  if (webhook.kind !== 'webhook') await countWithin(sentByHand(bot, webhook.kind))
+  await deliveries.replay(bot.id, id, clock())
+  onEvents(bot.id)
 }
 
 /** Of one webhook, or of all; of notification channels none. Returns how many. */

@@ -1,5 +1,6 @@
 // Makes one message of what a channel is to be told, when its quiet hours and its digest allow, and hands it to the
 // queue of deliveries. Stateless: what waits is looked at anew each time, so that a change of the settings holds at once.
+import { type CountWithin, RateLimited } from '../../access/rate-limits.ts'
 import { timedId } from '../../ids.ts'
 import { isWithin, lastTimeAt } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
@@ -8,6 +9,7 @@ import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { ChannelRecord, NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
 import type { NotificationItemsTable, WaitingChannel } from '../../storage/webhooks/notification-items.ts'
 import { composeNotification } from './compose-notification.ts'
+import { mailsOf } from './sending-limits.ts'
 
 const MOST_AT_ONCE = 50
 /** After an email, what follows is collected for so long. */
@@ -18,6 +20,7 @@ interface Deps {
   channels: Pick<NotificationChannelsTable, 'find' | 'noteSent'>
   deliveries: Pick<DeliveriesTable, 'to'>
   findBot: (botId: string) => Promise<BotRecord | undefined>
+  countWithin: CountWithin
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   onEvents: (botId: string) => void
   baseUrl: string
@@ -26,7 +29,7 @@ interface Deps {
 }
 
 export function createGatherNotifications(deps: Deps): () => Promise<void> {
-  const { items, channels, deliveries, findBot, transaction, onEvents, baseUrl, clock, onError } = deps
+  const { items, channels, deliveries, findBot, countWithin, transaction, onEvents, baseUrl, clock, onError } = deps
 
   async function send(channel: ChannelRecord, bot: BotRecord, now: number) {
     const { botId, id: channelId, settings } = channel
@@ -53,7 +56,19 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
     const channel = await channels.find(botId, channelId)
     const bot = channel && channel.disabledAt === null ? await findBot(botId) : undefined
     if (!channel || !bot) await items.removeOf(botId, channelId)
-    else if (isTime(channel, since, now)) await send(channel, bot, now)
+    else if (isTime(channel, since, now) && (await mayMail(channel, bot))) await send(channel, bot, now)
+  }
+
+  /** Beyond the limit of its workspace an email waits, and what follows comes with it. */
+  async function mayMail({ kind }: ChannelRecord, { workspaceId }: BotRecord): Promise<boolean> {
+    if (kind !== 'email') return true
+    try {
+      await countWithin([mailsOf(workspaceId)])
+      return true
+    } catch (error) {
+      if (error instanceof RateLimited) return false
+      throw error
+    }
   }
 
   return async () => {

@@ -4,18 +4,14 @@ import { timedId } from '../../ids.ts'
 import { deliveryId } from '../../storage/webhooks/deliveries.ts'
 import { composeNotification } from './compose-notification.ts'
 import { type ChannelDeps, type ChannelIds, findChannel } from './find-channel.ts'
-
-/** The operator's mail server is not for writing to strangers. */
-export function sentByHand(botId: string) {
-  return [{ name: `test notifications ${botId}`, limit: { calls: 10, lengthMs: 3_600_000 } }]
-}
+import { sentByHand } from './sending-limits.ts'
 
 /** Written and delivered like every other message, whatever the time. */
 export async function sendTestNotification(deps: ChannelDeps, caller: Manager, ids: ChannelIds) {
   const { deliveries, countWithin, baseUrl, onEvents, clock } = deps
   const { bot, channel } = await findChannel(deps, caller, ids)
   if (channel.disabledAt !== null) throw new Fault('notification_channel_disabled')
-  await countWithin(sentByHand(bot.id))
+  await countWithin(sentByHand(bot, channel.kind))
   const now = clock()
   const id = timedId('evt', now)
   const payload = JSON.stringify(composeNotification({ id, bot, items: [], includeDetails: false, baseUrl, now }))

@@ -33,7 +33,7 @@ interface Deps {
   embedder: Embedder
   /** Vectors of other models are left aside. */
   model: string | null
-  memory: Pick<IndexMemory, 'used'>
+  memory: Pick<IndexMemory, 'used' | 'onRelease'>
 }
 
 export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {

@@ -1,5 +1,6 @@
 // The indexes of one kind (passages, products or curated answers), one per bot: held in memory under the common budget,
 // brought up to date when asked for, and saved a while after they changed.
+import { StorageError } from '../../storage/database.ts'
 import type { IndexKind, IndexMemory } from './index-memory.ts'
 
 const SAVE_DELAY_MS = 30_000
@@ -16,27 +17,47 @@ export interface IndexCache<Entry> {
     catchUp: (known: Entry | undefined) => Promise<Entry>,
   ): Promise<Entry>
   saveSoon(botId: string): void
-  /** Saves what is waiting to be saved. */
+  /** Saves what is waiting to be saved, and waits for what is being saved. */
   close(): Promise<void>
 }
 
+/** When it is saved: a while after it changed, when it makes room for others, or at the end. */
+export type SaveTime = 'later' | 'evicted' | 'closing'
+
 interface Options<Entry> {
   kind: IndexKind
-  memory: Pick<IndexMemory, 'used'>
+  memory: Pick<IndexMemory, 'used' | 'onRelease'>
   bytesOf: (entry: Entry) => number
-  save?: (botId: string, entry: Entry, isClosing: boolean) => Promise<void>
+  save?: (botId: string, entry: Entry, time: SaveTime) => Promise<void>
   onError?: (error: unknown) => void
 }
 
 export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }: Options<Entry>): IndexCache<Entry> {
   const entries = new Map<string, Entry>()
-  const loading = new Map<string, Promise<Entry>>()
+  const loading = new Map<string, { coming: Promise<Entry>; isWanted: boolean }>()
   const timers = new Map<string, NodeJS.Timeout>()
+  const saving = new Set<Promise<void>>()
   let isClosing = false
+  memory.onRelease(forget)
 
   function keep(botId: string, entry: Entry) {
     entries.set(botId, entry)
-    memory.used(kind, botId, bytesOf(entry), () => entries.get(botId) === entry && entries.delete(botId))
+    memory.used(kind, botId, bytesOf(entry), () => evict(botId, entry))
+  }
+
+  /** What is not saved yet is saved now, or all of it would have to be built again. */
+  function evict(botId: string, entry: Entry) {
+    if (entries.get(botId) !== entry) return
+    entries.delete(botId)
+    if (stopTimer(botId)) void saveNow(botId, entry, 'evicted')
+  }
+
+  /** The bot is gone: what is being loaded of it is not kept. */
+  function forget(botId: string) {
+    entries.delete(botId)
+    stopTimer(botId)
+    const load = loading.get(botId)
+    if (load) load.isWanted = false
   }
 
   async function upToDate(
@@ -51,21 +72,41 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
     }
     const underWay = loading.get(botId)
     if (underWay) {
-      const loaded = await underWay
+      const loaded = await underWay.coming
       return isCurrent(loaded) ? loaded : upToDate(botId, isCurrent, catchUp)
     }
-    const coming = catchUp(known).finally(() => loading.delete(botId))
-    loading.set(botId, coming)
-    const loaded = await coming
-    keep(botId, loaded)
-    return loaded
+    const load = { coming: catchUp(known), isWanted: true }
+    loading.set(botId, load)
+    try {
+      const loaded = await load.coming
+      if (load.isWanted) keep(botId, loaded)
+      return loaded
+    } finally {
+      loading.delete(botId)
+    }
   }
 
-  async function saveNow(botId: string) {
+  /** Whether one was set. */
+  function stopTimer(botId: string): boolean {
     clearTimeout(timers.get(botId))
-    timers.delete(botId)
+    return timers.delete(botId)
+  }
+
+  function saveKept(botId: string, time: SaveTime) {
+    stopTimer(botId)
     const entry = entries.get(botId)
-    if (entry !== undefined) await save?.(botId, entry, isClosing)
+    if (entry !== undefined) void saveNow(botId, entry, time)
+  }
+
+  async function saveNow(botId: string, entry: Entry, time: SaveTime) {
+    const saved = save?.(botId, entry, time).catch((error: unknown) => {
+      // Removed meanwhile, perhaps on another node.
+      if (!(error instanceof StorageError && error.kind === 'foreign_key')) onError?.(error)
+    })
+    if (!saved) return
+    saving.add(saved)
+    await saved
+    saving.delete(saved)
   }
 
   return {
@@ -74,12 +115,13 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
     keep,
     upToDate,
     saveSoon(botId) {
-      clearTimeout(timers.get(botId))
-      if (!isClosing) timers.set(botId, setTimeout(() => saveNow(botId).catch(onError), SAVE_DELAY_MS).unref())
+      stopTimer(botId)
+      if (!isClosing) timers.set(botId, setTimeout(saveKept, SAVE_DELAY_MS, botId, 'later').unref())
     },
     async close() {
       isClosing = true
-      await Promise.allSettled([...timers.keys()].map(saveNow))
+      for (const botId of [...timers.keys()]) saveKept(botId, 'closing')
+      await Promise.all(saving)
     },
   }
 }

@@ -37,7 +37,7 @@ interface Deps {
   snapshots: IndexSnapshotsTable
   /** Vectors of other models are left aside. */
   model: string | null
-  memory: Pick<IndexMemory, 'used'>
+  memory: Pick<IndexMemory, 'used' | 'onRelease'>
   onError: (error: unknown) => void
 }
 

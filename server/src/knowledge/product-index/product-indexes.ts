@@ -3,7 +3,7 @@
 // all of it is in.
 import type { ProductsTable } from '../../storage/products/products.ts'
 import { createSliceTimer } from '../background/background-lane.ts'
-import { createIndexCache } from '../index-cache/index-cache.ts'
+import { createIndexCache, type SaveTime } from '../index-cache/index-cache.ts'
 import type { IndexMemory } from '../index-cache/index-memory.ts'
 import type { Product } from '../products/product.ts'
 import { compactProducts, needsCompaction } from './compact-products.ts'
@@ -50,7 +50,7 @@ export interface ProductBot {
 interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
   snapshots: ProductSnapshots
-  memory: Pick<IndexMemory, 'used' | 'hasRoom'>
+  memory: Pick<IndexMemory, 'used' | 'hasRoom' | 'onRelease'>
   /** Waits for the next piece of time between other work. */
   turn: () => Promise<void>
   onError: (error: unknown) => void
@@ -116,12 +116,14 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     entry.version = kept.version
   }
 
-  async function save(botId: string, entry: Held, isClosing: boolean) {
-    if (entry.catchingUp || entry.copying) {
+  async function save(botId: string, entry: Held, time: SaveTime) {
+    if (time === 'later' && (entry.catchingUp || entry.copying)) {
       cache.saveSoon(botId)
       return
     }
-    const next = isClosing ? nextTurnOfLoop : turn
+    for (let busy = entry.catchingUp ?? entry.copying; busy; busy = entry.catchingUp ?? entry.copying)
+      await busy.catch(noResult)
+    const next = time === 'closing' ? nextTurnOfLoop : turn
     const { version, index, unsaved } = entry
     // Nothing is put into it meanwhile, so a question that needs that goes first.
     const saved = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)

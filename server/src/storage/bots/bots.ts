@@ -160,6 +160,13 @@ export function createBotsTable(database: Database) {
       return row?.workspace_id
     },
 
+    async listIds(workspaceId: string): Promise<string[]> {
+      const rows = await database.query<{ id: string }>('SELECT id FROM bots WHERE workspace_id = $1 ORDER BY id', [
+        workspaceId,
+      ])
+      return rows.map(({ id }) => id)
+    },
+
     async list(workspaceId: string | null, after: string, limit: number) {
       const rows = await database.query<BotRow>(
         `SELECT ${columns} FROM bots WHERE ${workspaceId === null ? '' : 'workspace_id = $3 AND'} id > $1 ORDER BY id LIMIT $2`,

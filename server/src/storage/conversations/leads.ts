@@ -1,5 +1,6 @@
-import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
+import { type Database, first, type Queries, type Row } from '../database.ts'
 import { counting } from '../insights/activity.ts'
+import { listOrdered, type Wanted } from '../ordered-list.ts'
 
 export interface LeadRecord {
   botId: string
@@ -33,6 +34,11 @@ interface LeadRow extends Row {
   page_url: string | null
   created_at: number
   updated_at: number
+}
+
+export interface LeadFilter {
+  visitorId?: string | undefined
+  source?: LeadRecord['source'] | undefined
 }
 
 export type LeadsTable = ReturnType<typeof createLeadsTable>
@@ -105,16 +111,25 @@ export function createLeadsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Newest first. */
-    async list(botId: string, visitorId: string | undefined, before: string, limit: number) {
-      const values: Value[] = [botId, limit]
-      const value = (given: Value) => `$${values.push(given)}`
-      const where = ['bot_id = $1']
-      if (visitorId !== undefined) where.push(`visitor_id = ${value(visitorId)}`)
-      if (before) where.push(`id < ${value(before)}`)
-      const rows = await database.query<LeadRow>(
-        `SELECT * FROM leads WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $2`,
-        values,
+    async list(botId: string, { visitorId, source }: LeadFilter, wanted: Wanted) {
+      const given: [column: string, value: string | undefined][] = [
+        ['bot_id', botId],
+        ['visitor_id', visitorId],
+        ['source', source],
+      ]
+      const wants = given.filter((each): each is [string, string] => each[1] !== undefined)
+      const rows = await listOrdered<LeadRow>(
+        database,
+        {
+          select: 'SELECT * FROM leads',
+          where: wants.map(([column], index) => `${column} = $${index + 1}`),
+          values: wants.map(([, value]) => value),
+          searched: `lower(coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' ||
+            coalesce(message, ''))`,
+          // Ids grow with time.
+          orders: { created_at: 'id', name: `coalesce(name_lower, '')` },
+        },
+        wanted,
       )
       return rows.map(fromRow)
     },

@@ -107,6 +107,13 @@ export function createPeopleTable(database: Database) {
         const sessions = conversations.map((conversation) => conversation.session_id)
         if (userId !== null) await removeAnswers(tx, botId, new Set(sessions))
         const about = [...ids, ...(userId === null ? [] : [id, ...sessions.map((session) => `session:${session}`)])]
+        // First, since it waits for a digest that is being gathered from them: what that writes is then removed below.
+        await queryMany(tx, 'DELETE FROM conversations WHERE bot_id = $1 AND id IN ({list})', [botId], ids)
+        const leads = await tx.query('DELETE FROM leads WHERE bot_id = $1 AND visitor_id = $2 RETURNING id', [
+          botId,
+          id,
+        ])
+        const known = await tx.query('DELETE FROM visitors WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
         const told = await queryMany(
           tx,
           'DELETE FROM deliveries WHERE bot_id = $1 AND about IN ({list}) RETURNING id',
@@ -114,12 +121,6 @@ export function createPeopleTable(database: Database) {
           about,
         )
         await eraseFromNotifications(tx, botId, ids)
-        await queryMany(tx, 'DELETE FROM conversations WHERE bot_id = $1 AND id IN ({list})', [botId], ids)
-        const leads = await tx.query('DELETE FROM leads WHERE bot_id = $1 AND visitor_id = $2 RETURNING id', [
-          botId,
-          id,
-        ])
-        const known = await tx.query('DELETE FROM visitors WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
         return ids.length + told.length + leads.length + known.length > 0
       }),
   }

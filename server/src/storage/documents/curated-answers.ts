@@ -1,5 +1,6 @@
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Row, type Statement } from '../database.ts'
+import { listOrdered, type Wanted } from '../ordered-list.ts'
 
 export interface CuratedAnswerRecord {
   id: string
@@ -87,14 +88,24 @@ export function createCuratedAnswersTable(database: Database) {
       return row && fromRow(row)
     },
 
-    async list(botId: string, after: string, limit: number, text = '') {
-      const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-      const found = text && `AND lower(question || ' ' || alternatives || ' ' || answer) LIKE $4 ESCAPE '\\'`
+    async list(botId: string, after: string, limit: number) {
       const rows = await database.query<CuratedAnswerRow>(
-        `SELECT ${columns}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id > $2 ${found} ORDER BY id LIMIT $3`,
-        text ? [botId, after, limit, pattern] : [botId, after, limit],
+        `SELECT ${columns}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+        [botId, after, limit],
       )
       return rows.map(fromRow)
+    },
+
+    /** As people look for them. */
+    async search(botId: string, wanted: Wanted) {
+      const source = {
+        select: `SELECT ${columns}, NULL AS model, NULL AS vectors FROM curated_answers`,
+        where: ['bot_id = $1'],
+        values: [botId],
+        searched: `lower(question || ' ' || alternatives || ' ' || answer)`,
+        orders: { id: 'id', question: 'question', updated_at: 'updated_at' },
+      }
+      return (await listOrdered<CuratedAnswerRow>(database, source, wanted)).map(fromRow)
     },
 
     /** Every question and alternative. */

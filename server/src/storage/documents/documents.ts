@@ -1,4 +1,5 @@
 import { type Database, first, type Queries } from '../database.ts'
+import type { Wanted } from '../ordered-list.ts'
 import {
   type ChangedDocument,
   type ChangedPassages,
@@ -14,7 +15,7 @@ import {
   type StoredPassage,
   summary,
 } from './document-rows.ts'
-import { type DocumentPlace, type DocumentsWanted, listDocuments } from './list-documents.ts'
+import { listDocuments } from './list-documents.ts'
 
 // With all their passages; between two such pieces others have their turn.
 const DOCUMENTS_AT_ONCE = 200
@@ -123,8 +124,7 @@ export function createDocumentsTable(database: Database) {
       return row && { ...fromRow(row), content: row.content }
     },
 
-    list: (botId: string, after: DocumentPlace | null, limit: number, wanted: DocumentsWanted = {}) =>
-      listDocuments(database, botId, after, limit, wanted),
+    list: (botId: string, wanted: Wanted) => listDocuments(database, botId, wanted),
 
     async knowledgeVersion(botId: string) {
       const row = await first(

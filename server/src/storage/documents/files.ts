@@ -1,4 +1,5 @@
 import { type Database, first, type Row } from '../database.ts'
+import { listOrdered, type Wanted } from '../ordered-list.ts'
 import { raiseVersion, tellRemoved } from './documents.ts'
 
 export interface FileRecord {
@@ -73,12 +74,15 @@ export function createFilesTable(database: Database) {
       return row && fromRow(row)
     },
 
-    async list(botId: string, after: string, limit: number) {
-      const rows = await database.query<FileRow>(
-        `SELECT ${columns} FROM files WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-        [botId, after, limit],
-      )
-      return rows.map(fromRow)
+    async list(botId: string, wanted: Wanted) {
+      const source = {
+        select: `SELECT ${columns} FROM files`,
+        where: ['bot_id = $1'],
+        values: [botId],
+        searched: `lower(name || ' ' || title)`,
+        orders: { id: 'id', name: 'name', size_bytes: 'size_bytes', updated_at: 'updated_at' },
+      }
+      return (await listOrdered<FileRow>(database, source, wanted)).map(fromRow)
     },
 
     async readContent(botId: string, id: string) {

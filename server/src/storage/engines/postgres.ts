@@ -1,5 +1,6 @@
 // The scale-out engine: PostgreSQL, any number of nodes.
 import postgres from 'postgres'
+import { remembered } from '../../remembered.ts'
 import {
   type Database,
   type Dialect,
@@ -38,7 +39,6 @@ export function openPostgres(url: string, poolSize: number): Database {
   })
 
   let underWay = 0
-  let size = { bytes: 0, measuredAt: Number.NEGATIVE_INFINITY }
 
   const run = async <R extends Row>(runner: postgres.ISql, text: string, values: Value[] = []): Promise<R[]> => {
     underWay++
@@ -82,14 +82,11 @@ export function openPostgres(url: string, poolSize: number): Database {
     signal: async (channel, text) =>
       void (await sql.notify(channel, text).catch((error) => Promise.reject(named(error)))),
     onSignal: async (channel, hear) => void (await sql.listen(channel, hear)),
-    async measure() {
-      const operations = underWay
-      if (performance.now() - size.measuredAt > SIZE_EVERY_MS) {
-        const [row] = await run<{ bytes: number }>(sql, 'SELECT pg_database_size(current_database()) AS bytes')
-        size = { bytes: row?.bytes ?? 0, measuredAt: performance.now() }
-      }
-      return { operations, poolSize, sizeBytes: size.bytes, walBytes: null }
-    },
+    load: () => ({ operations: underWay, poolSize }),
+    measure: remembered(async () => {
+      const [row] = await run<{ bytes: number }>(sql, 'SELECT pg_database_size(current_database()) AS bytes')
+      return { sizeBytes: row?.bytes ?? 0, walBytes: null }
+    }, SIZE_EVERY_MS),
     async close() {
       // The driver would turn away what it has not sent yet.
       while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS))

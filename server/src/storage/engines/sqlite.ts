@@ -167,10 +167,11 @@ export function openSqlite(path: string): Database {
     transaction: (work, options) => enqueue(() => work(tx), options),
     signal: async (channel, text) => void signals.emit(channel, text),
     onSignal: async (channel, hear) => void signals.on(channel, hear),
+    load: () => ({ operations: queue.length, poolSize: null }),
     async measure() {
       const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0
       const [sizeBytes, walBytes] = await Promise.all([sizeOf(path), sizeOf(`${path}-wal`)])
-      return { operations: queue.length, poolSize: null, sizeBytes, walBytes }
+      return { sizeBytes, walBytes }
     },
     async close() {
       while (flushing) await new Promise(setImmediate)

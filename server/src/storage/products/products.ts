@@ -1,6 +1,8 @@
 import { queryMany, writeMany } from '../bulk-statements.ts'
-import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
+import { type Database, first, type Queries } from '../database.ts'
+import { createProductList } from './list-products.ts'
 import { type Removal, removeUnsent, sight } from './product-replacements.ts'
+import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
 
 export interface ProductToStore {
   id: string
@@ -18,27 +20,6 @@ export interface StoredCounts {
   unchanged: number
 }
 
-export interface ProductRecord {
-  id: string
-  version: number
-  syncedAt: number
-  body: string
-}
-
-interface ProductFilter {
-  text: string | null
-  availability: string | null
-}
-
-interface ProductRow extends Row {
-  id: string
-  version: number
-  synced_at: number
-  body: string
-}
-
-const SEARCHED_AT_ONCE = 5000
-const columns = 'id, version, synced_at, body'
 const STORE = `INSERT INTO products
     (bot_id, id, hash, version, replacement_id, availability, search_text, synced_at, body)
   VALUES {rows}
@@ -119,23 +100,7 @@ export function createProductsTable(database: Database) {
       return (await queryMany<ProductRow>(database, FIND, [botId], ids)).map(fromRow)
     },
 
-    async list(botId: string, filter: ProductFilter, after: string, limit: number): Promise<ProductRecord[]> {
-      if (filter.text === null && filter.availability === null)
-        return listBetween(database, botId, filter, after, null, limit)
-      const found: ProductRecord[] = []
-      // A search looks at every product; in pieces, so that others run between them.
-      for (let from = after; ; await new Promise(setImmediate)) {
-        const [range] = await database.query<{ last: string | null }>(
-          `SELECT max(id) AS last FROM (
-             SELECT id FROM products WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT ${SEARCHED_AT_ONCE}) AS next_rows`,
-          [botId, from],
-        )
-        if (!range?.last) return found
-        found.push(...(await listBetween(database, botId, filter, from, range.last, limit - found.length)))
-        if (found.length >= limit) return found
-        from = range.last
-      }
-    },
+    list: createProductList(database),
 
     async count(botId: string): Promise<number> {
       const row = await first(
@@ -177,28 +142,6 @@ export function createProductsTable(database: Database) {
   }
 }
 
-/** In the order of their ids, after one and up to another or to the end. */
-async function listBetween(
-  database: Database,
-  botId: string,
-  { text, availability }: ProductFilter,
-  after: string,
-  last: string | null,
-  limit: number,
-): Promise<ProductRecord[]> {
-  const conditions = ['bot_id = $1', 'id > $2']
-  const values: Value[] = [botId, after, limit]
-  const also = (condition: string, value: string) => conditions.push(condition.replace('?', `$${values.push(value)}`))
-  if (last !== null) also('id <= ?', last)
-  if (text !== null) also(`search_text LIKE ? ESCAPE '\\'`, `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
-  if (availability !== null) also('availability = ?', availability)
-  const rows = await database.query<ProductRow>(
-    `SELECT ${columns} FROM products WHERE ${conditions.join(' AND ')} ORDER BY id LIMIT $3`,
-    values,
-  )
-  return rows.map(fromRow)
-}
-
 async function hashes(queries: Queries, botId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await queryMany<{ id: string; hash: string }>(queries, HASHES, [botId], ids)
   return new Map(rows.map(({ id, hash }) => [id, hash]))
@@ -225,8 +168,4 @@ function searchText({ id, title, sku }: ProductToStore): string {
     .filter((text) => text !== null)
     .join('\n')
     .toLowerCase()
-}
-
-function fromRow(row: ProductRow): ProductRecord {
-  return { id: row.id, version: row.version, syncedAt: row.synced_at, body: row.body }
 }

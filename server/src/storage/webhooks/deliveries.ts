@@ -1,25 +1,10 @@
 // What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
-import { type DeliveryEventType, deliveryStates } from '@docent/contract'
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Statement, type Value } from '../database.ts'
+import { columns, type DeliveryRow, fromRow } from './delivery-rows.ts'
 import type { EventRecord } from './event-record.ts'
+import { createDeliveryList } from './list-deliveries.ts'
 import { toChannels } from './notification-items.ts'
-
-export type DeliveryState = (typeof deliveryStates)[number]
-
-export interface DeliveryRecord {
-  botId: string
-  id: string
-  webhookId: string
-  eventId: string
-  eventType: DeliveryEventType
-  state: DeliveryState
-  attempts: number
-  /** Null while it is being sent. */
-  dueAt: number | null
-  createdAt: number
-  finishedAt: number | null
-}
 
 export interface AttemptRecord {
   at: number
@@ -29,70 +14,12 @@ export interface AttemptRecord {
   answer: string
 }
 
-export interface DeliveryFilter {
-  webhookId?: string | undefined
-  state?: DeliveryState | undefined
-  eventType?: DeliveryEventType | undefined
-}
-
-interface DeliveryRow extends Row {
-  bot_id: string
-  id: string
-  webhook_id: string
-  event_id: string
-  event_type: DeliveryEventType
-  state: DeliveryState
-  attempts: number
-  due_at: number
-  taken_by: string | null
-  created_at: number
-  finished_at: number | null
-}
-
-const columns =
-  'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, taken_by, created_at, finished_at'
 // Beyond this a delivery that is sent again begins a new log.
 const LONGEST_LOG = 400_000
 
 export type DeliveriesTable = ReturnType<typeof createDeliveriesTable>
 
 export function createDeliveriesTable(database: Database) {
-  /** Parts of a list, each in order in one index, so that many that wait cost no more: these endpoint by endpoint. */
-  async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
-    const { webhookId, state, eventType } = filter
-    if (!webhookId && !eventType && !state) return [filter]
-    const parts = (state ? [state] : deliveryStates).map((one) => ({ ...filter, state: one }))
-    const ended = parts.filter((part) => part.state !== 'pending')
-    if (webhookId || ended.length === parts.length) return parts
-    const endpoints = await database.query<{ id: string }>(
-      `SELECT id FROM webhooks WHERE bot_id = $1 AND kind = 'webhook'`,
-      [botId],
-    )
-    return [...endpoints.map(({ id }) => ({ ...filter, state: 'pending' as const, webhookId: id })), ...ended]
-  }
-
-  async function listPart(botId: string, part: DeliveryFilter, before: string, limit: number) {
-    const { webhookId, state, eventType } = part
-    const given = [
-      ['webhook_id =', webhookId],
-      ['event_type =', eventType],
-      ['id <', before || undefined],
-    ].filter((pair): pair is [string, string] => pair[1] !== undefined)
-    const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
-    const isOfEndpoint = webhookId && (state === 'pending' || !eventType)
-    // To SQLite an index of what ended is one only where its condition stands as it is.
-    const inState = state === 'pending' ? `state = 'pending'` : `state = '${state}' AND state <> 'pending'`
-    // Looked up by id, so that no engine takes another index than the endpoint's.
-    const own = webhookId || eventType ? '' : `AND event_type <> 'notification'`
-    const sql = isOfEndpoint
-      ? `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
-           SELECT id FROM deliveries WHERE ${inState} ${where} ORDER BY id DESC LIMIT $2)`
-      : `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${own} ${state ? `AND ${inState}` : ''} ${where}
-          ORDER BY id DESC LIMIT $2`
-    const rows = await database.query<DeliveryRow>(sql, [botId, limit, ...given.map(([, value]) => value)])
-    return rows.map(fromRow)
-  }
-
   // Another node may have removed the endpoint. On SQLite there is none, the worker finds out by itself, and a select
   // would copy every page that is changed.
   const toOne = database.engine === 'sqlite' ? TO_ONE : TO_ONE_IF_THERE
@@ -124,14 +51,7 @@ export function createDeliveriesTable(database: Database) {
       return { ...fromRow(row), payload: row.payload, log: log.map((line): AttemptRecord => JSON.parse(line)) }
     },
 
-    /** Newest first. */
-    async list(botId: string, filter: DeliveryFilter, before: string, limit: number): Promise<DeliveryRecord[]> {
-      const parts = await partsOf(botId, filter)
-      const listed = await Promise.all(parts.map((part) => listPart(botId, part, before, limit)))
-      // One that ends meanwhile may come twice.
-      const found = new Map(listed.flat().map((delivery) => [delivery.id, delivery]))
-      return [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
-    },
+    list: createDeliveryList(database),
 
     /** The last answer to each, the endpoint's address, and the key whose mirror that is. */
     async describe(botId: string, ids: string[]): Promise<Map<string, DeliveryDetails>> {
@@ -260,19 +180,4 @@ function detailsOf({ log_end, url, key_id, key_name, revoked_at }: DetailsRow): 
   const status = /"status":(\d+)/.exec(line)?.[1]
   const key = key_id === null ? null : { id: key_id, name: key_name ?? key_id, revoked: revoked_at !== null }
   return { status: status === undefined ? null : Number(status), url: url || null, key }
-}
-
-function fromRow(row: DeliveryRow): DeliveryRecord {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    webhookId: row.webhook_id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    state: row.state,
-    attempts: row.attempts,
-    dueAt: row.taken_by === null ? row.due_at : null,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-  }
 }

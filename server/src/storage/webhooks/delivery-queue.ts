@@ -2,7 +2,8 @@
 // time is due again for the next.
 import { overRows } from '../bulk-statements.ts'
 import type { Database, Row } from '../database.ts'
-import type { AttemptRecord, DeliveryState } from './deliveries.ts'
+import type { AttemptRecord } from './deliveries.ts'
+import type { DeliveryState } from './delivery-rows.ts'
 
 /** A delivery that one worker holds until its lease ends. */
 export interface LeasedDelivery {

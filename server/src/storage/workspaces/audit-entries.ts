@@ -1,5 +1,6 @@
 import type { AuditAction } from '@docent/contract'
-import type { Database, Row, Value } from '../database.ts'
+import type { Database, Row } from '../database.ts'
+import { listOrdered, type Wanted } from '../ordered-list.ts'
 
 export interface AuditRecord {
   id: string
@@ -40,21 +41,16 @@ export function createAuditEntriesTable(database: Database) {
       )
     },
 
-    /** Newest first. */
-    async list(workspaceId: string, before: string, limit: number, text = ''): Promise<AuditRecord[]> {
-      const values: Value[] = [workspaceId, limit]
-      const value = (given: Value) => `$${values.push(given)}`
-      const older = before ? `AND id < ${value(before)}` : ''
-      const pattern = text && value(`%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
-      const found =
-        pattern &&
-        `AND lower(actor || ' ' || action || ' ' || coalesce(target, '') || ' ' || coalesce(ip, ''))
-        LIKE ${pattern} ESCAPE '\\'`
-      return database.query<AuditRow>(
-        `SELECT id, at, actor, action, target, ip FROM audit_entries WHERE workspace_id = $1 ${older} ${found}
-         ORDER BY id DESC LIMIT $2`,
-        values,
-      )
+    list: (workspaceId: string, wanted: Wanted): Promise<AuditRecord[]> => {
+      const source = {
+        select: 'SELECT id, at, actor, action, target, ip FROM audit_entries',
+        where: ['workspace_id = $1'],
+        values: [workspaceId],
+        searched: `lower(actor || ' ' || action || ' ' || coalesce(target, '') || ' ' || coalesce(ip, ''))`,
+        // Ids grow with time.
+        orders: { at: 'id', actor: 'actor' },
+      }
+      return listOrdered<AuditRow>(database, source, wanted)
     },
 
     /** Over all tenants: removes expired entries. */

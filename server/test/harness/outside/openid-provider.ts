@@ -10,15 +10,21 @@ export interface OpenIdProvider {
   person: { sub: string; [claim: string]: unknown }
   /** What the ID token says besides the subject; all else comes from userinfo. */
   idToken: Record<string, unknown>
+  /** Answers every request with an error. */
+  isDown: boolean
+  /** That it got. */
+  requests: number
 }
 
 export const OIDC_SECRET = 'oidc-client-secret-CANARY-71'
 
 export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdProvider> {
-  const state: OpenIdProvider = { issuer: '', person: { sub: 'nobody' }, idToken: {} }
+  const state: OpenIdProvider = { issuer: '', person: { sub: 'nobody' }, idToken: {}, isDown: false, requests: 0 }
   let provider: Provider | undefined
   const server = createServer(async (request, response) => {
     if (!provider) return
+    state.requests++
+    if (state.isDown) return response.writeHead(503).end()
     if (!request.url?.startsWith('/interaction/')) return provider.callback()(request, response)
     const { params } = await provider.interactionDetails(request, response)
     const grant = new provider.Grant({ accountId: state.person.sub, clientId: params.client_id ?? '' })

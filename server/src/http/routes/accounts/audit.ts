@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@docent/contract'
 import type { FindWorkspace } from '../../../access/managers.ts'
+import type { Wanted } from '../../../storage/ordered-list.ts'
 import type { AuditEntriesTable, AuditRecord } from '../../../storage/workspaces/audit-entries.ts'
-import { page } from '../../paging.ts'
+import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
@@ -13,13 +14,18 @@ interface Deps {
 export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps) {
   route('GET /api/manage/v1/workspaces/{workspaceId}/audit', async ({ caller, params, query }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    return page(query, (before, limit) => auditEntries.list(workspace.id, before, limit, query.q?.trim()), toAuditEntry)
+    const list = (wanted: Wanted) => auditEntries.list(workspace.id, wanted)
+    return sortedPage(query, query.sort ?? '-at', sortedBy, list, toAuditEntry)
   })
 }
 
 /** The outcome of an import for the audit log; null: nothing changed. */
 export function imported({ created, updated }: { created: number; updated: number }): string | null {
   return created + updated === 0 ? null : `${created} new, ${updated} changed`
+}
+
+function sortedBy({ id, actor }: AuditRecord, column: string): string {
+  return column === 'actor' ? actor : id
 }
 
 function toAuditEntry({ id, at, actor, action, target, ip }: AuditRecord): AuditEntry {

@@ -2,8 +2,10 @@
 // failures lead to the log-in page, which explains them.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../../../access/network-of.ts'
 import type { OidcClient, PendingLogIn } from '../../../access/oidc/oidc-client.ts'
 import type { OidcLogIn } from '../../../access/oidc/oidc-log-in.ts'
+import type { CountWithin } from '../../../access/rate-limits.ts'
 import type { HostCookie } from '../../../access/sessions/host-cookie.ts'
 import type { OpenSessionFor } from './sessions.ts'
 
@@ -12,6 +14,7 @@ interface Deps {
   logIn: OidcLogIn
   openSession: OpenSessionFor
   cookie: HostCookie
+  countWithin: CountWithin
   seal: (text: string) => string
   open: (sealed: string) => string | null
   onError: (error: unknown) => void
@@ -24,9 +27,19 @@ interface Pending extends PendingLogIn {
 }
 
 const VALID_MS = 10 * 60_000
+/** From one network. An office comes from one, and there is nothing to guess: this is about the work. */
+const LIMIT = { calls: 60, lengthMs: 60_000 }
 
 export function oidcRoutes(server: FastifyInstance, deps: Deps) {
-  const { client, logIn, openSession, cookie, seal, open, onError, clock } = deps
+  const { client, logIn, openSession, cookie, countWithin, seal, open, onError, clock } = deps
+
+  const count = (step: string, ip: string) => countWithin([{ name: `sso ${step} ${networkOf(ip)}`, limit: LIMIT }])
+
+  /** Where to explain it. */
+  function failure(error: unknown): string {
+    if (!(error instanceof Fault)) onError(error)
+    return `/login?error=${error instanceof Fault ? error.code : 'sso_failed'}`
+  }
 
   function pendingOf(header: string | undefined): Pending {
     const sealed = cookie.read(header)
@@ -40,13 +53,13 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
     const { next, confirm } = request.query as { next?: unknown; confirm?: unknown }
     reply.header('cache-control', 'no-store')
     try {
+      await count('start', request.ip)
       const { url, pending } = await client.start(confirm === '1')
       const kept: Pending = { ...pending, next: ownPath(next), expiresAt: clock() + VALID_MS }
       reply.header('set-cookie', cookie.write(seal(JSON.stringify(kept)), request.headers.host))
       return reply.redirect(url, 302)
     } catch (error) {
-      onError(error)
-      return reply.redirect('/login?error=sso_failed', 302)
+      return reply.redirect(failure(error), 302)
     }
   })
 
@@ -54,14 +67,13 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
     reply.header('cache-control', 'no-store')
     const used = cookie.clear(request.headers.host)
     try {
+      await count('callback', request.ip)
       const { next, ...pending } = pendingOf(request.headers.cookie)
       const claims = await client.finish(request.url.split('?')[1] ?? '', pending)
       const cookies = await openSession(request, (visitor) => logIn(claims, pending.isFresh, visitor))
       return reply.header('set-cookie', [used, ...cookies]).redirect(next, 302)
     } catch (error) {
-      const code = error instanceof Fault ? error.code : 'sso_failed'
-      if (!(error instanceof Fault)) onError(error)
-      return reply.header('set-cookie', used).redirect(`/login?error=${code}`, 302)
+      return reply.header('set-cookie', used).redirect(failure(error), 302)
     }
   })
 }

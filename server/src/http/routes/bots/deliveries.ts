@@ -6,7 +6,8 @@ import {
   replayDelivery,
   replayFailedDeliveries,
 } from '../../../events/deliveries/replay-deliveries.ts'
-import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../../../storage/webhooks/deliveries.ts'
+import type { AttemptRecord, DeliveryDetails } from '../../../storage/webhooks/deliveries.ts'
+import type { DeliveryRecord } from '../../../storage/webhooks/delivery-rows.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
@@ -24,7 +25,7 @@ export function deliveryRoutes(route: Route, deps: Deps) {
     const bot = await findBot(manager, params.botId)
     const delivery = await deliveries.find(bot.id, params.deliveryId)
     if (!delivery) throw new Fault('not_found')
-    return delivery
+    return { bot, delivery }
   }
 
   const detailsOf = async (shown: DeliveryRecord[]) =>
@@ -41,9 +42,10 @@ export function deliveryRoutes(route: Route, deps: Deps) {
   route('GET /api/manage/v1/bots/{botId}/deliveries', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const filter = { webhookId: query.webhook_id, state: query.state, eventType: query.event_type }
+    const isDown = query.sort !== 'created_at'
     const listed = await page(
       query,
-      (before, limit) => deliveries.list(bot.id, filter, before, limit),
+      (after, limit) => deliveries.list(bot.id, filter, { text: query.q?.trim(), after, isDown, limit }),
       (delivery) => delivery,
     )
     const details = await detailsOf(listed.items)
@@ -51,7 +53,7 @@ export function deliveryRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', async ({ caller, params }) => {
-    const delivery = await deliveryOf(caller, params)
+    const { delivery } = await deliveryOf(caller, params)
     return {
       ...(await described(delivery)),
       body: delivery.payload,
@@ -60,8 +62,9 @@ export function deliveryRoutes(route: Route, deps: Deps) {
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', async ({ caller, params }) => {
-    await replayDelivery(deps, await deliveryOf(caller, params))
-    return described(await deliveryOf(caller, params))
+    const { bot, delivery } = await deliveryOf(caller, params)
+    await replayDelivery(deps, bot, delivery)
+    return described((await deliveryOf(caller, params)).delivery)
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/replay', async ({ caller, params, body }) => {

@@ -2,7 +2,8 @@ import { Fault, type Lead } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { csvText } from '../../../knowledge/csv.ts'
 import type { LeadRecord, LeadsTable } from '../../../storage/conversations/leads.ts'
-import { page } from '../../paging.ts'
+import type { Place, Wanted } from '../../../storage/ordered-list.ts'
+import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
@@ -11,12 +12,17 @@ const AT_ONCE = 500
 export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable; findBot: FindBot }) {
   route('GET /api/manage/v1/bots/{botId}/leads', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
-    const list = (before: string, limit: number) => leads.list(bot.id, query.visitor_id, before, limit)
-    if (query.format !== 'csv') return page(query, list, toLead)
+    const filter = { visitorId: query.visitor_id, source: query.source }
+    const sort = query.sort ?? '-created_at'
+    const list = (wanted: Wanted) => leads.list(bot.id, filter, wanted)
+    if (query.format !== 'csv') return sortedPage(query, sort, sortedBy, list, toLead)
     const all: LeadRecord[] = []
-    for (let some = await list('', AT_ONCE); some.length > 0; ) {
+    for (let after: Place | null = null, isEnd = false; !isEnd; ) {
+      const some = await list({ text: query.q?.trim(), sort, after, limit: AT_ONCE })
       all.push(...some)
-      some = await list(some.at(-1)?.id ?? '', AT_ONCE)
+      const last = some.at(-1)
+      after = last ? { value: sortedBy(last, sort.replace('-', '')), id: last.id } : null
+      isEnd = some.length < AT_ONCE
     }
     return reply
       .type('text/csv; charset=utf-8')
@@ -30,6 +36,10 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
     if (!(await leads.remove(bot.id, params.leadId))) throw new Fault('not_found')
     return undefined
   })
+}
+
+function sortedBy({ id, name }: LeadRecord, column: string): string {
+  return column === 'name' ? (name?.toLowerCase() ?? '') : id
 }
 
 function toCsv(all: LeadRecord[]): string {

@@ -80,7 +80,8 @@ async function* exportText(botId: string, { person, leads, conversations }: Kept
 }
 
 function toExportedConversation({ conversation, messages, notes }: KeptConversation): ExportedConversation {
-  const { visitor: _visitor, last_message: _last, ...summary } = toSummary(conversation)
+  const whole = toSummary(conversation)
+  const { visitor: _visitor, last_message: _last, last_visitor_message: _question, unread: _unread, ...summary } = whole
   return {
     ...summary,
     metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,

@@ -11,6 +11,7 @@ import {
 import type { KnownConversation } from '../../../storage/conversations/conversations.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
+import { timestamp, timestampOrNull } from '../../times.ts'
 import { toVisitorMessage } from './message-shapes.ts'
 
 interface Deps extends ReadDeps {
@@ -39,6 +40,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       has_more: history.hasMore,
       handover: toState(conversation),
       has_lead: history.hasLead,
+      seen_until: timestampOrNull(conversation?.agentSeenAt ?? null),
     }
   })
 
@@ -57,6 +59,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       },
       handover: (current) => stream.send('handover', toState(current)),
       typing: (agentName) => stream.send('typing', { agent_name: agentName }),
+      seen: (until) => stream.send('seen', { until: timestamp(until) }),
       isOpen: stream.isOpen,
     })
     stream.onEnd(() => {

@@ -2,6 +2,7 @@ import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import type { RequestTranscript } from '../../../conversations/emails/request-transcript.ts'
 import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
+import type { MarkSeen } from '../../../conversations/inbox/mark-seen.ts'
 import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
@@ -29,12 +30,13 @@ interface Deps {
   limits: VisitorLimits
   sections: Sections
   noteWidget: (botId: string, origin: string | undefined) => void
+  markSeen: MarkSeen
   clock: () => number
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
   const { answerVisitor, leaveLead, requestPerson, rateAnswer, transcripts, live, limits } = deps
-  const { sections, noteWidget, clock } = deps
+  const { sections, noteWidget, markSeen, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
@@ -99,6 +101,12 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {
     await rateAnswer(caller.visitor, body.message_id, body.rating, body.reason ?? null)
+    return undefined
+  })
+
+  route('POST /api/chat/{botId}/seen', async ({ caller, body }) => {
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (conversation) await markSeen(conversation, 'visitor', body.until)
     return undefined
   })
 

@@ -4,7 +4,7 @@ import { csvText } from '../../../knowledge/csv.ts'
 import { type AnswerDeps, createAnswer, updateAnswer } from '../../../knowledge/curated/change-answers.ts'
 import { alternativesCell, type ImportAnswers, MOST_ANSWERS } from '../../../knowledge/curated/import-answers.ts'
 import type { CuratedAnswerRecord } from '../../../storage/documents/curated-answers.ts'
-import { page } from '../../paging.ts'
+import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 import { imported } from '../accounts/audit.ts'
@@ -33,7 +33,7 @@ export function answerRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/answers', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return page(query, (after, limit) => curatedAnswers.list(bot.id, after, limit, query.q?.trim()), toAnswer)
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => curatedAnswers.search(bot.id, wanted), toAnswer)
   })
 
   route('POST /api/manage/v1/bots/{botId}/answers/import', async ({ caller, params, body, request, did }) => {
@@ -87,6 +87,10 @@ function toCsv(records: CuratedAnswerRecord[]): string {
     url ?? '',
   ])
   return csvText([['id', 'question', 'alternatives', 'answer', 'url'], ...rows])
+}
+
+function sortedBy({ id, question, updatedAt }: CuratedAnswerRecord, column: string): string | number {
+  return { question, updated_at: updatedAt }[column] ?? id
 }
 
 function toAnswer(record: CuratedAnswerRecord): CuratedAnswer {

@@ -3,8 +3,7 @@ import type { FindBot } from '../../../access/managers.ts'
 import type { ImportDocuments } from '../../../knowledge/documents/import-documents.ts'
 import type { DocumentRecord } from '../../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../../storage/documents/documents.ts'
-import type { DocumentPlace, DocumentsWanted } from '../../../storage/documents/list-documents.ts'
-import { page, parsePlace } from '../../paging.ts'
+import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 import { imported } from '../accounts/audit.ts'
@@ -24,17 +23,7 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
 
   route('GET /api/manage/v1/bots/{botId}/documents', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    const { q, sort = 'id' } = query
-    return page(
-      query,
-      async (place, limit) => {
-        const after = documentPlace(place, sort)
-        return (await documents.list(bot.id, after, limit, { text: q?.trim(), sort })).map((each) =>
-          withPlace(each, sort),
-        )
-      },
-      ({ document }) => toSummary(document),
-    )
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => documents.list(bot.id, wanted), toSummary)
   })
 
   route('GET /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params }) => {
@@ -52,22 +41,8 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
   })
 }
 
-type Sort = NonNullable<DocumentsWanted['sort']>
-
-const sortedBy = {
-  id: ({ id }: DocumentRecord) => id,
-  title: ({ title }: DocumentRecord) => title,
-  '-updated_at': ({ updatedAt }: DocumentRecord) => updatedAt,
-}
-
-/** The cursor names the order too: a place in one is none in another. */
-function withPlace(document: DocumentRecord, sort: Sort) {
-  return { id: JSON.stringify([sort, sortedBy[sort](document), document.id]), document }
-}
-
-function documentPlace(place: string, sort: Sort): DocumentPlace | null {
-  const match = parsePlace(place, new RegExp(`^\\["${sort}",("(?:[^"\\\\]|\\\\.)*"|\\d+),("(?:[^"\\\\]|\\\\.)*")\\]$`))
-  return match && { value: JSON.parse(match[1] as string), id: JSON.parse(match[2] as string) }
+function sortedBy({ id, title, updatedAt }: DocumentRecord, column: string): string | number {
+  return { title, updated_at: updatedAt }[column] ?? id
 }
 
 function toSummary(document: DocumentRecord): DocumentSummary {

@@ -4,7 +4,7 @@ import { documentIdOfFile } from '../../../knowledge/files/import-file.ts'
 import { importUpload, type UploadDeps } from '../../../knowledge/files/import-upload.ts'
 import type { FileRecord, FilesTable } from '../../../storage/documents/files.ts'
 import { forEachFile } from '../../bodies/multipart.ts'
-import { page } from '../../paging.ts'
+import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
@@ -36,7 +36,7 @@ export function fileRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/files', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return page(query, (after, limit) => files.list(bot.id, after, limit), toFile)
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => files.list(bot.id, wanted), toFile)
   })
 
   route('GET /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params }) =>
@@ -61,6 +61,10 @@ export function fileRoutes(route: Route, deps: Deps) {
     await files.remove(file.botId, file.id, documentIdOfFile(file.id))
     return undefined
   })
+}
+
+function sortedBy({ id, name, sizeBytes, updatedAt }: FileRecord, column: string): string | number {
+  return { name, size_bytes: sizeBytes, updated_at: updatedAt }[column] ?? id
 }
 
 function toFile(file: FileRecord): File {

@@ -4,12 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import type { FindBot } from '../../../access/managers.ts'
 import { type SyncDeps, syncBotProducts } from '../../../bots/sync-bot-products.ts'
 import type { Product, ProductVariant } from '../../../knowledge/products/product.ts'
+import type { Wanted } from '../../../storage/ordered-list.ts'
+import type { ProductRecord } from '../../../storage/products/product-rows.ts'
 import type { ProductSyncsTable, SyncRecord } from '../../../storage/products/product-syncs.ts'
-import type { ProductRecord, ProductsTable } from '../../../storage/products/products.ts'
+import type { ProductsTable } from '../../../storage/products/products.ts'
 import { type BodyLimits, syncEntries } from '../../bodies/product-bodies.ts'
 import { isLines } from '../../bodies/read-bodies.ts'
 import { errorBody } from '../../errors.ts'
-import { page } from '../../paging.ts'
+import { page, sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { checkSyncOptions } from '../../schemas.ts'
 import { timestamp } from '../../times.ts'
@@ -39,8 +41,9 @@ export function productRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/products', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    const filter = { text: query.q?.trim() || null, availability: query.availability ?? null }
-    return page(query, (after, limit) => products.list(bot.id, filter, after, limit), toSummary)
+    const filter = { availability: query.availability ?? null }
+    const list = (wanted: Wanted) => products.list(bot.id, filter, wanted)
+    return sortedPage(query, query.sort ?? 'id', ({ place }) => place, list, toSummary)
   })
 
   route('GET /api/manage/v1/bots/{botId}/products/{productId}', async ({ caller, params }) => {

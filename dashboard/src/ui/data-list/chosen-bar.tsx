@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber } from '../../text/format.ts'
+
+export interface BulkAction<T> {
+  label: string
+  /** Tells what is left undone, which stays chosen. */
+  run: (items: T[]) => Promise<T[]>
+  destroys?: boolean
+}
+
+interface Props<T> {
+  items: T[]
+  bulk: BulkAction<T>[]
+  /** There are more than those on the screen, of which all are chosen. */
+  more: boolean
+  /** How many there are, where that is known. */
+  total: number | undefined
+  readAll: (onCount: (count: number) => void) => Promise<T[]>
+  onChoose: (items: T[]) => void
+}
+
+/** What is chosen in a list, and what can be done with it. */
+export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose }: Props<T>) {
+  const { lists: words } = useMessages()
+  const [running, setRunning] = useState('')
+  const [read, setRead] = useState(0)
+  const during = async (name: string, work: () => Promise<T[]>) => {
+    setRunning(name)
+    try {
+      onChoose(await work())
+    } finally {
+      setRunning('')
+      setRead(0)
+    }
+  }
+  const count = formatNumber(items.length)
+  return (
+    <div className="list-chosen">
+      <span role="status">{more ? words.chosenLoaded(count) : words.chosen(count)}</span>
+      {more && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={running !== ''}
+          onClick={() => during('all', () => readAll(setRead))}
+        >
+          {read > 0 ? words.reading(formatNumber(read)) : total ? words.takeAll(formatNumber(total)) : words.takeRest}
+        </Button>
+      )}
+      {bulk.map(({ label, run, destroys }) => (
+        <Button
+          key={label}
+          size="compact-sm"
+          variant={destroys ? 'light' : 'default'}
+          {...(destroys ? { color: 'red' } : {})}
+          loading={running === label}
+          disabled={running !== '' && running !== label}
+          onClick={() => during(label, () => run(items))}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button size="compact-sm" variant="subtle" disabled={running !== ''} onClick={() => onChoose([])}>
+        {words.clear}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { downloadCsv } from '../../text/csv.ts'
+import { explain } from '../../text/explain.ts'
+import { Failed } from '../failed.tsx'
+import { LoadingRows } from '../loading.tsx'
+import { type BulkAction, ChosenBar } from './chosen-bar.tsx'
+import { found, sorted } from './columns.ts'
+import { ListBar } from './list-bar.tsx'
+import { ListTable, type RowOptions } from './list-table.tsx'
+import { useListKeys } from './use-list-keys.ts'
+import { useSelection } from './use-selection.ts'
+
+interface Props<T> extends RowOptions<T> {
+  list: {
+    /** Of which list these are: its search, filters and order. */
+    key: string
+    items: T[]
+    isPending: boolean
+    isPlaceholderData: boolean
+    error: unknown
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => unknown
+    refetch: () => unknown
+    readAll: (onCount?: (count: number) => void) => Promise<T[]>
+  }
+  /** Where the server searches or sorts. Left out: this does, once all rows are loaded. */
+  search?: { q: string; onSearch: (q: string) => void }
+  sort?: { order: string; onOrder: (order: string) => void }
+  filters?: ReactNode
+  isFiltered?: boolean
+  /** How many there are without a search, where that is known. */
+  total?: number | undefined
+  bulk?: BulkAction<T>[]
+  empty: ReactNode
+}
+
+/** A list with search, sorting, selection, CSV and control by keys: the same for everything that is listed. */
+export function DataList<T>({ list, search, sort, filters, isFiltered, total, bulk = [], empty, ...rows }: Props<T>) {
+  const { label, idOf, columns } = rows
+  const messages = useMessages()
+  const [text, setText] = useState('')
+  const [ownOrder, setOwnOrder] = useState('')
+  const [exporting, setExporting] = useState<number | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const wasShown = useRef(false)
+  const { chosen, choose, toggle } = useSelection(list.items, idOf, list.key)
+  const q = search?.q ?? text
+  const order = sort?.order ?? ownOrder
+  const arrange = (items: T[]) => {
+    const matching = search ? items : found(items, text, columns, idOf)
+    return sort ? matching : sorted(matching, ownOrder, columns)
+  }
+  const shown = useMemo(() => arrange(list.items), [list.items, text, ownOrder, columns, search, sort])
+  const hidden = new Set(shown.length < list.items.length ? list.items.filter((item) => !shown.includes(item)) : [])
+  const picked = [...chosen.values()].filter((item) => !hidden.has(item))
+  useListKeys({
+    ...{ field, table },
+    onChoose: (id) => {
+      const item = shown.find((each) => idOf(each) === id)
+      if (item && bulk.length > 0) toggle(item)
+    },
+  })
+  // What is searched or sorted here is only right when all of it is here.
+  const needsAll = (!search && text !== '') || (!sort && ownOrder !== '')
+  const isIncomplete = needsAll && list.hasNextPage && !list.error
+  useEffect(() => {
+    if (isIncomplete && !list.isFetchingNextPage) list.fetchNextPage()
+  }, [isIncomplete, list.isFetchingNextPage, list.items])
+
+  const isNarrowed = q !== '' || isFiltered === true
+  const isEmpty = list.items.length === 0 && !list.error && !isNarrowed
+  if (!wasShown.current && !isNarrowed) {
+    if (list.isPending) return <LoadingRows />
+    if (list.error && list.items.length === 0) return <Failed error={list.error} onRetry={() => list.refetch()} />
+    if (isEmpty && !filters) return empty
+  }
+  wasShown.current = true
+
+  const exportRows = async () => {
+    setExporting(0)
+    try {
+      const items = picked.length > 0 ? picked : arrange(await list.readAll(setExporting))
+      downloadCsv(label, [{ label: 'ID', value: idOf }, ...columns], items)
+    } catch (error) {
+      toast(explain(error, messages), 'bad')
+    } finally {
+      setExporting(null)
+    }
+  }
+  const isAllLoadedChosen = shown.length > 0 && shown.every((item) => chosen.has(idOf(item)))
+  return (
+    <div className="stack">
+      <ListBar
+        {...{ field, columns, order, filters, exporting }}
+        isServerSorted={sort !== undefined}
+        onSearch={search?.onSearch ?? setText}
+        onOrder={sort?.onOrder ?? setOwnOrder}
+        onExport={() => void exportRows()}
+      />
+      {picked.length > 0 && (
+        <ChosenBar
+          items={picked}
+          bulk={bulk}
+          more={list.hasNextPage && isAllLoadedChosen && picked.length === shown.length}
+          total={isNarrowed ? undefined : total}
+          readAll={async (onCount) => arrange(await list.readAll(onCount))}
+          onChoose={choose}
+        />
+      )}
+      {Boolean(list.error) && <Failed error={list.error} onRetry={() => list.refetch()} />}
+      {shown.length > 0 ? (
+        <ListTable
+          {...rows}
+          {...{ table, order, chosen }}
+          items={shown}
+          isBusy={list.isPlaceholderData || isIncomplete}
+          isServerSorted={sort !== undefined}
+          onOrder={sort?.onOrder ?? setOwnOrder}
+          {...(bulk.length > 0 ? { onToggle: toggle } : {})}
+          onChoose={choose}
+        />
+      ) : list.isPending || list.isPlaceholderData || isIncomplete ? (
+        <LoadingRows />
+      ) : (
+        !list.error && (isNarrowed ? <p className="quiet">{messages.lists.nothing}</p> : empty)
+      )}
+      {list.hasNextPage && !isIncomplete && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          {messages.general.more}
+        </Button>
+      )}
+    </div>
+  )
+}

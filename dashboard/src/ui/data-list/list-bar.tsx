@@ -1,0 +1,75 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber } from '../../text/format.ts'
+import { Icon } from '../icon.tsx'
+import { type Column, orderOf } from './columns.ts'
+
+const LONGEST_SEARCH = 200
+const TYPING_MS = 250
+
+interface Props<T> {
+  field: RefObject<HTMLInputElement | null>
+  onSearch: (text: string) => void
+  columns: Column<T>[]
+  order: string
+  isServerSorted: boolean
+  onOrder: (order: string) => void
+  filters: ReactNode
+  /** How many rows were read so far for the file; null: none is made. */
+  exporting: number | null
+  onExport: () => void
+}
+
+export function ListBar<T>(props: Props<T>) {
+  const { field, onSearch, columns, order, isServerSorted, onOrder, filters, exporting, onExport } = props
+  const { lists: words } = useMessages()
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(text.trim()), text === '' ? 0 : TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const orders = columns.flatMap((column) => {
+    const name = orderOf(column, isServerSorted)
+    if (!name) return []
+    return [
+      { value: name, label: `${column.label} ↑` },
+      { value: `-${name}`, label: `${column.label} ↓` },
+    ]
+  })
+  return (
+    <div className="list-bar">
+      <TextInput
+        ref={field}
+        className="list-search"
+        aria-label={words.search}
+        placeholder={words.search}
+        leftSection={<Icon name="search" size={16} />}
+        type="search"
+        maxLength={LONGEST_SEARCH}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {filters}
+      {orders.length > 0 && (
+        <Select
+          className="list-order"
+          aria-label={words.sort}
+          placeholder={words.sort}
+          data={orders}
+          value={orders.some(({ value }) => value === order) ? order : null}
+          onChange={(value) => value && onOrder(value)}
+        />
+      )}
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        disabled={exporting !== null}
+        aria-busy={exporting !== null}
+        onClick={onExport}
+      >
+        {exporting ? words.reading(formatNumber(exporting)) : words.csv}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode, RefObject } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Copy } from '../copy.tsx'
+import { type Column, orderOf } from './columns.ts'
+
+export interface RowOptions<T> {
+  label: string
+  idOf: (item: T) => string
+  nameOf: (item: T) => string
+  columns: Column<T>[]
+  /** Where a row leads, or what opening it does. */
+  to?: (item: T) => string
+  onOpen?: (item: T) => void
+  /** At the end of a row. */
+  actions?: (item: T) => ReactNode
+}
+
+interface Props<T> extends RowOptions<T> {
+  table: RefObject<HTMLTableElement | null>
+  items: T[]
+  isBusy: boolean
+  order: string
+  isServerSorted: boolean
+  onOrder: (order: string) => void
+  chosen: ReadonlyMap<string, T>
+  /** Left out where nothing can be chosen. */
+  onToggle?: (item: T) => void
+  onChoose: (items: T[]) => void
+}
+
+export function ListTable<T>(props: Props<T>) {
+  const { label, idOf, nameOf, columns, actions, table, items, isBusy, chosen, onToggle, onChoose } = props
+  const { general, lists: words } = useMessages()
+  const isAll = items.length > 0 && items.every((item) => chosen.has(idOf(item)))
+  return (
+    <div className="table-box" aria-busy={isBusy}>
+      <table ref={table} className="table" aria-label={label}>
+        <thead>
+          <tr>
+            {onToggle && (
+              <th className="table-tick">
+                <Checkbox
+                  size="xs"
+                  aria-label={words.chooseAll}
+                  checked={isAll}
+                  indeterminate={chosen.size > 0 && !isAll}
+                  onChange={() => onChoose(isAll ? [] : items)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.label} column={column} {...props} />
+            ))}
+            <th>
+              <span className="unseen">{general.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={idOf(item)} data-row={idOf(item)} data-chosen={chosen.has(idOf(item)) || undefined}>
+              {onToggle && (
+                <td className="table-tick">
+                  <Checkbox
+                    size="xs"
+                    aria-label={words.choose(nameOf(item))}
+                    checked={chosen.has(idOf(item))}
+                    onChange={() => onToggle(item)}
+                  />
+                </td>
+              )}
+              {columns.map((column, index) => (
+                <td key={column.label} {...cellProps(column)}>
+                  {index === 0 ? <Name item={item} column={column} {...props} /> : column.show(item)}
+                </td>
+              ))}
+              <td className="table-end">
+                <span className="table-end-parts">
+                  <Copy text={idOf(item)} label={words.copyId(nameOf(item))} />
+                  {actions?.(item)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Name<T>({ item, column, to, onOpen }: { item: T; column: Column<T> } & Pick<Props<T>, 'to' | 'onOpen'>) {
+  const shown = column.show(item)
+  if (to)
+    return (
+      <Link className="table-name" to={to(item)}>
+        {shown}
+      </Link>
+    )
+  if (onOpen)
+    return (
+      <button type="button" className="table-name" onClick={() => onOpen(item)}>
+        {shown}
+      </button>
+    )
+  return <span className="table-name">{shown}</span>
+}
+
+type HeadProps<T> = { column: Column<T> } & Pick<Props<T>, 'order' | 'isServerSorted' | 'onOrder'>
+
+function Head<T>({ column, order, isServerSorted, onOrder }: HeadProps<T>) {
+  const name = orderOf(column, isServerSorted)
+  if (!name) return <th {...cellProps(column)}>{column.label}</th>
+  const isUp = order === name
+  const isDown = order === `-${name}`
+  return (
+    <th {...cellProps(column)} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+      <button type="button" className="table-sort" onClick={() => onOrder(isUp ? `-${name}` : name)}>
+        {column.label}
+        <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ''}</span>
+      </button>
+    </th>
+  )
+}
+
+function cellProps<T>({ isNumber, isExtra }: Column<T>) {
+  return { 'data-number': isNumber || undefined, 'data-extra': isExtra || undefined }
+}

@@ -1,0 +1,15 @@
+/** An answer that is kept for a while. Concurrent callers share one; a failure is not kept. */
+export function remembered<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  let askedAt = 0
+  return () => {
+    if (!answer || performance.now() - askedAt >= forMs) {
+      askedAt = performance.now()
+      answer = ask()
+      answer.catch(() => {
+        answer = undefined
+      })
+    }
+    return answer
+  }
+}

@@ -1,0 +1,97 @@
+// The products of a bot in one of several orders. A search, a filter or another order than that of ids looks at every
+// product; in pieces, so that others run between them.
+import type { Database, Value } from '../database.ts'
+import { containing, type Wanted } from '../ordered-list.ts'
+import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
+
+interface ProductFilter {
+  availability: string | null
+}
+
+/** A product with its place in the order. */
+export interface ListedProduct extends ProductRecord {
+  place: string | number
+}
+
+interface Found extends ProductRow {
+  place: string | number
+}
+
+/** Ids from one, which is not among them, to another, which is. */
+interface Piece {
+  from: string | null
+  to: string | null
+}
+
+const LOOKED_AT_ONCE = 5000
+
+export function createProductList(database: Database) {
+  // Pieces are put together here, so that both must compare texts alike.
+  const binary = database.engine === 'postgres' ? 'COLLATE "C"' : ''
+  // The title comes first in what is searched, and its beginning is enough to sort by.
+  const orders: Record<string, string> = { title: `substr(search_text, 1, 100) ${binary}`, synced_at: 'synced_at' }
+
+  async function endOfPiece(botId: string, from: string | null, isDown: boolean): Promise<string | null> {
+    const beyond = from === null ? '' : `AND id ${isDown ? '<' : '>'} $2`
+    const [end] = await database.query<{ last: string | null }>(
+      `SELECT ${isDown ? 'min' : 'max'}(id) AS last FROM (
+         SELECT id FROM products WHERE bot_id = $1 ${beyond} ORDER BY id ${isDown ? 'DESC' : 'ASC'}
+         LIMIT ${LOOKED_AT_ONCE}) AS next_rows`,
+      from === null ? [botId] : [botId, from],
+    )
+    return end?.last ?? null
+  }
+
+  function lookAt(botId: string, { availability }: ProductFilter, wanted: Wanted, { from, to }: Piece) {
+    const { text, sort, after, limit } = wanted
+    const isDown = sort.startsWith('-')
+    const [beyond, direction] = isDown ? ['<', 'DESC'] : ['>', 'ASC']
+    const order = orders[sort.replace('-', '')]
+    const values: Value[] = [botId]
+    const where = ['bot_id = $1']
+    const value = (given: Value) => `$${values.push(given)}`
+    const isIdDown = isDown && !order
+    if (from !== null) where.push(`id ${isIdDown ? '<' : '>'} ${value(from)}`)
+    if (to !== null) where.push(`id ${isIdDown ? '>=' : '<='} ${value(to)}`)
+    if (text) where.push(`search_text LIKE ${value(containing(text))} ESCAPE '\\'`)
+    if (availability !== null) where.push(`availability = ${value(availability)}`)
+    if (order && after)
+      where.push(`(${order}, id ${binary}) ${beyond} (${value(after.value)}, ${value(after.id)} ${binary})`)
+    const sorting = order ? `${order} ${direction}, id ${binary} ${direction}` : `id ${direction}`
+    return database.query<Found>(
+      `SELECT ${columns}, ${order ?? 'id'} AS place FROM products WHERE ${where.join(' AND ')}
+       ORDER BY ${sorting} LIMIT ${value(limit)}`,
+      values,
+    )
+  }
+
+  async function find(botId: string, filter: ProductFilter, wanted: Wanted): Promise<Found[]> {
+    const { text, sort, after, limit } = wanted
+    const isDown = sort.startsWith('-')
+    const isById = !orders[sort.replace('-', '')]
+    const start = isById && after ? after.id : null
+    if (isById && !text && filter.availability === null) return lookAt(botId, filter, wanted, { from: start, to: null })
+    let found: Found[] = []
+    for (let from = start; ; await new Promise(setImmediate)) {
+      const to = await endOfPiece(botId, from, isById && isDown)
+      if (to === null) return found
+      found.push(...(await lookAt(botId, filter, wanted, { from, to })))
+      if (!isById) found = found.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
+      found = found.slice(0, limit)
+      if (isById && found.length === limit) return found
+      from = to
+    }
+  }
+
+  return async (botId: string, filter: ProductFilter, wanted: Wanted): Promise<ListedProduct[]> =>
+    (await find(botId, filter, wanted)).map((row) => ({ ...fromRow(row), place: row.place }))
+}
+
+function compare(a: Found, b: Found): number {
+  if (typeof a.place === 'number' && typeof b.place === 'number' && a.place !== b.place) return a.place - b.place
+  return compareBytes(String(a.place), String(b.place)) || compareBytes(a.id, b.id)
+}
+
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
