@@ -91,6 +91,7 @@ export const errorCatalogue = {
   },
   too_many_canned_replies: { status: 409, message: 'A workspace can have at most 500 canned replies.' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
+  too_many_feeds: { status: 409, message: 'A bot can have at most 10 product feeds. Remove one first.' },
   too_many_crawls: { status: 409, message: 'A bot can have at most 50 websites. Remove one first.' },
   invalid_link: {
     status: 410,

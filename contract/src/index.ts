@@ -51,7 +51,7 @@ export type {
   PatchConversation,
 } from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
-export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
+export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
 export {
@@ -96,6 +96,7 @@ export {
   type ImportReport,
   type SearchAnswer,
 } from './knowledge/documents.ts'
+export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './knowledge/feeds.ts'
 export type { File, UploadReport } from './knowledge/files.ts'
 export {
   availabilities,

@@ -33,6 +33,7 @@ export interface Config {
   indexMemoryBytes: number
   syncMaxBytes: number
   syncMaxItems: number
+  feedTimeoutMs: number
   /** Networks that user-given URLs may reach although they are not public. */
   allowedPrivateNetworks: Network[]
   /** Whose `X-Forwarded-For` tells who asks. */
@@ -143,6 +144,7 @@ export function readConfig(environment: Environment): Config {
     deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
     syncMaxBytes: read.integer('SYNC_MAX_BYTES', 100 * 1024 ** 2, 1024, 10 * 1024 ** 3),
     syncMaxItems: read.integer('SYNC_MAX_ITEMS', 200_000, 1, 10_000_000),
+    feedTimeoutMs: read.integer('FEED_TIMEOUT_SECONDS', 300, 1, 3600) * 1000,
     crawl: {
       maxPages: read.integer('CRAWL_MAX_PAGES', 2000, 1, 1_000_000),
       pageBytes: read.integer('CRAWL_PAGE_BYTES', 5 * 1024 ** 2, 1024, 50 * 1024 ** 2),

@@ -39,6 +39,7 @@ import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
 import { createKeysTable } from './keys/keys.ts'
 import { createQuotaDaysTable } from './keys/quota-days.ts'
 import { migrate } from './migrate.ts'
+import { createProductFeedsTable } from './products/product-feeds.ts'
 import { createProductReplacementsTable } from './products/product-replacements.ts'
 import { createProductSnapshotsTable } from './products/product-snapshots.ts'
 import { createProductSyncsTable } from './products/product-syncs.ts'
@@ -139,6 +140,7 @@ function tables(database: Database) {
     notificationChannels: createNotificationChannelsTable(database),
     notificationItems: createNotificationItemsTable(database),
     people: createPeopleTable(database),
+    productFeeds: createProductFeedsTable(database),
     productReplacements: createProductReplacementsTable(database),
     products: createProductsTable(database),
     productSnapshots: createProductSnapshotsTable(database),
