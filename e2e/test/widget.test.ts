@@ -77,7 +77,7 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await say('My boots leak')
   await page.reload()
   await inWidget('.entry.visitor').filter({ hasText: 'My boots leak' }).waitFor()
-  expect(await inWidget('.entry.visitor').allTextContents()).toEqual([
+  expect(await inWidget('.entry.visitor .text').allTextContents()).toEqual([
     'How long does delivery take?',
     'And express?',
     'Do you have a red backpack?',
