@@ -23,6 +23,8 @@ export interface MoreView extends View {
   moreWords: MoreWords
 }
 
+const NEAR_END_PX = 60
+
 let sheet: CSSStyleSheet | undefined
 
 export async function openMore(given: View) {
@@ -45,6 +47,8 @@ export async function openMore(given: View) {
     markSeen: (views: Map<Entry, EntryView>, until: string) => markSeen(views, until, view),
     /** What an entry has beside text, sources and buttons. */
     fillEntry(node: HTMLElement, entry: Entry) {
+      const scroller = node.closest('.scroller')
+      const fromEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight : 0
       append(
         node,
         productList(entry, view),
@@ -52,7 +56,8 @@ export async function openMore(given: View) {
         entry.form && leadForm(entry.form, view),
         entry.stars && rateChat(view),
       )
-      node.scrollIntoView({ block: 'nearest' })
+      // Whoever reads further up stays there.
+      if (fromEnd < NEAR_END_PX) node.scrollIntoView({ block: 'nearest' })
     },
     /** The form before the first message, in place of what the visitor writes in. */
     introduce(log: HTMLElement, composer: HTMLElement) {
