@@ -226,12 +226,12 @@ export function createBotsTable(database: Database) {
   }
 }
 
-/** Locked until the transaction ends. */
 /** What was stored by an earlier version lacks the newest settings. */
 function readWidget(stored: string | null): WidgetRecord {
   return stored === null ? defaultWidgetRecord : { ...defaultWidgetRecord, ...JSON.parse(stored) }
 }
 
+/** Locked until the transaction ends. */
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
