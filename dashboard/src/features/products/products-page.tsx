@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
 import { formatMoney } from '../../text/format.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,17 +14,26 @@ import { Row } from '../../ui/rows.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+import { FeedForm } from './feed-form.tsx'
+import { Feeds } from './feeds.tsx'
 
 type Availability = NonNullable<ProductSummary['availability']>
 
 export function ProductsPage() {
-  const { products: words, knowledge } = useMessages()
+  const { products: words, feeds, knowledge } = useMessages()
   const botId = useBotId()
   const [text, setText] = useState('')
   const [availability, setAvailability] = useState<Availability | ''>('')
   const [q] = useDebouncedValue(text.trim(), 250)
   const query = { ...(q ? { q } : {}), ...(availability ? { availability } : {}) }
   const products = useList('GET /api/manage/v1/bots/{botId}/products', { params: { botId }, query })
+  const [adding, setAdding] = useState(false)
+  const mayEdit = useMay('editor')
+  const add = mayEdit && (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+      {feeds.add}
+    </Button>
+  )
   const isFiltered = q !== '' || availability !== ''
   const choices = Object.entries(words.availability).map(([value, label]) => ({ value, label }))
   const empty = isFiltered ? (
@@ -34,14 +44,18 @@ export function ProductsPage() {
       title={words.emptyTitle}
       about={words.emptyAbout}
       action={
-        <Button component={Link} to={`/bots/${botId}/settings/api`}>
-          {words.toSync}
-        </Button>
+        <div className="inline">
+          {add}
+          <Button component={Link} variant="default" to={`/bots/${botId}/settings/api`}>
+            {words.toSync}
+          </Button>
+        </div>
       }
     />
   )
   return (
-    <Knowledge>
+    <Knowledge actions={(products.items.length > 0 || isFiltered) && add}>
+      <Feeds botId={botId} />
       {(products.items.length > 0 || isFiltered) && (
         <div className="filters">
           <TextInput
@@ -63,6 +77,7 @@ export function ProductsPage() {
       <List label={knowledge.products} list={products} empty={empty}>
         {(product) => <ProductRow key={product.id} product={product} />}
       </List>
+      <FeedForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
     </Knowledge>
   )
 }
