@@ -147,7 +147,7 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   await page.getByRole('link', { name: 'Leads', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export as CSV' }).click(),
+    page.getByRole('link', { name: 'CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('leads.csv')
   await page.getByRole('button', { name: 'Actions: Ada' }).click()

@@ -91,7 +91,7 @@ test('a key is made, shown once, used, counted and revoked', async () => {
   const key = await makeKey(page)
   expect((await chat(key)).status).toBe(200)
   await page.reload()
-  await page.getByText('1 of 1,000 calls today').waitFor()
+  await page.getByText('1 of 1,000').waitFor()
   expect(await page.content()).not.toContain(key)
 
   await page.getByRole('button', { name: 'Actions: Website' }).click()

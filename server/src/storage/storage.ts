@@ -50,6 +50,7 @@ import { createWebhooksTable } from './webhooks/webhooks.ts'
 import { createAuditEntriesTable } from './workspaces/audit-entries.ts'
 import { createManagementTokensTable } from './workspaces/management-tokens.ts'
 import { createMembersTable } from './workspaces/members.ts'
+import { createWorkspaceSearch } from './workspaces/search.ts'
 import { createWorkspacesTable } from './workspaces/workspaces.ts'
 
 const FILE = 'docent.sqlite'
@@ -148,6 +149,7 @@ function tables(database: Database) {
     sessions: createSessionsTable(database),
     throttles: createThrottlesTable(database),
     webhooks: createWebhooksTable(database),
+    workspaceSearch: createWorkspaceSearch(database),
     workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
     engine: database.engine,

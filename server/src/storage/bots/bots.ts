@@ -10,6 +10,7 @@ import {
 } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'
+import { listOrdered, type Wanted } from '../ordered-list.ts'
 
 export type Tone = 'formal' | 'casual'
 
@@ -160,12 +161,16 @@ export function createBotsTable(database: Database) {
       return row?.workspace_id
     },
 
-    async list(workspaceId: string | null, after: string, limit: number) {
-      const rows = await database.query<BotRow>(
-        `SELECT ${columns} FROM bots WHERE ${workspaceId === null ? '' : 'workspace_id = $3 AND'} id > $1 ORDER BY id LIMIT $2`,
-        workspaceId === null ? [after, limit] : [after, limit, workspaceId],
-      )
-      return rows.map(fromRow)
+    /** Null: of all workspaces. */
+    async list(workspaceId: string | null, wanted: Wanted) {
+      const source = {
+        select: `SELECT ${columns} FROM bots`,
+        where: workspaceId === null ? ['1 = 1'] : ['workspace_id = $1'],
+        values: workspaceId === null ? [] : [workspaceId],
+        searched: `lower(name || ' ' || coalesce(site_url, '') || ' ' || id)`,
+        orders: { id: 'id', name: 'name', created_at: 'created_at' },
+      }
+      return (await listOrdered<BotRow>(database, source, wanted)).map(fromRow)
     },
 
     update: (workspaceId: string, id: string, { languageModel, widget, sourcePages, ...rest }: BotChange) =>
