@@ -97,7 +97,7 @@ test('a key is made, shown once, used, counted and revoked', async () => {
   await page.getByRole('button', { name: 'Actions: Website' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await page.getByText('Revoked', { exact: true }).waitFor()
+  await page.getByRole('table').getByText('Revoked', { exact: true }).waitFor()
   expect((await chat(key)).status).toBe(401)
   expect(problems).toEqual([])
 })
