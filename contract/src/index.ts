@@ -41,16 +41,19 @@ export {
   type VisitorEmail,
   type WidgetSettings,
 } from './bots/widget-settings.ts'
+export type { Attachment, AttachmentType, OwnConversations } from './conversations/attachments.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
 export type {
   Conversation,
   ConversationMessage,
   ConversationSummary,
   Happening,
+  InboxStatus,
   Note,
+  PatchConversation,
 } from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
-export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
+export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
 export {
@@ -59,9 +62,12 @@ export {
   type ChatCompletionRequest,
   type CompletionMessage,
 } from './conversations/openai.ts'
+export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
+  AttachmentTaken,
   Button,
+  ChatRatingInput,
   FeedbackInput,
   HandoverInput,
   HandoverStatus,
@@ -94,6 +100,7 @@ export {
   type ImportReport,
   type SearchAnswer,
 } from './knowledge/documents.ts'
+export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './knowledge/feeds.ts'
 export type { File, UploadReport } from './knowledge/files.ts'
 export {
   availabilities,

@@ -11,9 +11,11 @@ import { inboxRoutes } from './routes/conversations/inbox.ts'
 import { insightsRoutes } from './routes/conversations/insights.ts'
 import { mcpRoutes } from './routes/conversations/mcp.ts'
 import { openAiRoutes } from './routes/conversations/openai.ts'
+import { teamInboxRoutes } from './routes/conversations/team-inbox.ts'
 import { tryRoutes } from './routes/conversations/try.ts'
 import { widgetRoutes } from './routes/conversations/widget.ts'
 import { crawlRoutes } from './routes/knowledge/crawls.ts'
+import { feedRoutes } from './routes/knowledge/feeds.ts'
 import { knowledgeRoutes } from './routes/knowledge/knowledge.ts'
 import { productsRoutes } from './routes/knowledge/products.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -29,11 +31,13 @@ export const routes = {
   ...botsRoutes,
   ...knowledgeRoutes,
   ...crawlRoutes,
+  ...feedRoutes,
   ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,
   ...notificationRoutes,
   ...inboxRoutes,
+  ...teamInboxRoutes,
   ...insightsRoutes,
   ...privacyRoutes,
   ...systemRoutes,

@@ -1,15 +1,21 @@
 // What happens in the conversations of a bot, as it happens.
 import { serverSentEvents } from './chat-events.ts'
 
+interface Subject {
+  bot_id: string
+  conversation_id: string
+}
+
 export type InboxEvent =
-  | { type: 'conversation'; conversation_id: string; kind: 'message' | 'handover' | 'rating' | 'lead' | 'note' }
-  | { type: 'typing'; conversation_id: string; by: 'visitor' | 'agent' }
+  | (Subject & { type: 'conversation'; kind: 'message' | 'handover' | 'rating' | 'lead' | 'note' | 'change' })
+  | (Subject & { type: 'typing'; by: 'visitor' | 'agent' })
+  | (Subject & { type: 'seen'; by: 'visitor' | 'agent'; until: string })
   /** First, and then every 25 seconds: the line stands. */
   | { type: 'alive' }
 
 export async function* inboxEvents(response: Response): AsyncGenerator<InboxEvent, void> {
   for await (const { name, data } of serverSentEvents(response)) {
-    if (name === 'conversation' || name === 'typing') yield { ...JSON.parse(data), type: name }
+    if (name === 'conversation' || name === 'typing' || name === 'seen') yield { ...JSON.parse(data), type: name }
     else yield { type: 'alive' }
   }
 }

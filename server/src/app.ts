@@ -118,7 +118,9 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
-  const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
+  const knowledge = createKnowledgePart({
+    ...{ storage, outbound, sealed, audit, config, logger, ...telemetry, clock, onError },
+  })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
   const readiness = createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock })
   const { indexBytes } = knowledge
@@ -160,7 +162,10 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     clock,
     onError,
   })
-  const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
+  const insights = createInsightsPart({
+    ...{ storage, knowledgeOf, config, isStopping, clock, onError },
+    embedQuestions: knowledge.embedQuestions,
+  })
 
   const web = createServer({
     ...{ config, logger, metrics, tracer: tracing.tracer, isStopping },
@@ -168,7 +173,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   const { server } = web
   const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
-  const access = createAccessWatch(server, { ...storage, managers, findBot, onError })
+  const access = createAccessWatch(server, { ...storage, managers, onError })
   const countCall = createCountCall({
     ...{ quotaDays, clock },
     onRefused: () => metrics.count('docent_quota_rejections_total', { quota: 'chat_calls' }),
@@ -185,7 +190,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
   const callTool = createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
-  visitors.routes(server, route, findBot, access)
+  visitors.routes(server, route, { findBot, findWorkspace, audit, access })
   insights.routes(route, findBot, audit)
   accounts.routes(server, route)
   workspaceRoutes(route, {
@@ -211,7 +216,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     testModel: createTestModel({ ...models, modelUsageDays, clock }),
   })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
-  knowledge.routes(route, { findBot, audit })
+  knowledge.routes(route, findBot)
   const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })

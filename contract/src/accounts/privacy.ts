@@ -1,5 +1,6 @@
 // What is kept of the people who write to a bot.
 import { type Static, Type } from 'typebox'
+import { Attachment } from '../conversations/attachments.ts'
 import { ConversationMessage, ConversationSummary, channels, Note } from '../conversations/conversations.ts'
 import { Lead } from '../conversations/leads.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
@@ -36,11 +37,14 @@ export const VisitorsQuery = Type.Object({
 })
 
 const ExportedConversation = Type.Intersect([
-  Type.Omit(ConversationSummary, ['visitor', 'last_message']),
+  Type.Omit(ConversationSummary, ['visitor', 'last_message', 'last_visitor_message', 'unread']),
   Type.Object({
     metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
     messages: Type.Array(ConversationMessage, { description: 'All of them, oldest first, with ratings.' }),
     notes: Type.Array(Note),
+    attachments: Type.Array(Type.Object({ ...Attachment.properties, content_base64: Type.String() }), {
+      description: 'The files that were sent.',
+    }),
   }),
 ])
 export type ExportedConversation = Static<typeof ExportedConversation>

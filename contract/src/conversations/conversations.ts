@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { NOT_BLANK, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { AttachmentInput, Attachments } from './attachments.ts'
 import { Source } from './chat.ts'
 import { DecisionField } from './decisions.ts'
 import { handoverStatuses } from './widget.ts'
@@ -23,12 +24,18 @@ export const Unverified = Type.Boolean({
     "A visitor's message that came without the visitor's token, under a session id that others may know: it may be somebody else's.",
 })
 
+export const Person = Type.Object({ id: Type.String(), name: Type.String() })
+
+export const inboxStatuses = ['bot', 'open', 'snoozed', 'resolved'] as const
+export type InboxStatus = (typeof inboxStatuses)[number]
+
 /** A person who was asked for is no answer: neither `confidence` nor `answered` tells anything of such a reply. */
 export const MessageDecision = Nullable(DecisionField)
 
 export const ConversationSummary = Type.Object(
   {
     id: Type.String(),
+    bot_id: Type.String(),
     session_id: Type.String(),
     channel: OneOf(channels),
     visitor: Nullable(
@@ -39,8 +46,30 @@ export const ConversationSummary = Type.Object(
     language: Nullable(Type.String()),
     message_count: Type.Integer(),
     last_message: Nullable(Type.Object({ role: OneOf(['visitor', 'bot', 'agent']), text: Type.String() })),
+    last_visitor_message: Nullable(Type.Object({ text: Type.String(), created_at: Timestamp })),
     unanswered: Type.Boolean({ description: 'Whether the bot had no answer to the last question.' }),
+    rating: Nullable(
+      Type.Object(
+        { stars: Type.Integer(), reason: Nullable(Type.String()) },
+        { description: 'Of the whole conversation.' },
+      ),
+    ),
+    low_confidence: Type.Boolean({ description: 'Whether its last answer was one of low confidence.' }),
     handover: Handover,
+    status: OneOf(inboxStatuses, {
+      description:
+        '`bot`: people have nothing to do. `open` from a handover, an assignment or reopening on. `snoozed` comes back by itself, and when the visitor writes. `resolved` until it is reopened or a person is asked for again.',
+    }),
+    snoozed_until: Nullable(Timestamp),
+    assignee: Nullable(Person),
+    tags: Type.Array(Type.String()),
+    unread: Type.Boolean({
+      description: 'Open, and the visitor wrote after you last read it. Per member; no longer once an agent replied.',
+    }),
+    seen: Type.Object(
+      { by_visitor: Nullable(Timestamp), by_agent: Nullable(Timestamp) },
+      { description: 'Messages up to these times were on the screen of the visitor, and of an agent.' },
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -55,6 +84,7 @@ export const ConversationMessage = Type.Object(
     text: Type.String(),
     agent_name: Nullable(Type.String()),
     sources: Type.Array(Source),
+    attachments: Attachments,
     confidence: Nullable(Type.Number()),
     answered: Nullable(Type.Boolean()),
     decision: MessageDecision,
@@ -90,11 +120,16 @@ const happenings = [
 ] as const
 export type Happening = (typeof happenings)[number]
 
-export const ConversationsQuery = Type.Object({
-  ...PageQuery.properties,
+/** What conversations are chosen by. */
+export const choosing = {
   channel: Type.Optional(OneOf(channels)),
   handover: Type.Optional(OneOf([...handoverStatuses, 'open'], { description: '`open`: requested or active.' })),
-  unanswered: Type.Optional(Type.Boolean()),
+  status: Type.Optional(OneOf(inboxStatuses)),
+  assignee: Type.Optional(Type.String({ maxLength: 100, description: "A member's id, `me`, or `none`." })),
+  tag: Type.Optional(Type.String({ maxLength: 50 })),
+  unanswered: Type.Optional(
+    Type.Boolean({ description: 'Whether the last question got no answer, or one of low confidence.' }),
+  ),
   visitor_id: Type.Optional(Type.String({ maxLength: 100 })),
   had: Type.Optional(
     OneOf(happenings, {
@@ -116,6 +151,13 @@ export const ConversationsQuery = Type.Object({
   q: Type.Optional(
     Type.String({ minLength: 2, maxLength: 200, description: 'Only those with this text in a message.' }),
   ),
+}
+
+export const ConversationsQuery = Type.Object({ ...PageQuery.properties, ...choosing })
+
+export const WorkspaceConversationsQuery = Type.Object({
+  ...ConversationsQuery.properties,
+  bot_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of one bot.' })),
 })
 
 export const MessagesQuery = Type.Object({
@@ -128,8 +170,55 @@ export const Messages = Type.Object({ messages: Type.Array(ConversationMessage),
 export const AgentMessage = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
 export const NoteInput = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
 
+export const AgentAttachment = Type.Object({ file: AttachmentInput.properties.file })
+
+const Tag = Type.String({ minLength: 1, maxLength: 50, pattern: NOT_BLANK })
+const Tags = Type.Array(Tag, { maxItems: 20 })
+
+export const AcceptConversation = Type.Object({
+  expected_agent_id: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 100,
+        description: 'Who has it as far as you know, null for nobody: if somebody else has, `conversation_changed`.',
+      }),
+    ),
+  ),
+})
+
+export const PatchConversation = Type.Object(
+  {
+    assignee_id: Type.Optional(
+      Nullable(Type.String({ maxLength: 100, description: "A member's id with the role agent; null: nobody." })),
+    ),
+    status: Type.Optional(
+      OneOf(['open', 'resolved'], { description: '`resolved` also hands the conversation back to the bot.' }),
+    ),
+    snoozed_until: Type.Optional(Nullable(Timestamp)),
+    add_tags: Type.Optional(Tags),
+    remove_tags: Type.Optional(Tags),
+    expected_assignee_id: Type.Optional(
+      Nullable(Type.String({ maxLength: 100, description: 'If somebody else is assigned: `conversation_changed`.' })),
+    ),
+    expected_status: Type.Optional(
+      OneOf(inboxStatuses, { description: 'If it has another status: `conversation_changed`, and nothing is done.' }),
+    ),
+  },
+  { $id: 'PatchConversation' },
+)
+export type PatchConversation = Static<typeof PatchConversation>
+
+export const ReadInput = Type.Object({
+  until: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the newest message on the screen was written. Default: now.',
+    }),
+  ),
+})
+
 export const InboxEvents = Type.String({
   $id: 'InboxEvents',
   description:
-    'Server-sent events until you hang up: `conversation` {conversation_id, kind} with kind `message`, `handover`, `rating`, `lead`, `note`, and `typing` {conversation_id, by: "visitor" | "agent"}. Read the conversation to see what is new.',
+    'Server-sent events until you hang up: `conversation` {bot_id, conversation_id, kind} with kind `message`, `handover`, `rating`, `lead`, `note`, `change` (assignee, status or tags), `typing` {bot_id, conversation_id, by: "visitor" | "agent"} and `seen` {bot_id, conversation_id, by, until}. Read the conversation to see what is new.',
 })

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { HandoverSettings, LeadForm, WidgetSettings } from '../bots/widget-settings.ts'
 import { availabilities } from '../knowledge/products.ts'
 import { HttpUrl, Nullable, NullIsAbsent, OneOf, Timestamp } from '../schema.ts'
+import { Attachments } from './attachments.ts'
 import { Source } from './chat.ts'
 
 export const handoverStatuses = ['none', 'requested', 'active', 'closed'] as const
@@ -126,6 +127,7 @@ export const VisitorMessage = Type.Object(
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),
     buttons: Type.Array(Button),
+    attachments: Attachments,
     rating: Nullable(OneOf(['up', 'down'])),
     rateable: Rateable,
     created_at: Timestamp,
@@ -133,6 +135,16 @@ export const VisitorMessage = Type.Object(
   { $id: 'VisitorMessage' },
 )
 export type VisitorMessage = Static<typeof VisitorMessage>
+
+export const SeenInput = Type.Object({
+  session_id: Type.Optional(SessionId),
+  until: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the newest message on the screen was written. Default: now.',
+    }),
+  ),
+})
 
 export const TranscriptInput = Type.Object({ session_id: Type.Optional(SessionId) })
 
@@ -154,6 +166,9 @@ export const History = Type.Object(
     has_more: Type.Boolean(),
     handover: Type.Object({ status: OneOf(handoverStatuses), agent_name: Nullable(Type.String()) }),
     has_lead: Type.Boolean({ description: 'Whether this visitor left contact details.' }),
+    seen_until: Nullable(
+      Type.String({ format: 'date-time', description: 'Messages up to this time were on the screen of an agent.' }),
+    ),
   },
   { $id: 'History' },
 )
@@ -167,12 +182,13 @@ export const EventsQuery = Type.Object({
 export const VisitorEvents = Type.String({
   $id: 'VisitorEvents',
   description:
-    'Server-sent events until you hang up: `message` with a VisitorMessage (id: its id), `handover` {status, agent_name}, `typing` {agent_name}. A comment every 25 seconds keeps the line open. Read as a stream (`fetch`), because a browser’s EventSource cannot send the header.',
+    'Server-sent events until you hang up: `message` with a VisitorMessage (id: its id), `handover` {status, agent_name}, `typing` {agent_name}, `seen` {until}: an agent has seen what was written up to then. A comment every 25 seconds keeps the line open. Read as a stream (`fetch`), because a browser’s EventSource cannot send the header.',
 })
 
 export const LeadInput = Type.Object(
   {
     session_id: NullIsAbsent(SessionId),
+    form: Type.Optional(OneOf(['lead', 'pre_chat'], { description: 'Which form was filled in. Default: lead.' })),
     fields: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string', maxLength: 2000 },
@@ -217,6 +233,22 @@ export const HandoverTaken = Type.Object(
   { $id: 'HandoverTaken' },
 )
 export type HandoverTaken = Static<typeof HandoverTaken>
+
+export const AttachmentTaken = Type.Object(
+  { messages: Type.Array(VisitorMessage, { description: 'The file, and perhaps what the bot says to it.' }) },
+  { $id: 'AttachmentTaken' },
+)
+export type AttachmentTaken = Static<typeof AttachmentTaken>
+
+export const ChatRatingInput = Type.Object(
+  {
+    session_id: Type.Optional(SessionId),
+    stars: Type.Integer({ minimum: 1, maximum: 5 }),
+    reason: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 1000 }))),
+  },
+  { $id: 'ChatRatingInput' },
+)
+export type ChatRatingInput = Static<typeof ChatRatingInput>
 
 export const SourceQuery = Type.Object({
   section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),

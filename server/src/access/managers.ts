@@ -27,6 +27,8 @@ interface Acting {
   actor: string
   person?: string
   accountId?: string
+  /** Of the workspace that a logged-in person has chosen. */
+  memberId?: string
   isConfirmed: boolean
 }
 
@@ -89,7 +91,7 @@ export function createManagers({ adminToken, managementTokens, sessions, clock }
 
 function bySession({ account, workspaceId, member, isConfirmed }: OpenSession): Manager {
   const { email: actor, name: person, id: accountId } = account
-  const acting = { actor, person, accountId, isConfirmed }
+  const acting = { actor, person, accountId, isConfirmed, ...(member ? { memberId: member.id } : {}) }
   if (account.instanceOwner) return { ...acting, kind: 'instance_owner', name: OWNER_NAME, workspaceId }
   // Logged in, but no longer a member where they were.
   if (!member || workspaceId === null) throw new Fault('role_required')

@@ -5,15 +5,18 @@ export type LiveSignal = {
   botId: string
   conversationId: string
 } & (
-  | { kind: 'message' | 'handover' | 'rating' | 'lead' | 'note' }
+  | { kind: 'message' | 'handover' | 'rating' | 'lead' | 'note' | 'change' }
+  | { kind: 'seen'; by: 'visitor' | 'agent'; until: number }
   | { kind: 'typing'; by: 'visitor' | 'agent'; agentName?: string }
 )
+
+export const ALL = 'all'
 
 export type Hear = (signal: LiveSignal) => void
 
 export interface Live {
   publish(signal: LiveSignal): void
-  /** Of one conversation, or of all of a bot. Returns a function that stops it. */
+  /** Of one conversation, of all of a bot, or of `ALL` bots. Returns a function that stops it. */
   hear(subject: string, listener: Hear): () => void
   start(): Promise<void>
 }
@@ -70,6 +73,7 @@ export function createLive({ signal, onSignal, onError }: Deps): Live {
         for (const heard of JSON.parse(text) as LiveSignal[]) {
           tell(heard.conversationId, heard)
           tell(heard.botId, heard)
+          tell(ALL, heard)
         }
       }),
   }

@@ -8,7 +8,7 @@ export interface TestVisitor {
   sessionId: () => string
   say: (message: string, more?: object) => Promise<Answer>
   history: () => Promise<Answer>
-  post: (route: 'lead' | 'handover' | 'feedback' | 'typing', body?: object) => Promise<Answer>
+  post: (route: 'lead' | 'handover' | 'feedback' | 'typing' | 'seen', body?: object) => Promise<Answer>
 }
 
 export function createVisitor(call: Call, botId: string): TestVisitor {

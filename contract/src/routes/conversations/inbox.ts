@@ -1,6 +1,8 @@
 // What people behind the bots see and do: conversations, handover, leads.
 import { Type } from 'typebox'
 import {
+  AcceptConversation,
+  AgentAttachment,
   AgentMessage,
   Conversation,
   ConversationMessage,
@@ -11,11 +13,13 @@ import {
   MessagesQuery,
   Note,
   NoteInput,
+  PatchConversation,
+  ReadInput,
 } from '../../conversations/conversations.ts'
 import { Lead, LeadsQuery } from '../../conversations/leads.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page } from '../../schema.ts'
-import { input, manage, ofBot, ofConversation, ofLead } from '../parts.ts'
+import { input, manage, ofAttachment, ofBot, ofConversation, ofLead } from '../parts.ts'
 
 export const inboxRoutes = {
   'GET /api/manage/v1/bots/{botId}/conversations': {
@@ -64,16 +68,45 @@ export const inboxRoutes = {
     errors: [...manage, ...input, 'bot_not_found', 'not_found', 'not_a_widget_conversation'],
     audit: 'conversation.taken_over',
   },
-  'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept': {
-    summary: 'Take a conversation over',
-    description: 'From now on the bot is silent. Also takes it over from a colleague.',
+  'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments': {
+    summary: 'Send the visitor a file as a person',
+    description:
+      'Becomes a message whose text is the name of the file. Takes the conversation over first, when nobody has it. Widget conversations only. A picture (PNG, JPEG, GIF, WebP), PDF or text, as large as `ATTACHMENT_MAX_BYTES`.',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
     params: ofConversation,
+    body: AgentAttachment,
+    multipart: true,
+    bodyLimitBytes: 21 * 1024 * 1024,
+    status: 201,
+    answer: ConversationMessage,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'not_a_widget_conversation', 'unsupported_file'],
+    audit: 'conversation.taken_over',
+  },
+  'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments/{attachmentId}': {
+    summary: 'Read a file that was sent in a conversation',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'viewer',
+    params: ofAttachment,
+    status: 200,
+    answer: Type.String({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept': {
+    summary: 'Take a conversation over',
+    description: 'From now on the bot is silent, and you are assigned. Also takes it over from a colleague.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'agent',
+    params: ofConversation,
+    body: AcceptConversation,
     status: 200,
     answer: ConversationSummary,
-    errors: [...manage, 'bot_not_found', 'not_found', 'not_a_widget_conversation'],
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'not_a_widget_conversation', 'conversation_changed'],
     audit: 'conversation.taken_over',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close': {
@@ -106,6 +139,31 @@ export const inboxRoutes = {
     trims: ['text'],
     status: 201,
     answer: Note,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/conversations/{conversationId}': {
+    summary: 'Assign, resolve, reopen, snooze or tag a conversation',
+    description:
+      'All or nothing. With `expected_assignee_id` or `expected_status`, of two agents who act at once only one succeeds.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'agent',
+    params: ofConversation,
+    body: PatchConversation,
+    status: 200,
+    answer: ConversationSummary,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'conversation_changed'],
+    audit: 'conversation.changed',
+  },
+  'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/read': {
+    summary: 'Tell that you have read a conversation',
+    description: 'The visitor is told only of agents, and only in a conversation that is open.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'viewer',
+    params: ofConversation,
+    body: ReadInput,
+    status: 204,
     errors: [...manage, ...input, 'bot_not_found', 'not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/events': {

@@ -45,7 +45,7 @@ export function useLiveUpdates(botId: string, refreshList: () => unknown) {
           forgetting = setTimeout(() => setTyping(null), TYPING_MS)
           return
         }
-        if (event.kind === 'message') setTyping(null)
+        if (event.type === 'conversation' && event.kind === 'message') setTyping(null)
         gathered.add(conversationId)
         gathering ??= setTimeout(() => {
           look.current(gathered)

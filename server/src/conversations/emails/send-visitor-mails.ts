@@ -30,7 +30,7 @@ export function createSendVisitorMails(deps: Deps): () => Promise<void> {
   /** Null when there is nothing to send, or nobody to send it to. */
   async function compose(mail: VisitorMail): Promise<OutgoingMail | null> {
     const { botId, conversationId, kind, since, until, address } = mail
-    const conversation = await inbox.find(botId, conversationId)
+    const conversation = await inbox.find(botId, conversationId, { readerId: null, now: clock() })
     const bot = await findBot(botId)
     const visitorId = conversation?.visitor?.id
     const to = visitorId ? await visitorMails.addressOf(botId, visitorId) : null

@@ -51,7 +51,7 @@ export async function stepHandover(
   if (!mayStep(before.status, taken.step)) return null
   const after = next(before, taken, now)
   // Another status than the one that was looked at would make the rest of the record wrong.
-  if (!(await moveHandover(tx, conversation, before.status, after))) return null
+  if (!(await moveHandover(tx, conversation, before, after))) return null
   await deliveries.report(tx, eventOf(conversation, after, taken, now))
   return after
 }

@@ -19,6 +19,13 @@ export interface Agent {
 export interface ConversationIds {
   botId: string
   conversationId: string
+  readerId?: string | null
+}
+
+/** What goes with a reply. */
+export interface AttachedFile {
+  shown: string
+  save: (tx: Queries) => Promise<void>
 }
 
 interface Deps {
@@ -37,8 +44,9 @@ export type TakeOver = ReturnType<typeof createTakeOver>
 
 export function createTakeOver(deps: Deps) {
   const { inbox, conversations, deliveries, transaction, live, onReply, onEvents, clock } = deps
-  async function find({ botId, conversationId }: ConversationIds): Promise<InboxRecord> {
-    const conversation = await inbox.find(botId, conversationId)
+  /** As one of the team sees it. */
+  async function find({ botId, conversationId, readerId = null }: ConversationIds): Promise<InboxRecord> {
+    const conversation = await inbox.find(botId, conversationId, { readerId, now: clock() })
     if (!conversation) throw new Fault('not_found')
     return conversation
   }
@@ -61,12 +69,15 @@ export function createTakeOver(deps: Deps) {
   return {
     find,
 
-    /** `changed`: it was not theirs already. */
-    async accept(ids: ConversationIds, agent: Agent) {
+    /** `changed`: it was not theirs already. With `expected`, only from whom the caller believes to have it. */
+    async accept(ids: ConversationIds, agent: Agent, expected?: string | null) {
       const isTheirs = ({ status, agentId }: HandoverRecord) => status === 'active' && agentId === agent.id
       const changed = !isTheirs((await find(ids)).handover)
       const conversation = await moveTwice(ids, async (current) => {
         requireWidget(current)
+        const holder = current.handover.status === 'active' ? current.handover.agentId : null
+        if (expected !== undefined && holder !== expected && holder !== agent.id)
+          throw new Fault('conversation_changed')
         return isTheirs(current.handover) || (await move(current, { step: 'accept', agent })) !== null
       })
       return { conversation, changed }
@@ -82,19 +93,21 @@ export function createTakeOver(deps: Deps) {
     },
 
     /** Takes the conversation over first, when nobody has it. */
-    async reply(ids: ConversationIds, agent: Agent, text: string) {
+    async reply(ids: ConversationIds, agent: Agent, text: string, file?: AttachedFile) {
       const conversation = await find(ids)
       requireWidget(conversation)
       const now = clock()
       const message: MessageRecord = {
         ...{ id: timedId('msg', now), role: 'agent', text, agentName: agent.name, createdAt: now },
         ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+        shown: file?.shown ?? null,
       }
       const visitorId = conversation.visitor?.id ?? null
       const record: ConversationRecord = { ...conversation, visitorId, isNew: false }
       const { handover } = conversation
       const events = turnEvents(record, [message], false).map(deliveries.toSubscribers)
       await conversations.recordTurn(record, [message], events, async (tx) => {
+        await file?.save(tx)
         await onReply(tx, conversation.botId, conversation.id, now)
         if (handover.status === 'active') return
         await stepHandover(tx, deliveries, conversation, handover, { step: 'accept', agent }, now)

@@ -48,6 +48,7 @@ interface Follower {
   message(message: MessageRecord): void
   handover(conversation: KnownConversation | undefined): void
   typing(agentName: string | null): void
+  seen(until: number): void
   isOpen(): boolean
 }
 
@@ -76,6 +77,7 @@ export function followConversation(
     if (signal.kind === 'message') return passNewMessages()
     if (signal.kind === 'handover') follower.handover(await findOwnConversation(deps, visitor, sessionId))
     if (signal.kind === 'typing' && signal.by === 'agent') follower.typing(signal.agentName ?? null)
+    if (signal.kind === 'seen' && signal.by === 'agent') follower.seen(signal.until)
   }
 
   const hear = (signal: LiveSignal) => {

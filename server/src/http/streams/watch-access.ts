@@ -1,17 +1,19 @@
 // Open streams are checked again whenever access may have changed, and closed when their caller has lost it.
 import { Fault, type Role, type RouteName, type RouteSpec, routes } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type FindBot, hasRole, type Managers } from '../../access/managers.ts'
+import { hasRole, type Manager, type Managers } from '../../access/managers.ts'
 import type { LiveStream } from './live-stream.ts'
 
 interface Deps {
   managers: Pick<Managers, 'authenticate'>
-  findBot: FindBot
   /** To all nodes, this one included. */
   signal: (channel: string, text: string) => Promise<void>
   onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
   onError: (error: unknown) => void
 }
+
+/** What the stream tells of, as its caller finds it; throws when they may not see it. */
+type Find = (manager: Manager) => Promise<unknown>
 
 const CHANNEL = 'docent_access'
 // An expired session or token is noticed within this time.
@@ -19,7 +21,7 @@ const CHECK_EVERY_MS = 25_000
 
 export type AccessWatch = ReturnType<typeof createAccessWatch>
 
-export function createAccessWatch(server: FastifyInstance, { managers, findBot, signal, onSignal, onError }: Deps) {
+export function createAccessWatch(server: FastifyInstance, { managers, signal, onSignal, onError }: Deps) {
   const checks = new Set<() => Promise<void>>()
   const checkAll = () => void Promise.all([...checks].map((check) => check())).catch(onError)
   const timer = setInterval(checkAll, CHECK_EVERY_MS)
@@ -30,10 +32,10 @@ export function createAccessWatch(server: FastifyInstance, { managers, findBot, 
     if (name && reply.statusCode < 400 && mayTakeAccess(name)) signal(CHANNEL, '').catch(onError)
   })
 
-  async function isLetIn(request: FastifyRequest, botId: string, least: Role): Promise<boolean> {
+  async function isLetIn(request: FastifyRequest, least: Role, find: Find): Promise<boolean> {
     try {
       const manager = await managers.authenticate(request)
-      return hasRole(manager, least) && (await findBot(manager, botId)) !== undefined
+      return hasRole(manager, least) && (await find(manager)) !== undefined
     } catch (error) {
       if (error instanceof Fault) return false
       throw error
@@ -44,9 +46,9 @@ export function createAccessWatch(server: FastifyInstance, { managers, findBot, 
     start: () => onSignal(CHANNEL, checkAll),
 
     /** Ends the stream when its caller would not be let in any more. */
-    watch(request: FastifyRequest, botId: string, least: Role, stream: LiveStream) {
+    watch(request: FastifyRequest, least: Role, find: Find, stream: LiveStream) {
       const check = async () => {
-        if (!(await isLetIn(request, botId, least))) stream.end()
+        if (!(await isLetIn(request, least, find))) stream.end()
       }
       checks.add(check)
       stream.onEnd(() => checks.delete(check))

@@ -7,9 +7,12 @@ import type { TableShape } from './table-shapes.ts'
 
 const KNOWLEDGE = [
   ...['documents', 'passages', 'document_vectors', 'files', 'curated_answers', 'products'],
-  ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks'],
+  ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks', 'avatars'],
 ]
-const CONVERSATIONS = ['visitors', 'conversations', 'messages', 'conversation_notes', 'leads', 'activity']
+const CONVERSATIONS = [
+  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'attachments'],
+  ...['leads', 'activity'],
+]
 
 /** Columns that hold JSON, and what it is. */
 const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {

@@ -161,6 +161,13 @@ export function createBotsTable(database: Database) {
       return row?.workspace_id
     },
 
+    async listIds(workspaceId: string): Promise<string[]> {
+      const rows = await database.query<{ id: string }>('SELECT id FROM bots WHERE workspace_id = $1 ORDER BY id', [
+        workspaceId,
+      ])
+      return rows.map(({ id }) => id)
+    },
+
     /** Null: of all workspaces. */
     async list(workspaceId: string | null, wanted: Wanted) {
       const source = {
@@ -227,7 +234,10 @@ export function createBotsTable(database: Database) {
 /** Locked until the transaction ends. */
 /** What was stored by an earlier version lacks the newest settings. */
 function readWidget(stored: string | null): WidgetRecord {
-  return stored === null ? defaultWidgetRecord : { ...defaultWidgetRecord, ...JSON.parse(stored) }
+  if (stored === null) return defaultWidgetRecord
+  const held = JSON.parse(stored)
+  // What was stored before a setting existed has its default.
+  return { ...defaultWidgetRecord, ...held, look: { ...defaultWidget, ...held.look } }
 }
 
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {

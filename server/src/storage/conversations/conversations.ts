@@ -29,6 +29,8 @@ export interface KnownConversation {
   unanswered: boolean
   language: string | null
   handover: HandoverRecord
+  /** An agent has seen what was written up to then. */
+  agentSeenAt: number | null
 }
 
 export type ConversationsTable = ReturnType<typeof createConversationsTable>
@@ -196,9 +198,10 @@ interface KnownRow extends HandoverRow {
   visitor_id: string | null
   unanswered: number
   language: string | null
+  agent_seen_at: number | null
 }
 
-const knownColumns = `bot_id, id, session_id, visitor_id, unanswered, language, ${handoverColumns}`
+const knownColumns = `bot_id, id, session_id, visitor_id, unanswered, language, agent_seen_at, ${handoverColumns}`
 
 function fromKnownRow(row: KnownRow): KnownConversation {
   return {
@@ -209,6 +212,7 @@ function fromKnownRow(row: KnownRow): KnownConversation {
     unanswered: row.unanswered === 1,
     language: row.language,
     handover: handoverFromRow(row),
+    agentSeenAt: row.agent_seen_at,
   }
 }
 
@@ -248,9 +252,9 @@ function insertion(conversation: ConversationRecord, messages: MessageRecord[]):
   const { botId, id, channel, sessionId, createdAt, visitorId = null } = conversation
   return {
     sql: `INSERT INTO conversations
-            (bot_id, id, message_count, updated_at, user_id, page_url, metadata, language, unanswered,
+            (bot_id, id, message_count, updated_at, user_id, page_url, metadata, language, unanswered, low_confidence,
              channel, session_id, created_at, visitor_id)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), $10, $11, $12, $13) RETURNING id`,
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), coalesce($10, 0), $11, $12, $13, $14) RETURNING id`,
     values: [botId, id, ...told(conversation, messages), channel, sessionId, createdAt, visitorId],
   }
 }
@@ -260,9 +264,14 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
     sql: `UPDATE conversations SET
             message_count = message_count + $3, updated_at = $4, ended_at = NULL, user_id = coalesce($5, user_id),
             page_url = coalesce($6, page_url), metadata = coalesce($7, metadata), language = coalesce($8, language),
-            unanswered = coalesce($9, unanswered)
+            unanswered = coalesce($9, unanswered), low_confidence = coalesce($10, low_confidence),
+            snoozed_until = CASE WHEN $11 > 0 OR snoozed_until <= $4 THEN NULL ELSE snoozed_until END
           WHERE bot_id = $1 AND id = $2 RETURNING id`,
-    values: [conversation.botId, conversation.id, ...told(conversation, messages)],
+    values: [
+      ...[conversation.botId, conversation.id, ...told(conversation, messages)],
+      // What the visitor writes brings it back.
+      messages.filter(({ role }) => role === 'user').length,
+    ],
   }
 }
 
@@ -272,12 +281,12 @@ function told(
   messages: MessageRecord[],
 ) {
   const updatedAt = messages.at(-1)?.createdAt ?? createdAt
-  return [messages.length, updatedAt, userId, pageUrl, metadata, language, unanswered(messages)]
+  return [messages.length, updatedAt, userId, pageUrl, metadata, language, ...outcome(messages)]
 }
 
-/** Null leaves it as it was: nothing was asked of the bot, a person was asked for, or a person replied. */
-function unanswered(messages: MessageRecord[]): number | null {
+/** Unanswered, of low confidence. Null leaves it as it was: nothing was asked of the bot, or a person was, or replied. */
+function outcome(messages: MessageRecord[]): [unanswered: number | null, lowConfidence: number | null] {
   const reply = messages.find(({ role, answered }) => role === 'assistant' && answered !== null)
-  if (reply?.decision === 'person') return null
-  return reply ? Number(!reply.answered) : null
+  if (!reply || reply.decision === 'person') return [null, null]
+  return [Number(!reply.answered), Number(reply.decision === 'suggest')]
 }

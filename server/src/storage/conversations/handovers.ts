@@ -29,17 +29,23 @@ export interface HandoverRow extends Row {
 export const handoverColumns =
   'handover_status, handover_reason, agent_id, agent_name, requested_at, accepted_at, closed_at'
 
-/** Writes the new state if the conversation is still in the old one. Returns whether it was. */
+/**
+ * Writes the new state if the conversation is still in the old one, with the same person. Returns whether it was. What
+ * waits for people, or is theirs, is open in the inbox.
+ */
 export async function moveHandover(
   tx: Queries,
   conversation: { botId: string; id: string },
-  from: HandoverStatus,
+  { status: from, agentId: fromAgent }: Pick<HandoverRecord, 'status' | 'agentId'>,
   to: HandoverRecord,
 ): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE conversations SET handover_status = $3, handover_reason = $4, agent_id = $5, agent_name = $6,
-       requested_at = $7, accepted_at = $8, closed_at = $9
-     WHERE bot_id = $1 AND id = $2 AND handover_status = $10 RETURNING id`,
+       requested_at = $7, accepted_at = $8, closed_at = $9,
+       inbox_status = CASE WHEN $3 <> 'closed' THEN 'open' WHEN inbox_status = 'resolved' THEN 'resolved' ELSE 'bot' END, snoozed_until = NULL,
+       assignee_id = CASE WHEN $3 = 'active' THEN $5 ELSE assignee_id END,
+       assignee_name = CASE WHEN $3 = 'active' THEN $6 ELSE assignee_name END
+     WHERE bot_id = $1 AND id = $2 AND handover_status = $10 AND coalesce(agent_id, '') = $11 RETURNING id`,
     [
       conversation.botId,
       conversation.id,
@@ -51,6 +57,7 @@ export async function moveHandover(
       to.acceptedAt,
       to.closedAt,
       from,
+      fromAgent ?? '',
     ],
   )
   if (rows.length === 0) return false

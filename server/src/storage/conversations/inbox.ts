@@ -1,8 +1,9 @@
 // Conversations as the people behind the bot see them.
-import type { HandoverStatus } from '@docent/contract'
+import type { InboxStatus } from '@docent/contract'
+import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Value } from '../database.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
-import { type HappenedFilter, happened } from './happened.ts'
+import { conditionsOf, type InboxFilter } from './inbox-filter.ts'
 import type { Channel } from './messages.ts'
 
 export interface InboxRecord {
@@ -17,19 +18,21 @@ export interface InboxRecord {
   language: string | null
   messageCount: number
   lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
+  lastVisitorMessage: { text: string; createdAt: number } | null
   unanswered: boolean
+  /** Of the whole conversation, by the visitor. */
+  rating: { stars: number; reason: string | null } | null
+  lowConfidence: boolean
   handover: HandoverRecord
+  status: InboxStatus
+  snoozedUntil: number | null
+  assignee: { id: string; name: string } | null
+  tags: string[]
+  unread: boolean
+  visitorSeenAt: number | null
+  agentSeenAt: number | null
   createdAt: number
   updatedAt: number
-}
-
-export interface InboxFilter extends HappenedFilter {
-  channel?: Channel | undefined
-  handover?: HandoverStatus | 'open' | undefined
-  unanswered?: boolean | undefined
-  visitorId?: string | undefined
-  userId?: string | undefined
-  text?: string | undefined
 }
 
 export interface NoteRecord {
@@ -39,8 +42,14 @@ export interface NoteRecord {
   createdAt: number
 }
 
+/** Who looks, and when: what is unread, and what is snoozed, depends on it. */
+export interface Look {
+  readerId: string | null
+  now: number
+}
+
 /** In the order of the list. */
-interface Place {
+export interface Place {
   updatedAt: number
   id: string
 }
@@ -60,59 +69,82 @@ interface InboxRow extends HandoverRow {
   message_count: number
   last_role: 'user' | 'assistant' | 'agent' | null
   last_text: string | null
+  question_text: string | null
+  question_at: number | null
   unanswered: number
+  stars: number | null
+  stars_reason: string | null
+  low_confidence: number
+  inbox_status: 'bot' | 'open' | 'resolved'
+  snoozed_until: number | null
+  assignee_id: string | null
+  assignee_name: string | null
+  visitor_seen_at: number | null
+  agent_seen_at: number | null
+  read_at: number | null
   created_at: number
   updated_at: number
 }
 
 const SEARCHED_AT_ONCE = 1000
 
+const ofConversation = (columns: string) =>
+  columns
+    .split(', ')
+    .map((column) => `c.${column}`)
+    .join(', ')
+
+/** $1 is who reads. */
 const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
-    c.language, c.message_count, c.unanswered, c.created_at, c.updated_at,
-    ${handoverColumns
-      .split(', ')
-      .map((column) => `c.${column}`)
-      .join(', ')},
-    v.name AS visitor_name, v.email AS visitor_email, m.role AS last_role, substr(m.text, 1, 300) AS last_text
+    c.language, c.message_count, c.unanswered, c.low_confidence, c.stars, c.stars_reason, c.created_at, c.updated_at,
+    ${ofConversation(`${handoverColumns}, inbox_status, snoozed_until, assignee_id, assignee_name`)},
+    c.visitor_seen_at, c.agent_seen_at, v.name AS visitor_name, v.email AS visitor_email,
+    m.role AS last_role, substr(m.text, 1, 300) AS last_text,
+    q.created_at AS question_at, substr(q.text, 1, 300) AS question_text, r.read_at
   FROM conversations c
   LEFT JOIN visitors v ON v.bot_id = c.bot_id AND v.id = c.visitor_id
   LEFT JOIN messages m ON m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.id = (
-    SELECT max(l.id) FROM messages l WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id)`
+    SELECT max(l.id) FROM messages l WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id)
+  LEFT JOIN messages q ON q.bot_id = c.bot_id AND q.conversation_id = c.id AND q.id = (
+    SELECT l.id FROM messages l WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id AND l.role = 'user'
+    ORDER BY l.id DESC LIMIT 1)
+  LEFT JOIN conversation_reads r ON r.bot_id = c.bot_id AND r.conversation_id = c.id AND r.reader_id = $1`
 
 export type InboxTable = ReturnType<typeof createInboxTable>
 
 export function createInboxTable(database: Database) {
+  async function withTags(rows: InboxRow[], now: number): Promise<InboxRecord[]> {
+    const tags = new Map<string, string[]>()
+    for (const botId of new Set(rows.map(({ bot_id }) => bot_id))) {
+      const found = await queryMany<{ conversation_id: string; tag: string }>(
+        database,
+        'SELECT conversation_id, tag FROM conversation_tags WHERE bot_id = $1 AND conversation_id IN ({list})',
+        [botId],
+        rows.filter(({ bot_id }) => bot_id === botId).map(({ id }) => id),
+      )
+      for (const { conversation_id: id, tag } of found) tags.set(id, [...(tags.get(id) ?? []), tag].sort())
+    }
+    return rows.map((row) => fromRow(row, tags.get(row.id) ?? [], now))
+  }
+
   /** Before one place and down to another, which is still among them. */
   async function listBetween(
     botId: string,
     filter: InboxFilter,
+    { readerId, now }: Look,
     before: Place | null,
     until: Place | null,
     limit: number,
-  ): Promise<InboxRecord[]> {
-    const values: Value[] = [botId, limit]
+  ): Promise<InboxRow[]> {
+    const values: Value[] = [readerId ?? '', botId, limit]
     const value = (given: Value) => `$${values.push(given)}`
-    const where = ['c.bot_id = $1']
-    if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
-    if (filter.handover === 'open') where.push(`c.handover_status IN ('requested', 'active')`)
-    else if (filter.handover) where.push(`c.handover_status = ${value(filter.handover)}`)
-    if (filter.unanswered !== undefined) where.push(`c.unanswered = ${value(Number(filter.unanswered))}`)
-    if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
-    if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
-    where.push(...happened(filter, value))
-    if (filter.text) {
-      const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-      // Not EXISTS, of which PostgreSQL makes a join with all messages for each piece.
-      where.push(`(SELECT max(CASE WHEN lower(s.text) LIKE ${value(pattern)} ESCAPE '\\' THEN 1 ELSE 0 END)
-        FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id) = 1`)
-    }
+    const where = ['c.bot_id = $2', ...conditionsOf(filter, now, value)]
     if (before) where.push(`(c.updated_at, c.id) < (${value(before.updatedAt)}, ${value(before.id)})`)
     if (until) where.push(`(c.updated_at, c.id) >= (${value(until.updatedAt)}, ${value(until.id)})`)
-    const rows = await database.query<InboxRow>(
-      `${selected} WHERE ${where.join(' AND ')} ORDER BY c.updated_at DESC, c.id DESC LIMIT $2`,
+    return database.query<InboxRow>(
+      `${selected} WHERE ${where.join(' AND ')} ORDER BY c.updated_at DESC, c.id DESC LIMIT $3`,
       values,
     )
-    return rows.map(fromRow)
   }
 
   /** So many further down; null when there are fewer. */
@@ -128,23 +160,36 @@ export function createInboxTable(database: Database) {
     return row ? { updatedAt: row.updated_at, id: row.id } : null
   }
 
+  async function listOf(botId: string, filter: InboxFilter, look: Look, before: Place | null, limit: number) {
+    if (!filter.text) return listBetween(botId, filter, look, before, null, limit)
+    const found: InboxRow[] = []
+    // A search reads every message; in pieces, so that others run between them.
+    for (let from = before; ; await new Promise(setImmediate)) {
+      const until = await placeAfter(botId, from, SEARCHED_AT_ONCE)
+      found.push(...(await listBetween(botId, filter, look, from, until, limit - found.length)))
+      if (!until || found.length >= limit) return found
+      from = until
+    }
+  }
+
   return {
-    async find(botId: string, id: string) {
-      const row = await first(database.query<InboxRow>(`${selected} WHERE c.bot_id = $1 AND c.id = $2`, [botId, id]))
-      return row && fromRow(row)
+    async find(botId: string, id: string, look: Look) {
+      const rows = await database.query<InboxRow>(`${selected} WHERE c.bot_id = $2 AND c.id = $3`, [
+        look.readerId ?? '',
+        botId,
+        id,
+      ])
+      const [found] = await withTags(rows, look.now)
+      return found
     },
 
-    /** Those with the newest message first, older than a place in the list if one is given. */
-    async list(botId: string, filter: InboxFilter, before: Place | null, limit: number): Promise<InboxRecord[]> {
-      if (!filter.text) return listBetween(botId, filter, before, null, limit)
-      const found: InboxRecord[] = []
-      // A search reads every message; in pieces, so that others run between them.
-      for (let from = before; ; await new Promise(setImmediate)) {
-        const until = await placeAfter(botId, from, SEARCHED_AT_ONCE)
-        found.push(...(await listBetween(botId, filter, from, until, limit - found.length)))
-        if (!until || found.length >= limit) return found
-        from = until
-      }
+    /** Of some bots, those with the newest message first, older than a place in the list if one is given. */
+    async list(botIds: readonly string[], filter: InboxFilter, look: Look, before: Place | null, limit: number) {
+      const rows: InboxRow[] = []
+      // Bot by bot, each by its own index; together they would be sorted whole.
+      for (const botId of botIds) rows.push(...(await listOf(botId, filter, look, before, limit)))
+      const newest = rows.sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? 1 : -1))
+      return withTags(newest.slice(0, limit), look.now)
     },
 
     async addNote(botId: string, conversationId: string, note: NoteRecord) {
@@ -166,8 +211,13 @@ export function createInboxTable(database: Database) {
   }
 }
 
-function fromRow(row: InboxRow): InboxRecord {
-  const { visitor_id: visitorId, last_role: lastRole } = row
+function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
+  const { visitor_id: visitorId, last_role: lastRole, question_at: askedAt, snoozed_until: snoozedUntil } = row
+  const { assignee_id: assigneeId } = row
+  const isSnoozed = row.inbox_status === 'open' && snoozedUntil !== null && snoozedUntil > now
+  const status = isSnoozed ? 'snoozed' : row.inbox_status
+  // What has come back is news as well.
+  const newsAt = Math.max(askedAt ?? 0, snoozedUntil ?? 0)
   return {
     botId: row.bot_id,
     id: row.id,
@@ -180,8 +230,18 @@ function fromRow(row: InboxRow): InboxRecord {
     language: row.language,
     messageCount: row.message_count,
     lastMessage: lastRole === null ? null : { role: lastRole, text: row.last_text ?? '' },
+    lastVisitorMessage: askedAt === null ? null : { text: row.question_text ?? '', createdAt: askedAt },
     unanswered: row.unanswered === 1,
+    rating: row.stars === null ? null : { stars: row.stars, reason: row.stars_reason },
+    lowConfidence: row.low_confidence === 1,
     handover: handoverFromRow(row),
+    status,
+    snoozedUntil: isSnoozed ? snoozedUntil : null,
+    assignee: assigneeId === null ? null : { id: assigneeId, name: row.assignee_name ?? '' },
+    tags,
+    unread: status === 'open' && (lastRole !== 'agent' || snoozedUntil !== null) && newsAt > (row.read_at ?? 0),
+    visitorSeenAt: row.visitor_seen_at,
+    agentSeenAt: row.agent_seen_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -121,13 +121,33 @@ export function createMembersTable(database: Database) {
       const key = { workspace_id: member.workspaceId, id: member.id }
       const statement = assignments('members', key, changeColumns, change)
       const mayEndOwnership = change.role !== undefined && change.role !== 'owner'
-      return statement ? keepingAnOwner(database, member, statement, mayEndOwnership) : true
+      return statement ? keepingAnOwner(database, member, [statement], mayEndOwnership) : true
     },
 
-    /** False when this would leave the workspace without an owner. */
+    /** False when this would leave the workspace without an owner. What was assigned to them is nobody's again. */
     remove(member: MemberRecord) {
-      const sql = 'DELETE FROM members WHERE workspace_id = $1 AND id = $2'
-      return keepingAnOwner(database, member, { sql, values: [member.workspaceId, member.id] }, true)
+      const values = [member.workspaceId, member.id]
+      const ofWorkspace = 'bot_id IN (SELECT id FROM bots WHERE workspace_id = $1)'
+      const statements = [
+        `UPDATE conversations SET assignee_id = NULL, assignee_name = NULL WHERE ${ofWorkspace} AND assignee_id = $2`,
+        `DELETE FROM conversation_reads WHERE ${ofWorkspace} AND reader_id = $2`,
+        'DELETE FROM saved_filters WHERE workspace_id = $1 AND owner_id = $2',
+        'DELETE FROM members WHERE workspace_id = $1 AND id = $2',
+      ]
+      return keepingAnOwner(
+        database,
+        member,
+        statements.map((sql) => ({ sql, values })),
+        true,
+      )
+    },
+
+    /** Who may take conversations. */
+    async listAgents(workspaceId: string): Promise<{ id: string; name: string }[]> {
+      return database.query<{ id: string; name: string }>(
+        `SELECT id, name FROM members WHERE workspace_id = $1 AND role <> 'viewer' ORDER BY name, id`,
+        [workspaceId],
+      )
     },
   }
 }
@@ -135,7 +155,7 @@ export function createMembersTable(database: Database) {
 async function keepingAnOwner(
   database: Database,
   member: MemberRecord,
-  { sql, values }: Statement,
+  statements: Statement[],
   mayEndOwnership: boolean,
 ) {
   return database.transaction(async (tx) => {
@@ -144,7 +164,7 @@ async function keepingAnOwner(
     const owners = `SELECT id FROM members WHERE workspace_id = $1 AND role = 'owner'`
     const before = await tx.query<{ id: string }>(owners, [member.workspaceId])
     if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return false
-    await tx.query(sql, values)
+    for (const { sql, values } of statements) await tx.query(sql, values)
     return true
   })
 }

@@ -30,6 +30,11 @@ const byName: Record<string, unknown> = {
   timezone: 'UTC',
   digest_at: null,
   reply_to: null,
+  // Nobody is planted to assign to, or to have been quicker.
+  assignee_id: null,
+  expected_assignee_id: undefined,
+  expected_agent_id: undefined,
+  expected_status: undefined,
   // Of email only.
   recipients: undefined,
 }

@@ -1,27 +1,33 @@
 import type { Conversation, ConversationSummary, Note, QueryOf, Routes } from '@docent/contract'
-import type { FindBot, Manager } from '../../../access/managers.ts'
+import { type FindBot, hasRole, type Manager } from '../../../access/managers.ts'
 import { questionKey } from '../../../answers/understand/question-key.ts'
 import { addNote } from '../../../conversations/add-note.ts'
 import { roles } from '../../../conversations/conversation-events.ts'
 import type { Agent, TakeOver } from '../../../conversations/handover/take-over.ts'
-import type { Live } from '../../../conversations/live.ts'
+import type { ChangeConversation } from '../../../conversations/inbox/change-conversation.ts'
+import { type MarkSeen, seenUntil } from '../../../conversations/inbox/mark-seen.ts'
+import type { Live, LiveSignal } from '../../../conversations/live.ts'
 import type { HappenedFilter } from '../../../storage/conversations/happened.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../../../storage/conversations/inbox.ts'
+import type { InboxChangesTable } from '../../../storage/conversations/inbox-changes.ts'
 import type { MessagesTable } from '../../../storage/conversations/messages.ts'
 import { page, parsePlace } from '../../paging.ts'
 import type { Route } from '../../route.ts'
-import type { LiveStreams } from '../../streams/live-stream.ts'
+import type { LiveStream, LiveStreams } from '../../streams/live-stream.ts'
 import type { AccessWatch } from '../../streams/watch-access.ts'
-import { timestamp } from '../../times.ts'
+import { timestamp, timestampOrNull } from '../../times.ts'
 import { toConversationMessage, toHandover } from './message-shapes.ts'
 
 interface Deps {
   inbox: InboxTable
+  inboxChanges: Pick<InboxChangesTable, 'markRead'>
   messages: Pick<MessagesTable, 'list'>
   findBot: FindBot
   /** The member's name, as visitors read it. */
-  agentOf: (manager: Manager) => Promise<Agent>
+  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
   takeOver: TakeOver
+  changeConversation: ChangeConversation
+  markSeen: MarkSeen
   live: Live
   streams: LiveStreams
   access: Pick<AccessWatch, 'watch'>
@@ -29,17 +35,21 @@ interface Deps {
 }
 
 const SHOWN_MESSAGES = 200
+const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 export function conversationRoutes(route: Route, deps: Deps) {
-  const { inbox, messages, findBot, agentOf, takeOver, live, streams, access, clock } = deps
+  const { inbox, inboxChanges, messages, findBot, agentOf, takeOver, changeConversation, markSeen } = deps
+  const { live, streams, access, clock } = deps
 
-  async function idsOf(manager: Manager, params: { botId: string; conversationId: string }) {
-    const { id: botId } = await findBot(manager, params.botId)
-    return { botId, conversationId: params.conversationId }
+  /** Which conversation, and who asks for it. */
+  async function subjectOf(manager: Manager, params: { botId: string; conversationId: string }) {
+    const { id: botId, workspaceId } = await findBot(manager, params.botId)
+    const agent = await agentOf(manager, workspaceId)
+    return { agent, workspaceId, ids: { botId, conversationId: params.conversationId, readerId: agent.id } }
   }
 
-  async function found(...of: Parameters<typeof idsOf>): Promise<InboxRecord> {
-    return takeOver.find(await idsOf(...of))
+  async function found(...of: Parameters<typeof subjectOf>): Promise<InboxRecord> {
+    return takeOver.find((await subjectOf(...of)).ids)
   }
 
   async function messagesOf({ botId, id }: InboxRecord, limit: number, before?: string) {
@@ -49,11 +59,12 @@ export function conversationRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/conversations', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    const { channel, handover, unanswered, visitor_id: visitorId, q: text } = query
-    const filter = { channel, handover, unanswered, visitorId, text, ...happenedIn(query) }
+    const { id: me } = await agentOf(caller, bot.workspaceId)
+    const look = { readerId: me, now: clock() }
     return page(
       query,
-      async (before, limit) => (await inbox.list(bot.id, filter, conversationPlace(before), limit)).map(withPlace),
+      async (before, limit) =>
+        (await inbox.list([bot.id], filterOf(query, me), look, conversationPlace(before), limit)).map(withPlace),
       ({ conversation }) => toSummary(conversation),
     )
   })
@@ -78,60 +89,85 @@ export function conversationRoutes(route: Route, deps: Deps) {
   route(
     'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
     async ({ caller, params, body, did }) => {
-      const ids = await idsOf(caller, params)
-      const { message, tookOver } = await takeOver.reply(ids, await agentOf(caller), body.text)
+      const { ids, agent } = await subjectOf(caller, params)
+      const { message, tookOver } = await takeOver.reply(ids, agent, body.text)
       did(tookOver ? params.conversationId : null)
       return toConversationMessage(message)
     },
   )
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', async ({ caller, params, did }) => {
-    const { conversation, changed } = await takeOver.accept(await idsOf(caller, params), await agentOf(caller))
+  route(`POST ${ONE}/accept`, async ({ caller, params, body, did }) => {
+    const { ids, agent } = await subjectOf(caller, params)
+    const { conversation, changed } = await takeOver.accept(ids, agent, body.expected_agent_id)
     did(changed ? conversation.id : null)
     return toSummary(conversation)
   })
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close', async ({ caller, params, did }) => {
-    const { conversation, changed } = await takeOver.close(await idsOf(caller, params))
+  route(`POST ${ONE}/close`, async ({ caller, params, did }) => {
+    const { conversation, changed } = await takeOver.close((await subjectOf(caller, params)).ids)
     did(changed ? conversation.id : null)
     return toSummary(conversation)
   })
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', async ({ caller, params }) => {
-    const { botId, id } = await found(caller, params)
-    const { name: agentName } = await agentOf(caller)
-    live.publish({ botId, conversationId: id, kind: 'typing', by: 'agent', agentName })
+  route(`PATCH ${ONE}`, async ({ caller, params, body, did }) => {
+    const { ids, workspaceId, agent } = await subjectOf(caller, params)
+    const { conversation, done } = await changeConversation(ids, workspaceId, agent, body)
+    did(done && `${conversation.id} (${done})`)
+    return toSummary(conversation)
+  })
+
+  route(`POST ${ONE}/read`, async ({ caller, params, body }) => {
+    const { ids, agent } = await subjectOf(caller, params)
+    const conversation = await takeOver.find(ids)
+    await inboxChanges.markRead(conversation, agent.id, seenUntil(body.until, clock()))
+    // That somebody looks on tells the visitor nothing.
+    if (conversation.status === 'open' && hasRole(caller, 'agent')) await markSeen(conversation, 'agent', body.until)
     return undefined
   })
 
-  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', async ({ caller, params, body }) => {
-    const conversation = await found(caller, params)
-    const note = await addNote({ inbox, live, clock }, conversation, (await agentOf(caller)).name, body.text)
-    return toNote(note)
+  route(`POST ${ONE}/typing`, async ({ caller, params }) => {
+    const { ids, agent } = await subjectOf(caller, params)
+    const { botId, id } = await takeOver.find(ids)
+    live.publish({ botId, conversationId: id, kind: 'typing', by: 'agent', agentName: agent.name })
+    return undefined
+  })
+
+  route(`POST ${ONE}/notes`, async ({ caller, params, body }) => {
+    const { ids, agent } = await subjectOf(caller, params)
+    return toNote(await addNote({ inbox, live, clock }, await takeOver.find(ids), agent.name, body.text))
   })
 
   route('GET /api/manage/v1/bots/{botId}/events', async ({ caller, params, request, reply }) => {
     const bot = await findBot(caller, params.botId)
     const stream = streams.open(reply)
-    access.watch(request, bot.id, 'viewer', stream)
-    const stop = live.hear(bot.id, (signal) => {
-      const { conversationId: conversation_id, kind } = signal
-      if (signal.kind === 'typing') stream.send('typing', { conversation_id, by: signal.by })
-      else stream.send('conversation', { conversation_id, kind })
-    })
-    stream.onEnd(stop)
+    access.watch(request, 'viewer', (manager) => findBot(manager, bot.id), stream)
+    stream.onEnd(live.hear(bot.id, (signal) => sendSignal(stream, signal)))
     return reply
   })
 }
 
+export function sendSignal(stream: LiveStream, signal: LiveSignal) {
+  const subject = { bot_id: signal.botId, conversation_id: signal.conversationId }
+  if (signal.kind === 'typing') stream.send('typing', { ...subject, by: signal.by })
+  else if (signal.kind === 'seen') stream.send('seen', { ...subject, by: signal.by, until: timestamp(signal.until) })
+  else stream.send('conversation', { ...subject, kind: signal.kind })
+}
+
 /** Sorted by the newest message; the cursor is its time with the id. */
-function withPlace(conversation: InboxRecord) {
+export function withPlace(conversation: InboxRecord) {
   return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
 }
 
-function conversationPlace(place: string) {
+export function conversationPlace(place: string) {
   const match = parsePlace(place, /^(\d{1,15})\.(.+)$/)
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
+}
+
+/** As the query of a list names it; `me` is who asks. */
+export function filterOf(query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>, me: string) {
+  const { channel, handover, status, assignee, tag, unanswered, visitor_id: visitorId, q: text } = query
+  const assigneeId = assignee === 'me' ? me : assignee === 'none' ? null : assignee
+  return { channel, handover, status, assigneeId, tag, unanswered, visitorId, text, ...happenedIn(query) }
 }
 
 function happenedIn({
@@ -150,9 +186,10 @@ function happenedIn({
 }
 
 export function toSummary(conversation: InboxRecord): ConversationSummary {
-  const { lastMessage } = conversation
+  const { lastMessage, lastVisitorMessage: question } = conversation
   return {
     id: conversation.id,
+    bot_id: conversation.botId,
     session_id: conversation.sessionId,
     channel: conversation.channel,
     visitor: conversation.visitor,
@@ -161,8 +198,20 @@ export function toSummary(conversation: InboxRecord): ConversationSummary {
     language: conversation.language,
     message_count: conversation.messageCount,
     last_message: lastMessage && { role: roles[lastMessage.role], text: lastMessage.text },
+    last_visitor_message: question && { text: question.text, created_at: timestamp(question.createdAt) },
     unanswered: conversation.unanswered,
+    rating: conversation.rating,
+    low_confidence: conversation.lowConfidence,
     handover: toHandover(conversation.handover),
+    status: conversation.status,
+    snoozed_until: timestampOrNull(conversation.snoozedUntil),
+    assignee: conversation.assignee,
+    tags: conversation.tags,
+    unread: conversation.unread,
+    seen: {
+      by_visitor: timestampOrNull(conversation.visitorSeenAt),
+      by_agent: timestampOrNull(conversation.agentSeenAt),
+    },
     created_at: timestamp(conversation.createdAt),
     updated_at: timestamp(conversation.updatedAt),
   }

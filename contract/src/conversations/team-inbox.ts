@@ -1,0 +1,52 @@
+// What the people of a workspace share in their inbox, and what each keeps for themselves.
+import { type Static, Type } from 'typebox'
+import { Name, NOT_BLANK, Timestamp } from '../schema.ts'
+import { choosing, Person } from './conversations.ts'
+
+export const Inbox = Type.Object(
+  {
+    me: Type.String({ description: 'Your id as an assignee.' }),
+    agents: Type.Array(Type.Object({ ...Person.properties, open: Type.Integer() }), {
+      description: 'Who can be assigned, with their open conversations.',
+    }),
+    tags: Type.Array(Type.Object({ name: Type.String(), conversations: Type.Integer() })),
+  },
+  { $id: 'Inbox' },
+)
+export type Inbox = Static<typeof Inbox>
+
+const SavedFilter = Type.Object({
+  name: Name,
+  query: Type.Partial(Type.Object({ ...choosing, bot_id: Type.String({ maxLength: 100 }) })),
+})
+
+export const SavedFilters = Type.Object(
+  { filters: Type.Array(SavedFilter, { maxItems: 50, description: 'Yours, in your order.' }) },
+  { $id: 'SavedFilters' },
+)
+export type SavedFilters = Static<typeof SavedFilters>
+
+export const CannedReplyInput = Type.Object(
+  {
+    shortcut: Type.String({
+      pattern: '^[\\p{L}\\p{N}_-]{1,40}$',
+      description: 'What agents type after a slash.',
+      examples: ['greeting'],
+    }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 4000,
+      pattern: NOT_BLANK,
+      description: 'May name {{visitor.name}}, {{agent.name}} and {{bot.name}}.',
+    }),
+  },
+  { $id: 'CannedReplyInput' },
+)
+
+export const CannedReply = Type.Object(
+  { id: Type.String(), ...CannedReplyInput.properties, updated_at: Timestamp },
+  { $id: 'CannedReply' },
+)
+export type CannedReply = Static<typeof CannedReply>
+
+export const PatchCannedReply = Type.Partial(CannedReplyInput, { $id: 'PatchCannedReply' })

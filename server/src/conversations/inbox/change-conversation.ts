@@ -1,0 +1,135 @@
+// Assign, resolve, reopen, snooze and tag: all or nothing, and never over what somebody else has just done.
+import { Fault, type PatchConversation } from '@docent/contract'
+import type { InboxRecord, InboxTable } from '../../storage/conversations/inbox.ts'
+import { changeTags, type InboxState, moveInbox } from '../../storage/conversations/inbox-changes.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { MembersTable } from '../../storage/workspaces/members.ts'
+import { mayStep, stepHandover } from '../handover/handover.ts'
+import type { Agent, ConversationIds } from '../handover/take-over.ts'
+import type { Live } from '../live.ts'
+
+interface Deps {
+  inbox: Pick<InboxTable, 'find'>
+  members: Pick<MembersTable, 'listAgents'>
+  deliveries: Pick<DeliveriesTable, 'report'>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export type ChangeConversation = ReturnType<typeof createChangeConversation>
+
+// Each attempt that fails means that somebody else's succeeded.
+const MOST_ATTEMPTS = 20
+
+export function createChangeConversation(deps: Deps) {
+  const { inbox, deliveries, transaction, live, onEvents, clock } = deps
+
+  /** Returns the conversation as it is then, and what was done to it in words; null: nothing. */
+  return async (ids: ConversationIds, workspaceId: string, agent: Agent, wanted: PatchConversation) => {
+    const assignee = await assigneeOf(deps, workspaceId, agent, wanted.assignee_id)
+    for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
+      const current = await find(ids)
+      requireExpected(current, wanted)
+      const next = nextState(current, wanted, assignee, clock())
+      if (!(await transaction((tx) => write(tx, current, next, wanted)))) continue
+      const done = describe(current, next, wanted)
+      if (done) {
+        onEvents(ids.botId)
+        live.publish({ botId: ids.botId, conversationId: current.id, kind: 'change' })
+      }
+      const conversation = await find(ids)
+      if (
+        conversation.handover.status !== current.handover.status ||
+        conversation.handover.agentId !== current.handover.agentId
+      )
+        live.publish({ botId: ids.botId, conversationId: current.id, kind: 'handover' })
+      return { conversation, done }
+    }
+    throw new Fault('conversation_changed')
+  }
+
+  async function find({ botId, conversationId, readerId = null }: ConversationIds) {
+    const conversation = await inbox.find(botId, conversationId, { readerId, now: clock() })
+    if (!conversation) throw new Fault('not_found')
+    return conversation
+  }
+
+  /** False when the conversation is no longer as it was looked at. */
+  async function write(tx: Queries, current: InboxRecord, next: InboxState, wanted: PatchConversation) {
+    const { handover } = current
+    // First, for it is also what lets only one of two writers pass.
+    if (!(await moveInbox(tx, current, current, next))) return false
+    const now = clock()
+    if (next.status === 'resolved' && mayStep(handover.status, 'close')) {
+      await stepHandover(tx, deliveries, current, handover, { step: 'close' }, now)
+    } else if (handover.status === 'active' && next.assignee && next.assignee.id !== handover.agentId) {
+      await stepHandover(tx, deliveries, current, handover, { step: 'accept', agent: next.assignee }, now)
+    }
+    await changeTags(tx, current, wanted.add_tags?.map(tidy) ?? [], wanted.remove_tags?.map(tidy) ?? [])
+    return true
+  }
+}
+
+/** Undefined: as it is. */
+async function assigneeOf({ members }: Deps, workspaceId: string, agent: Agent, id: string | null | undefined) {
+  if (!id) return id === null ? null : undefined
+  const found = id === agent.id ? agent : (await members.listAgents(workspaceId)).find((each) => each.id === id)
+  if (found) return { id: found.id, name: found.name }
+  const message = 'This is no member who may take conversations.'
+  throw new Fault('validation_failed', { details: [{ path: 'assignee_id', message }] })
+}
+
+function requireExpected({ assignee, status }: InboxRecord, wanted: PatchConversation) {
+  const { expected_assignee_id: expectedAssignee, expected_status: expectedStatus } = wanted
+  if (expectedAssignee !== undefined && (assignee?.id ?? null) !== expectedAssignee)
+    throw new Fault('conversation_changed')
+  if (expectedStatus !== undefined && status !== expectedStatus) throw new Fault('conversation_changed')
+}
+
+function nextState(
+  current: InboxRecord,
+  wanted: PatchConversation,
+  assignee: InboxState['assignee'] | undefined,
+  now: number,
+): InboxState {
+  const { snoozed_until: until } = wanted
+  const snoozedUntil = until === undefined ? current.snoozedUntil : until === null ? null : Date.parse(until)
+  if (until && (snoozedUntil === null || snoozedUntil <= now || wanted.status === 'resolved')) {
+    const message = 'A time to come, of a conversation that is not resolved at the same time.'
+    throw new Fault('validation_failed', { details: [{ path: 'snoozed_until', message }] })
+  }
+  const before = current.status === 'snoozed' ? 'open' : current.status
+  // What is somebody's, or is to come back, is open.
+  const status = wanted.status ?? (assignee || until ? 'open' : before)
+  return {
+    status,
+    snoozedUntil: status === 'open' && wanted.status === undefined ? snoozedUntil : until ? snoozedUntil : null,
+    assignee: assignee === undefined ? current.assignee : assignee,
+  }
+}
+
+/** For the audit log. */
+function describe(current: InboxRecord, next: InboxState, wanted: PatchConversation): string | null {
+  const before = current.status === 'snoozed' ? 'open' : current.status
+  const { add_tags: added = [], remove_tags: removed = [] } = wanted
+  const done = [
+    ...(next.assignee?.id === current.assignee?.id
+      ? []
+      : [next.assignee ? `assigned to ${next.assignee.name}` : 'unassigned']),
+    ...(next.status === before ? [] : [next.status]),
+    ...(next.snoozedUntil === current.snoozedUntil || next.snoozedUntil === null
+      ? []
+      : [`snoozed until ${new Date(next.snoozedUntil).toISOString()}`]),
+    ...(next.snoozedUntil === null && current.snoozedUntil !== null && next.status === 'open' ? ['woken'] : []),
+    ...added.map((tag) => `tag ${tidy(tag)}`),
+    ...removed.map((tag) => `without tag ${tidy(tag)}`),
+  ]
+  return done.length > 0 ? done.join(', ') : null
+}
+
+function tidy(tag: string): string {
+  return tag.trim().replace(/\s+/g, ' ')
+}

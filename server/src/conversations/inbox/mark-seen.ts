@@ -1,0 +1,28 @@
+// Up to when each side has seen what the other wrote.
+import type { InboxChangesTable } from '../../storage/conversations/inbox-changes.ts'
+import type { Live } from '../live.ts'
+
+interface Deps {
+  inboxChanges: Pick<InboxChangesTable, 'markSeen'>
+  live: Pick<Live, 'publish'>
+  clock: () => number
+}
+
+export type MarkSeen = (
+  conversation: { botId: string; id: string },
+  by: 'visitor' | 'agent',
+  until: string | undefined,
+) => Promise<void>
+
+export function createMarkSeen({ inboxChanges, live, clock }: Deps): MarkSeen {
+  return async ({ botId, id }, by, wanted) => {
+    const until = seenUntil(wanted, clock())
+    if (await inboxChanges.markSeen({ botId, id }, by, until))
+      live.publish({ botId, conversationId: id, kind: 'seen', by, until })
+  }
+}
+
+/** Nobody has seen what is yet to be written. */
+export function seenUntil(until: string | undefined, now: number): number {
+  return until === undefined ? now : Math.min(Date.parse(until), now)
+}

@@ -1,0 +1,47 @@
+// Which conversations a list of the inbox shows, as conditions of its query.
+import type { HandoverStatus, InboxStatus } from '@docent/contract'
+import type { Value } from '../database.ts'
+import { type HappenedFilter, happened } from './happened.ts'
+import type { Channel } from './messages.ts'
+
+export interface InboxFilter extends HappenedFilter {
+  channel?: Channel | undefined
+  handover?: HandoverStatus | 'open' | undefined
+  status?: InboxStatus | undefined
+  /** Null: nobody. */
+  assigneeId?: string | null | undefined
+  tag?: string | undefined
+  /** Without an answer, or with one of low confidence. */
+  unanswered?: boolean | undefined
+  visitorId?: string | undefined
+  userId?: string | undefined
+  text?: string | undefined
+}
+
+/** `value` takes a value in and gives its place. */
+export function conditionsOf(filter: InboxFilter, now: number, value: (given: Value) => string): string[] {
+  const where: string[] = []
+  if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
+  if (filter.handover === 'open') where.push(`c.handover_status IN ('requested', 'active')`)
+  else if (filter.handover) where.push(`c.handover_status = ${value(filter.handover)}`)
+  if (filter.status === 'open') where.push(`c.inbox_status = 'open' AND coalesce(c.snoozed_until, 0) <= ${value(now)}`)
+  else if (filter.status === 'snoozed') where.push(`c.inbox_status = 'open' AND c.snoozed_until > ${value(now)}`)
+  else if (filter.status) where.push(`c.inbox_status = ${value(filter.status)}`)
+  if (filter.assigneeId === null) where.push('c.assignee_id IS NULL')
+  else if (filter.assigneeId !== undefined) where.push(`c.assignee_id = ${value(filter.assigneeId)}`)
+  if (filter.tag)
+    where.push(`EXISTS (SELECT 1 FROM conversation_tags t
+      WHERE t.bot_id = c.bot_id AND t.conversation_id = c.id AND t.tag = ${value(filter.tag)})`)
+  if (filter.unanswered === true) where.push('(c.unanswered = 1 OR c.low_confidence = 1)')
+  if (filter.unanswered === false) where.push('c.unanswered = 0 AND c.low_confidence = 0')
+  if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
+  if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
+  where.push(...happened(filter, value))
+  if (filter.text) {
+    const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    // Not EXISTS, of which PostgreSQL makes a join with all messages for each piece.
+    where.push(`(SELECT max(CASE WHEN lower(s.text) LIKE ${value(pattern)} ESCAPE '\\' THEN 1 ELSE 0 END)
+      FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id) = 1`)
+  }
+  return where
+}

@@ -1,0 +1,213 @@
+// The team's inbox: one list over all bots, whose a conversation is, and what two agents do at once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../harness/database/databases.ts'
+import { startServer, type TestServer } from '../harness/start-server.ts'
+import { createMember } from '../harness/tenants.ts'
+import { createVisitor, listen } from '../harness/visitors.ts'
+
+const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
+const W = '/api/manage/v1/workspaces/{workspaceId}'
+const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
+const HUMAN = 'I want to talk to a human, please'
+
+type Listed = { id: string; bot_id: string }
+
+/** A workspace of the test's own. */
+async function withTeam({ call, createBot, clock }: TestServer) {
+  const { botId, workspaceId } = await createBot({ documents })
+  const grace = await createMember(call, workspaceId, 'agent', 'Grace')
+  const alan = await createMember(call, workspaceId, 'agent', 'Alan')
+  const viewer = await createMember(call, workspaceId, 'viewer', 'Vera')
+  const list = async (query = {}, token = grace.token) =>
+    (await call(`GET ${W}/conversations`, { token, params: { workspaceId }, query })).body.items
+  const of = ({ id, bot_id }: Listed) => ({ botId: bot_id, conversationId: id })
+  const change = (conversation: Listed, body: object, token = grace.token) =>
+    call(`PATCH ${ONE}`, { token, params: of(conversation), body })
+  const post = (what: string, conversation: Listed, body?: object, token = grace.token) =>
+    call(`POST ${ONE}/${what}`, { token, params: of(conversation), ...(body ? { body } : {}) })
+  const pass = (ms: number) => {
+    clock.now += ms
+  }
+  const visitor = (id = botId) => createVisitor(call, id)
+  return { botId, workspaceId, grace, alan, viewer, list, change, post, pass, visitor }
+}
+
+describe.each(engines)('the team inbox on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    const environment = { WIDGET_SESSIONS_PER_HOUR: '1000', WIDGET_REQUESTS_PER_MINUTE: '100000' }
+    server = await startServer(engine, { environment, onEnd: afterAll })
+  })
+
+  test('lists all bots of the workspace, knows who has read what, and filters', async () => {
+    const { call, adminToken: token } = server
+    const { botId, workspaceId, grace, alan, viewer, list, change, post, pass, visitor } = await withTeam(server)
+    const second = await call('POST /api/manage/v1/bots', {
+      token,
+      body: { name: 'Second', workspace_id: workspaceId },
+    })
+    const other = { botId: second.body.id as string }
+    const foreign = await server.createBot()
+    const ada = visitor()
+    await ada.say(HUMAN)
+    pass(1000)
+    await visitor(other.botId).say('What is the capital of Mongolia?')
+    pass(1000)
+    await visitor(foreign.botId).say(HUMAN)
+
+    const [unanswered, waiting] = await list()
+    expect(await list()).toHaveLength(2)
+    expect([unanswered.bot_id, waiting.bot_id]).toEqual([other.botId, botId])
+    expect(waiting).toMatchObject({
+      status: 'open',
+      unread: true,
+      last_visitor_message: { text: HUMAN },
+      assignee: null,
+    })
+    expect(unanswered).toMatchObject({ status: 'bot', unread: false, unanswered: true })
+    expect((await list({ bot_id: other.botId })).map(({ id }: Listed) => id)).toEqual([unanswered.id])
+    expect(await list({ bot_id: foreign.botId })).toEqual([])
+    const page = await call(`GET ${W}/conversations`, {
+      ...{ token: grace.token, params: { workspaceId }, query: { limit: '1' } },
+    })
+    const cursor = page.body.next_cursor
+    expect((await list({ limit: '1', cursor })).map(({ id }: Listed) => id)).toEqual([waiting.id])
+
+    await post('read', waiting, {}, viewer.token)
+    expect((await list({ status: 'open' }, viewer.token))[0].unread).toBe(false)
+    expect((await list({ status: 'open' }))[0]).toMatchObject({ unread: true, seen: { by_agent: null } })
+    await post('read', waiting, {})
+    expect((await list({ status: 'open' }))[0]).toMatchObject({ unread: false, seen: { by_agent: expect.any(String) } })
+    expect((await list({ status: 'open' }, alan.token))[0].unread).toBe(true)
+    pass(1000)
+    await ada.say('Hello?')
+    expect((await list({ status: 'open' }))[0].unread).toBe(true)
+
+    expect((await change(waiting, { assignee_id: alan.memberId, add_tags: ['billing', ' vip '] })).body).toMatchObject({
+      assignee: { id: alan.memberId, name: 'Alan' },
+      tags: ['billing', 'vip'],
+      handover: { status: 'requested' },
+    })
+    expect(await list({ assignee: 'me' })).toEqual([])
+    expect(await list({ assignee: 'me', tag: 'vip', status: 'open' }, alan.token)).toHaveLength(1)
+    expect(await list({ assignee: 'none' })).toHaveLength(1)
+    await change(waiting, { remove_tags: ['vip'] })
+    const inbox = await call(`GET ${W}/inbox`, { token: viewer.token, params: { workspaceId } })
+    expect(inbox.body).toMatchObject({ me: viewer.memberId, tags: [{ name: 'billing', conversations: 1 }] })
+    expect(inbox.body.agents.map(({ name, open }: { name: string; open: number }) => [name, open])).toEqual([
+      ['Alan', 1],
+      ['Grace', 0],
+    ])
+    expect((await change(waiting, { assignee_id: viewer.memberId })).status).toBe(400)
+    expect(await list({ unanswered: 'true' })).toHaveLength(1)
+
+    const filters = [{ name: 'Mine', query: { assignee: 'me', status: 'open' } }]
+    const saved = { token: grace.token, params: { workspaceId } }
+    expect((await call(`PUT ${W}/saved-filters`, { ...saved, body: { filters } })).body).toEqual({ filters })
+    expect((await call(`GET ${W}/saved-filters`, saved)).body).toEqual({ filters })
+    expect((await call(`GET ${W}/saved-filters`, { ...saved, token: alan.token })).body).toEqual({ filters: [] })
+
+    await call(`DELETE ${W}/members/{memberId}`, { token, params: { workspaceId, memberId: alan.memberId } })
+    expect((await list({ status: 'open' }))[0].assignee).toBeNull()
+  })
+
+  test('a snoozed conversation comes back by itself, and when the visitor writes; a resolved one goes back to the bot', async () => {
+    const { list, change, post, pass, visitor } = await withTeam(server)
+    const ada = visitor()
+    const now = () => server.clock.now
+    await ada.say(HUMAN)
+    const [waiting] = await list()
+    await post('accept', waiting, { expected_agent_id: null })
+    await post('messages', waiting, { text: 'One moment' })
+    const later = () => new Date(now() + 3_600_000).toISOString()
+    const states = async () =>
+      (await Promise.all(['open', 'snoozed', 'resolved'].map((status) => list({ status })))).map(({ length }) => length)
+
+    expect((await change(waiting, { snoozed_until: later() })).body).toMatchObject({ status: 'snoozed', unread: false })
+    expect(await states()).toEqual([0, 1, 0])
+    pass(3_600_001)
+    expect(await states()).toEqual([1, 0, 0])
+    expect((await list({ status: 'open' }))[0].unread).toBe(true)
+    await change(waiting, { snoozed_until: later() })
+    pass(1000)
+    await ada.say('Are you there?')
+    expect(await states()).toEqual([1, 0, 0])
+    expect((await change(waiting, { snoozed_until: new Date(now() - 1).toISOString() })).status).toBe(400)
+
+    const resolved = await change(waiting, { status: 'resolved', expected_status: 'open' })
+    expect(resolved.body).toMatchObject({
+      status: 'resolved',
+      handover: { status: 'closed' },
+      assignee: { name: 'Grace' },
+    })
+    expect(await states()).toEqual([0, 0, 1])
+    expect((await ada.say('How many days do I have to return an item?')).body.reply).toContain('30 days')
+    expect(await states()).toEqual([0, 0, 1])
+    expect((await change(waiting, { status: 'open' })).body.status).toBe('open')
+    await change(waiting, { status: 'resolved' })
+    await ada.say(HUMAN)
+    expect(await states()).toEqual([1, 0, 0])
+  })
+
+  test('two agents who share 200 conversations never undo each other: one succeeds, the other is told', async () => {
+    const { grace, alan, list, change, post, visitor } = await withTeam(server)
+    const ask = () => visitor().post('handover')
+    for (let made = 0; made < 200; made += 20) await Promise.all(Array.from({ length: 20 }, ask))
+    const all = await list({ limit: '200', status: 'open' })
+    expect(all).toHaveLength(200)
+    const winners = { grace: 0, alan: 0 }
+    for (let at = 0; at < 200; at += 20)
+      await Promise.all(
+        all.slice(at, at + 20).map(async (conversation: Listed, index: number) => {
+          const both = await Promise.all(
+            index % 2
+              ? [grace, alan].map(({ memberId, token }) =>
+                  change(conversation, { assignee_id: memberId, expected_assignee_id: null }, token),
+                )
+              : [grace, alan].map(({ token }) => post('accept', conversation, { expected_agent_id: null }, token)),
+          )
+          expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+          const lost = both.find(({ status }) => status === 409)
+          expect(lost?.body.error.code).toBe('conversation_changed')
+          winners[both[0]?.status === 200 ? 'grace' : 'alan']++
+        }),
+      )
+    const mine = await Promise.all([grace, alan].map(({ token }) => list({ assignee: 'me', limit: '200' }, token)))
+    expect(mine.map(({ length }) => length)).toEqual([winners.grace, winners.alan])
+    await Promise.all(
+      all.slice(0, 40).map(async (conversation: Listed) => {
+        const resolve = { status: 'resolved', expected_status: 'open', add_tags: ['done'] }
+        const both = await Promise.all([grace, alan].map(({ token }) => change(conversation, resolve, token)))
+        expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+      }),
+    )
+    expect(await list({ status: 'resolved', tag: 'done', limit: '200' })).toHaveLength(40)
+  })
+
+  test('both sides hear at once who types, who has seen what, and what a colleague changed', async () => {
+    const { botId, workspaceId, grace, alan, list, change, post, visitor: visit } = await withTeam(server)
+    const ada = visit()
+    await ada.say(HUMAN)
+    const [waiting] = await list()
+    const team = await listen(`${server.baseUrl}/api/manage/v1/workspaces/${workspaceId}/events`, {
+      authorization: `Bearer ${alan.token}`,
+    })
+    const visitor = await listen(`${server.baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
+    await post('typing', waiting)
+    await post('read', waiting, {})
+    await visitor.wait('typing')
+    await visitor.wait('seen')
+    expect((await ada.history()).body.seen_until).toEqual(visitor.heard.find(({ name }) => name === 'seen')?.data.until)
+    await ada.post('typing')
+    await ada.post('seen', {})
+    await change(waiting, { assignee_id: grace.memberId })
+    await team.wait('typing', 2)
+    await team.wait('seen', 2)
+    await team.wait('conversation')
+    const subject = { bot_id: botId, conversation_id: waiting.id }
+    expect(team.heard).toContainEqual({ name: 'typing', data: { ...subject, by: 'visitor' } })
+    expect(team.heard).toContainEqual({ name: 'seen', data: { ...subject, by: 'visitor', until: expect.any(String) } })
+    expect(team.heard).toContainEqual({ name: 'conversation', data: { ...subject, kind: 'change' } })
+    expect((await list())[0].seen.by_visitor).toEqual(expect.any(String))
+  })
+})
