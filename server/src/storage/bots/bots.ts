@@ -11,6 +11,7 @@ import {
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'
 import { listOrdered, type Wanted } from '../ordered-list.ts'
+import { countKnowledge } from './count-knowledge.ts'
 
 export type Tone = 'formal' | 'casual'
 
@@ -213,25 +214,10 @@ export function createBotsTable(database: Database) {
       await database.write('DELETE FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
     },
 
-    async countKnowledge(botId: string) {
-      const row = await first(
-        database.query<{ documents: number; passages: number; products: number }>(
-          `SELECT count(*) AS documents, coalesce(sum(passage_count), 0) AS passages,
-             (SELECT count(*) FROM products WHERE bot_id = $1) AS products
-           FROM documents WHERE bot_id = $1`,
-          [botId],
-        ),
-      )
-      return {
-        documents: Number(row?.documents ?? 0),
-        passages: Number(row?.passages ?? 0),
-        products: Number(row?.products ?? 0),
-      }
-    },
+    countKnowledge: (botId: string) => countKnowledge(database, botId),
   }
 }
 
-/** Locked until the transaction ends. */
 /** What was stored by an earlier version lacks the newest settings. */
 function readWidget(stored: string | null): WidgetRecord {
   if (stored === null) return defaultWidgetRecord
@@ -240,6 +226,7 @@ function readWidget(stored: string | null): WidgetRecord {
   return { ...defaultWidgetRecord, ...held, look: { ...defaultWidget, ...held.look } }
 }
 
+/** Locked until the transaction ends. */
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
