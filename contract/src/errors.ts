@@ -97,6 +97,10 @@ export const errorCatalogue = {
     status: 410,
     message: 'This link is no longer valid. It was used, has expired or was replaced by a newer one.',
   },
+  unsupported_file: {
+    status: 415,
+    message: 'Only PNG, JPEG, GIF and WebP pictures, PDF and text files can be sent.',
+  },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'This Content-Type is not supported.' },
   empty_replace: {

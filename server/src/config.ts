@@ -46,6 +46,8 @@ export interface Config {
   dnsServers: string[]
   /** Of language models, by all bots of a workspace. */
   modelCallsPerDay: number
+  /** Of a file that a visitor or an agent sends. */
+  attachmentMaxBytes: number
   fileMaxBytes: number
   parsing: ParsingLimits
   webhookTimeoutMs: number
@@ -133,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     unreadTimeoutMs: read.integer('UNREAD_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     modelCallsPerDay: read.integer('MODEL_CALLS_PER_DAY', 10_000, 0, 1_000_000_000),
+    attachmentMaxBytes: read.integer('ATTACHMENT_MAX_BYTES', 5 * 1024 ** 2, 1024, 20 * 1024 ** 2),
     fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
     parsing: {
       threads: read.integer('PARSE_THREADS', 2, 1, 64),

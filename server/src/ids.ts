@@ -21,6 +21,8 @@ export type IdPrefix =
   | 'dev'
   | 'inv'
   | 'vis'
+  | 'att'
+  | 'avt'
   | 'can'
 
 /** An unguessable name: 130 random bits. */

@@ -7,14 +7,17 @@ import { createLinkTokensTable } from './accounts/link-tokens.ts'
 import { createSecondFactorsTable } from './accounts/second-factors.ts'
 import { createSessionsTable } from './accounts/sessions.ts'
 import { createThrottlesTable } from './accounts/throttles.ts'
+import { createAvatarsTable } from './bots/avatars.ts'
 import { createBotsTable } from './bots/bots.ts'
 import { createModelCallDaysTable } from './bots/model-call-days.ts'
 import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
+import { createAttachmentsTable } from './conversations/attachments.ts'
 import { createConversationsTable } from './conversations/conversations.ts'
 import { createInboxTable } from './conversations/inbox.ts'
 import { createInboxChangesTable } from './conversations/inbox-changes.ts'
 import { createLeadsTable } from './conversations/leads.ts'
 import { createMessagesTable } from './conversations/messages.ts'
+import { createOwnConversationsTable } from './conversations/own-conversations.ts'
 import { createPeopleTable } from './conversations/people.ts'
 import { createRetentionTable } from './conversations/retention.ts'
 import { createVisitorMailsTable } from './conversations/visitor-mails.ts'
@@ -54,6 +57,7 @@ import { createCannedRepliesTable } from './workspaces/canned-replies.ts'
 import { createManagementTokensTable } from './workspaces/management-tokens.ts'
 import { createMembersTable } from './workspaces/members.ts'
 import { createSavedFiltersTable } from './workspaces/saved-filters.ts'
+import { createWorkspaceSearch } from './workspaces/search.ts'
 import { createWorkspacesTable } from './workspaces/workspaces.ts'
 
 const FILE = 'docent.sqlite'
@@ -122,6 +126,9 @@ function tables(database: Database) {
     deliveryQueue: createDeliveryQueue(database),
     documents: createDocumentsTable(database),
     documentVectors: createDocumentVectorsTable(database),
+    attachments: createAttachmentsTable(database),
+    avatars: createAvatarsTable(database),
+    ownConversations: createOwnConversationsTable(database),
     files: createFilesTable(database),
     idempotentCalls: createIdempotentCallsTable(database),
     inbox: createInboxTable(database),
@@ -156,6 +163,7 @@ function tables(database: Database) {
     sessions: createSessionsTable(database),
     throttles: createThrottlesTable(database),
     webhooks: createWebhooksTable(database),
+    workspaceSearch: createWorkspaceSearch(database),
     workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
     engine: database.engine,

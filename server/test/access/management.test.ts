@@ -322,6 +322,9 @@ describe.each(engines)('lists on %s', (engine) => {
         manage(`POST ${M}/workspaces/{workspaceId}/invitations`, {
           body: { email: `i${number}@example.test`, role: 'viewer' },
         }),
+        manage(`POST ${M}/workspaces/{workspaceId}/canned-replies`, {
+          body: { shortcut: `more${number}`, text: 'More' },
+        }),
         readSite(call, botId),
         manage(`POST ${M}/bots/{botId}/webhooks`, { body: { url: `https://more.test/${number}` } }),
         manage(`POST ${M}/bots/{botId}/webhooks/{webhookId}/test`),

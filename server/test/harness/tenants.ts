@@ -28,6 +28,7 @@ export interface Tenant extends TestMember {
   deliveryId: string
   channelId: string
   conversationId: string
+  attachmentId: string
   leadId: string
   visitorId: string
   visitorToken: string
@@ -93,9 +94,15 @@ async function createVisit(call: Call, botId: string, token: string, name: strin
   const params = { botId }
   const body = { session_id: `session-of-${name}`, message: `My address is visitor@${name}.test` }
   const first = await call('POST /api/chat/{botId}/message', { params, body })
+  const { headers, raw } = uploadForm(`note-of-${name}.txt`, `The secret note of ${name}.`)
+  const file = await call('POST /api/chat/{botId}/attachments', {
+    ...{ params, raw },
+    headers: { ...headers, 'x-visitor-token': first.body.visitor_token },
+  })
   const conversations = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
   const leads = await call('GET /api/manage/v1/bots/{botId}/leads', { token, params })
   return {
+    attachmentId: file.body.messages[0].attachments[0].id as string,
     conversationId: conversations.body.items[0].id as string,
     leadId: leads.body.items[0].id as string,
     visitorId: leads.body.items[0].visitor_id as string,

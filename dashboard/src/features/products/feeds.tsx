@@ -1,10 +1,15 @@
 import type { Feed } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { FeedForm } from './feed-form.tsx'
 import { FeedProgress, FeedState, isUnderWay, whileUnderWay } from './feed-state.tsx'
 
 /** The addresses that products are pulled from, if there are any. */
@@ -20,6 +25,20 @@ export function Feeds({ botId }: { botId: string }) {
         ))}
       </Rows>
     </Card>
+  )
+}
+
+export function AddFeed({ botId }: { botId: string }) {
+  const { feeds: words } = useMessages()
+  const [adding, setAdding] = useState(false)
+  if (!useMay('editor')) return null
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+        {words.add}
+      </Button>
+      <FeedForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
+    </>
   )
 }
 
