@@ -205,4 +205,7 @@ export const lists: Messages['lists'] = {
   time: 'Zeit',
   kind: 'Art',
   size: 'Größe',
+  status: 'Status',
+  created: 'Erstellt',
+  csvOf: (count) => `CSV (${count})`,
 }

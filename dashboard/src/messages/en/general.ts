@@ -178,4 +178,7 @@ export const lists = {
   time: 'Time',
   kind: 'Type',
   size: 'Size',
+  status: 'Status',
+  created: 'Created',
+  csvOf: (count: string) => `CSV (${count})`,
 } as const
