@@ -8,6 +8,7 @@ export {
 } from './accounts/accounts.ts'
 export { type AuditAction, type AuditEntry, auditActions } from './accounts/audit.ts'
 export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './accounts/privacy.ts'
+export type { Found } from './accounts/search.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './accounts/workspaces.ts'
 export type { Bot } from './bots/bots.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './bots/keys.ts'
@@ -40,6 +41,7 @@ export {
   type VisitorEmail,
   type WidgetSettings,
 } from './bots/widget-settings.ts'
+export type { Attachment, AttachmentType, OwnConversations } from './conversations/attachments.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
 export type {
   Conversation,
@@ -51,7 +53,7 @@ export type {
   PatchConversation,
 } from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
-export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
+export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
 export {
@@ -63,7 +65,9 @@ export {
 export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
+  AttachmentTaken,
   Button,
+  ChatRatingInput,
   FeedbackInput,
   HandoverInput,
   HandoverStatus,
@@ -96,6 +100,7 @@ export {
   type ImportReport,
   type SearchAnswer,
 } from './knowledge/documents.ts'
+export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './knowledge/feeds.ts'
 export type { File, UploadReport } from './knowledge/files.ts'
 export {
   availabilities,

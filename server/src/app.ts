@@ -62,6 +62,7 @@ import { openStorage } from './storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from './storage/workspaces/workspaces.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { VERSION } from './version.ts'
+import { createSearchWorkspace } from './workspaces/search-workspace.ts'
 
 export interface App {
   /** Starts listening and tells the port. */
@@ -117,7 +118,9 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
-  const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
+  const knowledge = createKnowledgePart({
+    ...{ storage, outbound, sealed, audit, config, logger, ...telemetry, clock, onError },
+  })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
   const readiness = createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock })
   const { indexBytes } = knowledge
@@ -159,7 +162,10 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     clock,
     onError,
   })
-  const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
+  const insights = createInsightsPart({
+    ...{ storage, knowledgeOf, config, isStopping, clock, onError },
+    embedQuestions: knowledge.embedQuestions,
+  })
 
   const web = createServer({
     ...{ config, logger, metrics, tracer: tracing.tracer, isStopping },
@@ -190,6 +196,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   workspaceRoutes(route, {
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,
+    searchWorkspace: createSearchWorkspace({ search: storage.workspaceSearch, products: storage.products }),
   })
   const sealModelKey = (botId: string, key: string) => sealed.seal(key, modelKeyPlace(botId))
   botRoutes(route, {
@@ -209,7 +216,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     testModel: createTestModel({ ...models, modelUsageDays, clock }),
   })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
-  knowledge.routes(route, { findBot, audit })
+  knowledge.routes(route, findBot)
   const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
+import { HttpUrl, Language, ListQuery, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { LanguageModel, LanguageModelInput } from './language-model.ts'
 import { HandoverSettings, LeadForm, VisitorEmail, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
 
@@ -73,3 +73,9 @@ export const Bot = Type.Object(
   { $id: 'Bot' },
 )
 export type Bot = Static<typeof Bot>
+
+export const BotsQuery = ListQuery(['id', 'name', 'created_at'], { found: 'name, website or id', sort: 'id' })
+
+export const AvatarInput = Type.Object({ file: Type.String({ format: 'binary' }) })
+
+export const Avatar = Type.Object({ id: Type.String({ examples: ['avt_5g1n9q3ht7'] }) }, { $id: 'Avatar' })

@@ -31,13 +31,16 @@ import { pageReads } from './migrations/0028-page-reads.ts'
 import { activity } from './migrations/0029-activity.ts'
 import { digests } from './migrations/0030-digests.ts'
 import { inbox } from './migrations/0031-inbox.ts'
-import { knownPasswords } from './migrations/0032-known-passwords.ts'
+import { productFeeds } from './migrations/0032-product-feeds.ts'
+import { attachments } from './migrations/0033-attachments.ts'
+import { knownPasswords } from './migrations/0034-known-passwords.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
-  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, knownPasswords],
+  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, productFeeds, attachments],
+  ...[knownPasswords],
 ]
 
 export const SCHEMA_VERSION = migrations.length

@@ -1,9 +1,9 @@
 // Bots and their settings.
-import { Bot, CreateBot, PatchBot } from '../../bots/bots.ts'
+import { Avatar, AvatarInput, Bot, BotsQuery, CreateBot, PatchBot } from '../../bots/bots.ts'
 import { LanguageModelTest, ModelUsage, ModelUsageQuery, TestLanguageModel } from '../../bots/language-model.ts'
 import { WrittenQuestions, WrittenQuestionsChange } from '../../knowledge/written-questions.ts'
 import type { RouteSpec } from '../../route.ts'
-import { Page, PageQuery } from '../../schema.ts'
+import { Page } from '../../schema.ts'
 import { input, manage, ofBot } from '../parts.ts'
 
 export const botsRoutes = {
@@ -22,7 +22,7 @@ export const botsRoutes = {
     tag: 'Bots',
     caller: 'management',
     role: 'viewer',
-    query: PageQuery,
+    query: BotsQuery,
     status: 200,
     answer: Page(Bot),
     errors: manage,
@@ -112,5 +112,20 @@ export const botsRoutes = {
     answer: WrittenQuestions,
     errors: [...manage, 'bot_not_found'],
     audit: 'bot.changed',
+  },
+  'POST /api/manage/v1/bots/{botId}/avatars': {
+    summary: 'Upload a picture of the bot or its team',
+    description:
+      'PNG, JPEG or WebP, at most 200 kB and 1024 pixels wide and high. Then name its id as `widget.avatar` or `widget.team_avatar`.',
+    tag: 'Bots',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: AvatarInput,
+    multipart: true,
+    bodyLimitBytes: 1024 * 1024,
+    status: 201,
+    answer: Avatar,
+    errors: [...manage, ...input, 'bot_not_found'],
   },
 } as const satisfies Record<string, RouteSpec>

@@ -1,12 +1,13 @@
 import { Select, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
+import { formatSpan } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { channels, type InboxFilter, shows } from './filter.ts'
 
 interface Props {
   filter: InboxFilter
-  onChange: (changed: { show?: string; channel?: string; visitor?: string; q?: string }) => void
+  onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
 }
 
 const REST_MS = 300
@@ -67,6 +68,23 @@ export function Filters({ filter, onChange }: Props) {
             {words.oneVisitor}
             <Icon name="close" size={14} />
             <span className="unseen">{words.allVisitors}</span>
+          </button>
+        )}
+        {(filter.had || filter.asked || filter.since) && (
+          <button
+            type="button"
+            className="chip"
+            aria-pressed="true"
+            onClick={() => onChange({ had: '', asked: '', since: '', until: '', tz: '' })}
+          >
+            {[
+              filter.asked ? `“${filter.asked}”` : words.had[filter.had ?? 'conversation'],
+              filter.since && filter.until ? formatSpan(filter.since, filter.until, filter.tz) : '',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            <Icon name="close" size={14} />
+            <span className="unseen">{words.anyTime}</span>
           </button>
         )}
       </fieldset>

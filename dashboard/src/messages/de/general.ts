@@ -7,6 +7,7 @@ export const general: Messages['general'] = {
   retry: 'Erneut versuchen',
   cancel: 'Abbrechen',
   save: 'Speichern',
+  apply: 'Anwenden',
   saved: 'Gespeichert',
   close: 'Schließen',
   copy: 'Kopieren',
@@ -212,4 +213,7 @@ export const lists: Messages['lists'] = {
   time: 'Zeit',
   kind: 'Art',
   size: 'Größe',
+  status: 'Status',
+  created: 'Erstellt',
+  csvOf: (count) => `CSV (${count})`,
 }

@@ -90,8 +90,8 @@ export const websites: Messages['websites'] = {
     stopped: 'Angehalten',
   },
   progress: (done, found) => `${done} von ${found} Seiten`,
-  lastCrawl: (when) => `eingelesen ${when}`,
-  nextCrawl: (when) => `wieder ${when}`,
+  lastCrawl: 'Zuletzt eingelesen',
+  nextCrawl: 'Nächstes Mal',
   limitReached: 'Diese Website hat mehr Seiten, als die maximale Seitenzahl erlaubt.',
   recrawl: 'Jetzt erneut einlesen',
   stop: 'Anhalten',
@@ -185,9 +185,6 @@ export const products: Messages['products'] = {
   emptyTitle: 'Noch keine Produkte',
   emptyAbout: 'Synchronisieren Sie Ihren Katalog, und der Bot beantwortet „rote Laufschuhe unter 80 €“.',
   toSync: 'Produktsynchronisierung einrichten',
-  search: 'Nach Titel, Artikelnummer oder ID suchen',
-  nothing: 'Keine Produkte gefunden',
-  nothingAbout: 'Versuchen Sie einen anderen Suchbegriff.',
   any: 'Jede Verfügbarkeit',
   availability: {
     in_stock: 'Auf Lager',
@@ -196,7 +193,10 @@ export const products: Messages['products'] = {
     backorder: 'Nachbestellt',
   },
   discontinued: 'Nicht mehr im Sortiment',
-  sku: (sku) => `Artikelnr. ${sku}`,
+  price: 'Preis',
+  brand: 'Marke',
+  sku: 'Artikelnr.',
+  synced: 'Abgeglichen',
 }
 
 export const syncs: Messages['syncs'] = {

@@ -5,6 +5,7 @@ export const general = {
   retry: 'Try again',
   cancel: 'Cancel',
   save: 'Save',
+  apply: 'Apply',
   saved: 'Saved',
   close: 'Close',
   copy: 'Copy',
@@ -183,4 +184,7 @@ export const lists = {
   time: 'Time',
   kind: 'Type',
   size: 'Size',
+  status: 'Status',
+  created: 'Created',
+  csvOf: (count: string) => `CSV (${count})`,
 } as const

@@ -76,8 +76,8 @@ export const websites = {
   started: 'Crawl started',
   state: { queued: 'Queued', running: 'Crawling', done: 'Up to date', failed: 'Failed', stopped: 'Stopped' },
   progress: (done: string, found: string) => `${done} of ${found} pages`,
-  lastCrawl: (when: string) => `crawled ${when}`,
-  nextCrawl: (when: string) => `next crawl ${when}`,
+  lastCrawl: 'Last crawl',
+  nextCrawl: 'Next crawl',
   limitReached: 'This site has more pages than the page limit allows.',
   recrawl: 'Re-crawl now',
   stop: 'Stop',
@@ -164,9 +164,6 @@ export const products = {
   emptyTitle: 'No products yet',
   emptyAbout: 'Sync your catalogue, and the bot can answer “red running shoes under 80 €”.',
   toSync: 'Set up product sync',
-  search: 'Search by title, SKU or ID',
-  nothing: 'No products found',
-  nothingAbout: 'Try a different search.',
   any: 'Any availability',
   availability: {
     in_stock: 'In stock',
@@ -175,7 +172,10 @@ export const products = {
     backorder: 'Back order',
   },
   discontinued: 'Discontinued',
-  sku: (sku: string) => `SKU ${sku}`,
+  price: 'Price',
+  brand: 'Brand',
+  sku: 'SKU',
+  synced: 'Synced',
 } as const
 
 export const syncs = {
