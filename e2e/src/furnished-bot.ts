@@ -38,7 +38,10 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await join(server.call, server.workspaceId, 'agent', 'grace@example.test')
   await invite(server.call, server.workspaceId, 'alan@example.test', 'viewer')
   const cookie = await ownerCookie(server)
-  await change(server.database, `UPDATE accounts SET oidc_subject = 'https://id.example owner' WHERE instance_owner = 1`)
+  await change(
+    server.database,
+    `UPDATE accounts SET oidc_subject = 'https://id.example owner' WHERE instance_owner = 1`,
+  )
   // The bot's workspace is not the owner's first.
   await browser(server.call, cookie).call('PATCH /api/manage/v1/session', {
     body: { workspace_id: server.workspaceId },
