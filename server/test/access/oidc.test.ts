@@ -1,7 +1,9 @@
 // Logging in through an OpenID provider: who gets in, with which role, and what is refused.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
+import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
 import { createBrowser, OIDC_SECRET, startOpenIdProvider } from '../harness/outside/openid-provider.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
 import { appCode, createWorkspace, invite, join, M, PASSWORD, logIn as withPassword } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
@@ -94,7 +96,8 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
   }, 30_000)
 
   test('joining an account ends what whoever made it knows, and who has a password can unlink it', async () => {
-    const { logIn, call, clock } = await start(engine)
+    const mail = await startMailServer()
+    const { logIn, call, clock } = await start(engine, { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.com' })
     const workspaceId = await createWorkspace(call)
     const maker = await join(call, workspaceId, 'editor', 'ada@shop.test')
     const { body } = await maker.call(`POST ${M}/account/two-factor`)
@@ -133,6 +136,8 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect((await withPassword(call, 'ada@shop.test', 'quite another zebra')).status).toBe(200)
     const audit = await call(`GET ${M}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
     expect(audit.body.items).toContainEqual(expect.objectContaining({ action: 'sso.unlinked', actor: 'ada@shop.test' }))
+    const told = 'ada@shop.test no longer logs in with single sign-on'
+    await waitFor(() => mail.mails.some((each) => textOf(each).includes(told)), 'the alert')
   }, 30_000)
 
   test('a changed address gets no invitation that waits for it', async () => {
