@@ -8,26 +8,19 @@ import { leadForm } from './more/lead-form.ts'
 import { markSeen } from './more/mark-seen.ts'
 import { toggleMenu } from './more/menu.ts'
 import style from './more/more.css'
-import type { MoreWords } from './more/more-words.ts'
+import type { MoreView } from './more/more-view.ts'
 import { productList } from './more/product-list.ts'
 import { rateChat } from './more/rate-chat.ts'
 import { toggleTools } from './more/tools.ts'
 import { append, element } from './view/element.ts'
-import type { EntryView } from './view/entry-view.ts'
+import type { More } from './view/more-parts.ts'
 import type { View } from './view/view.ts'
-
-export type More = Awaited<ReturnType<typeof openMore>>
-
-/** What the parts are handed. */
-export interface MoreView extends View {
-  moreWords: MoreWords
-}
 
 const NEAR_END_PX = 60
 
 let sheet: CSSStyleSheet | undefined
 
-export async function openMore(given: View) {
+export async function openMore(given: View): Promise<More> {
   const { base, language, host } = given
   const answer = await fetch(`${base}/widget/more-${language}.json`, { credentials: 'omit' })
   const view: MoreView = { ...given, moreWords: await answer.json() }
@@ -44,8 +37,7 @@ export async function openMore(given: View) {
     openTools: (button: HTMLElement, input: HTMLTextAreaElement) => toggleTools(button, input, view),
     askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) =>
       askWhy(bar, rate, end, view),
-    markSeen: (views: Map<Entry, EntryView>, until: string) => markSeen(views, until, view),
-    /** What an entry has beside text, sources and buttons. */
+    markSeen: (views: Map<Entry, { node: HTMLElement }>, until: string) => markSeen(views, until, view),
     fillEntry(node: HTMLElement, entry: Entry) {
       const scroller = node.closest('.scroller')
       const fromEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight : 0
@@ -59,7 +51,6 @@ export async function openMore(given: View) {
       // Whoever reads further up stays there.
       if (fromEnd < NEAR_END_PX) node.scrollIntoView({ block: 'nearest' })
     },
-    /** The form before the first message, in place of what the visitor writes in. */
     introduce(log: HTMLElement, composer: HTMLElement) {
       const form = given.config.pre_chat
       if (!form || composer.hidden) return

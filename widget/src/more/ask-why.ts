@@ -1,6 +1,6 @@
-import type { MoreView } from '../more.ts'
 import { element, fill } from '../view/element.ts'
 import { textButton } from '../view/view.ts'
+import type { MoreView } from './more-view.ts'
 
 const LONGEST_REASON = 1000
 

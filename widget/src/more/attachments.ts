@@ -2,10 +2,10 @@
 import type { Attachment, AttachmentTaken } from '@docent/contract'
 import type { Entry } from '../chat/entries.ts'
 import { refusalOf } from '../chat/server.ts'
-import type { MoreView } from '../more.ts'
 import { element } from '../view/element.ts'
 import { linkNode } from '../view/markdown/parse-markdown.ts'
 import { picture } from '../view/view.ts'
+import type { MoreView } from './more-view.ts'
 
 export const FILE_TYPES = 'image/png,image/jpeg,image/gif,image/webp,application/pdf,text/plain'
 

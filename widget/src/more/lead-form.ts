@@ -2,8 +2,8 @@
 import type { LeadForm } from '@docent/contract'
 import { callContext } from '../chat/context.ts'
 import { refusalOf } from '../chat/server.ts'
-import type { MoreView } from '../more.ts'
 import { element, fill } from '../view/element.ts'
+import type { MoreView } from './more-view.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 

@@ -1,12 +1,11 @@
 import type { Entry } from '../chat/entries.ts'
-import type { MoreView } from '../more.ts'
 import { element } from '../view/element.ts'
-import type { EntryView } from '../view/entry-view.ts'
+import type { MoreView } from './more-view.ts'
 
 let mark: HTMLElement | undefined
 
 /** Under the newest message of the visitor that an agent has read. */
-export function markSeen(views: Map<Entry, EntryView>, until: string, { moreWords }: MoreView) {
+export function markSeen(views: Map<Entry, { node: HTMLElement }>, until: string, { moreWords }: MoreView) {
   const read = [...views].filter(([{ id, role, created_at }]) => id && role === 'visitor' && created_at <= until)
   const newest = read.sort(([a], [b]) => (a.created_at < b.created_at ? -1 : 1)).at(-1)
   mark ??= element('div', { class: 'who' }, moreWords.seen)

@@ -3,8 +3,8 @@ import type { OwnConversations } from '@docent/contract'
 import { newEntry } from '../chat/entries.ts'
 import { refusalOf } from '../chat/server.ts'
 import { say } from '../host/words.ts'
-import type { MoreView } from '../more.ts'
 import { element, fill } from '../view/element.ts'
+import type { MoreView } from './more-view.ts'
 
 export function toggleMenu(button: HTMLElement, view: MoreView) {
   const { words, moreWords, config, store, conversation, restart } = view

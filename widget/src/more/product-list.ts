@@ -1,9 +1,9 @@
 import type { Entry } from '../chat/entries.ts'
-import type { MoreView } from '../more.ts'
 import { element } from '../view/element.ts'
 import { linkNode } from '../view/markdown/parse-markdown.ts'
 import { safeUrl } from '../view/markdown/safe-url.ts'
 import { picture } from '../view/view.ts'
+import type { MoreView } from './more-view.ts'
 
 export function productList({ products }: Entry, { moreWords, language }: MoreView) {
   const cards = products.map(({ title, price, currency, image_url, url, availability }) => {

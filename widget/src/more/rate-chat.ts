@@ -1,8 +1,8 @@
 // One to five stars for a whole conversation, and a word about it.
 import { say } from '../host/words.ts'
-import type { MoreView } from '../more.ts'
 import { element, fill } from '../view/element.ts'
 import { drawing } from '../view/icon.ts'
+import type { MoreView } from './more-view.ts'
 
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z'
 const MOST = [1, 2, 3, 4, 5]

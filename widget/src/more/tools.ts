@@ -1,7 +1,8 @@
 // Above the composer: emoji to choose from, and a way to send a file.
-import type { MoreView } from '../more.ts'
+
 import { element, fill } from '../view/element.ts'
 import { FILE_TYPES, sendFile } from './attachments.ts'
+import type { MoreView } from './more-view.ts'
 
 const EMOJI =
   '😀 😃 😂 🙂 😉 😊 😍 🤔 😅 😢 😭 😡 😮 🙄 😴 👍 👎 👌 🙏 👏 💪 👋 🤝 ❤️ 💔 🎉 🔥 ⭐ ✅ ❌ ❓ ❗ 💡 📷 📦 🛒 💶 🎁 ☀️ ☕'

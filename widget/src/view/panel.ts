@@ -1,12 +1,12 @@
 // The panel: header, conversation, composer.
 
 import type { Show } from '../chat/context.ts'
-import type { More } from '../more.ts'
 import { composer } from './composer.ts'
 import { element, fill } from './element.ts'
 import { handoverBar } from './handover-bar.ts'
 import { icon } from './icon.ts'
 import { logView } from './log-view.ts'
+import type { More } from './more-parts.ts'
 import { avatar, iconButton, type LoadMore, picture, textButton, type View } from './view.ts'
 
 interface Props extends Omit<View, 'announce' | 'focusComposer' | 'more'> {

@@ -5,12 +5,12 @@ import type { Conversation } from '../chat/conversation.ts'
 import type { Server } from '../chat/server.ts'
 import type { Store } from '../chat/store.ts'
 import type { Speech } from '../host/load-words.ts'
-import type { More } from '../more.ts'
 import { element } from './element.ts'
 import { type Icon, icon } from './icon.ts'
 import { safeImageUrl } from './markdown/safe-url.ts'
+import type { More } from './more-parts.ts'
 
-export type LoadMore = (base: string) => Promise<typeof import('../more.ts')>
+export type LoadMore = (base: string) => Promise<{ openMore: (view: View) => Promise<More> }>
 
 export interface View extends Speech {
   host: HTMLElement
