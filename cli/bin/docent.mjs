@@ -49,6 +49,7 @@ function readOptions(args) {
 
 /** In this process where it is on the right Node already, so that a service is one process; else in one of its own. */
 function run(file, given) {
+  stopWithNpm()
   const node = findNode(packagedNode())
   if (node === process.execPath) {
     process.argv.splice(1, Number.POSITIVE_INFINITY, file, ...given)
@@ -57,6 +58,22 @@ function run(file, given) {
   const child = spawn(node, [file, ...given], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
+}
+
+/**
+ * npm and npx run commands in a shell, and pass SIGTERM on to that shell only: it ends, and we would go on without anybody
+ * who could stop us. Ctrl+C reaches us by itself.
+ */
+function stopWithNpm() {
+  const parent = process.ppid
+  if (!process.env.npm_execpath || parent === 1) return
+  const look = () => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }
+  const timer = setInterval(look, 300)
+  timer.unref()
 }
 
 /** Of the runtime package for this platform; in a clone the one that npm brought. */

@@ -51,7 +51,7 @@ export type {
   PatchConversation,
 } from './conversations/conversations.ts'
 export type { Decision } from './conversations/decisions.ts'
-export type { Analytics, AnalyticsInterval, UnansweredQuestion } from './conversations/insights.ts'
+export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './conversations/insights.ts'
 export type { Lead } from './conversations/leads.ts'
 export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
 export {

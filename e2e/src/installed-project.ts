@@ -1,6 +1,6 @@
 // The packages as others get them: built, packed, and installed by npm into an empty project.
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,12 +14,14 @@ const PATH = (process.env.PATH ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter)
 
+const LONGEST_STOP_MS = 15_000
 const environment = { PATH, HOME: process.env.HOME }
 
 export interface InstalledProject {
   /** A program in the project, on the machine's own Node. */
   run(command: string, ...given: string[]): Promise<string>
   read(path: string): string
+  has(path: string): boolean
   write(path: string, text: string): void
   typeCheck(compilerOptions: Record<string, string>): Promise<string>
   bundle(entry: string): Promise<string>
@@ -54,6 +56,7 @@ export async function installProject(): Promise<InstalledProject> {
   return {
     run,
     write,
+    has: (path) => existsSync(join(folder, path)),
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     async typeCheck(compilerOptions) {
       const options = { ...compilerOptions, strict: true, noEmit: true, target: 'es2022', types: [] }
@@ -71,7 +74,6 @@ export async function installProject(): Promise<InstalledProject> {
     },
     async serve() {
       const given = ['docent', 'serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', 'data']
-      // A group of its own: npx does not pass signals on to what it runs.
       const env = { ...environment, EMBEDDINGS: 'off' }
       const child = spawn('npx', given, { cwd: folder, env, detached: true })
       const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -86,9 +88,12 @@ export async function installProject(): Promise<InstalledProject> {
         child.stderr.on('data', hear)
         exited.then((code) => reject(new Error(`docent serve ended with exit code ${code}\n${output}`)))
       })
-      const stop = () => {
-        if (child.pid) process.kill(-child.pid, 'SIGTERM')
-        return exited
+      // Closed when the server has ended, too, which has the same output.
+      const stop = async () => {
+        child.kill('SIGTERM')
+        const killGroup = () => child.pid && process.kill(-child.pid, 'SIGKILL')
+        const lastResort = setTimeout(killGroup, LONGEST_STOP_MS)
+        return exited.finally(() => clearTimeout(lastResort))
       }
       return { baseUrl, stop, key: readFileSync(join(folder, 'data/demo-key'), 'utf8').trim() }
     },

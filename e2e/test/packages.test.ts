@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop()
   project?.remove()
-})
+}, 30_000)
 
 test('npx docent serve answers, with its version, pages and built dashboard', async () => {
   const { version } = JSON.parse(project.read('node_modules/docent/package.json'))
@@ -105,4 +105,12 @@ createRoot(document.getElementById('react')).render(createElement(DocentChat, pr
   } finally {
     await browser.close()
   }
+})
+
+test('a server started by npx stops in order when npx is told to end', async () => {
+  await server.stop()
+  await expect(fetch(`${server.baseUrl}/readyz`)).rejects.toThrow()
+  // Left behind by a process that was killed.
+  expect(project.has('data/docent.sqlite')).toBe(true)
+  expect(project.has('data/docent.sqlite-wal')).toBe(false)
 })

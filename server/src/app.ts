@@ -159,7 +159,10 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     clock,
     onError,
   })
-  const insights = createInsightsPart({ storage, config, isStopping, clock, onError })
+  const insights = createInsightsPart({
+    ...{ storage, knowledgeOf, config, isStopping, clock, onError },
+    embedQuestions: knowledge.embedQuestions,
+  })
 
   const web = createServer({
     ...{ config, logger, metrics, tracer: tracing.tracer, isStopping },

@@ -96,6 +96,32 @@ export const UnansweredQuestion = Type.Object(
 )
 export type UnansweredQuestion = Static<typeof UnansweredQuestion>
 
+export const UnansweredTopic = Type.Object(
+  {
+    subject: Type.Array(Type.String(), { description: 'What it is about: words of the questions.' }),
+    count: Type.Integer({ description: 'How often its questions found no answer, or one of low confidence.' }),
+    low_confidence: Type.Integer(),
+    last_asked_at: Timestamp,
+    questions: Type.Array(UnansweredQuestion, { description: 'The most frequent first.' }),
+    closest: Nullable(
+      Type.Object(
+        {
+          document_id: Type.String(),
+          title: Type.String(),
+          url: Nullable(Type.String()),
+          section: Nullable(Type.String()),
+        },
+        { description: 'The passage that comes closest to the most frequent question; null: no content is near it.' },
+      ),
+    ),
+    missing: Type.Array(Type.String(), { description: 'Words of the subject that this passage does not have.' }),
+  },
+  { $id: 'UnansweredTopic' },
+)
+export type UnansweredTopic = Static<typeof UnansweredTopic>
+
+export const UnansweredTopics = Type.Object({ topics: Type.Array(UnansweredTopic) })
+
 export const QuestionInput = Type.Object({
   question: Type.String({
     minLength: 1,

@@ -85,8 +85,14 @@ export function formatSigned(value: number, style: 'decimal' | 'percent' = 'deci
   return new Intl.NumberFormat(language, { style, signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(value)
 }
 
-/** A day of figures, which are counted in UTC. */
+/** A day without a time, as figures and calendars name it. */
 export function formatUtcDay(date: string, isMonth = false): string {
   const parts = isMonth ? ({ month: 'short', year: 'numeric' } as const) : ({ day: 'numeric', month: 'short' } as const)
   return new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(new Date(date))
+}
+
+/** Two times as days of a time zone, the second no longer included. */
+export function formatSpan(since: string, until: string, timeZone?: string): string {
+  const days = timeZone ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }) : day
+  return days.formatRange(new Date(since), new Date(Date.parse(until) - 1))
 }

@@ -31,12 +31,20 @@ foreach ( array( 'wp_trash_post', 'untrashed_post', 'before_delete_post' ) as $d
 	} );
 }
 
-/** One row an id, so that two changes at once do not overwrite each other. */
+/**
+ * One row an id, so that two changes at once do not overwrite each other, with another value for each change. Written and
+ * removed in one statement each, past the cache of options, since changes are made while a sync runs.
+ */
 function docent_note_change( $id ) {
+	global $wpdb;
 	if ( '' === docent_settings()['sync_key'] ) {
 		return;
 	}
-	update_option( 'docent_changed_' . $id, 1, false );
+	$wpdb->query( $wpdb->prepare(
+		"INSERT INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no') ON DUPLICATE KEY UPDATE option_value = VALUES(option_value)",
+		'docent_changed_' . $id,
+		wp_generate_uuid4()
+	) );
 	if ( ! wp_next_scheduled( 'docent_sync_changed' ) ) {
 		wp_schedule_single_event( time() + MINUTE_IN_SECONDS, 'docent_sync_changed' );
 	}
@@ -44,30 +52,41 @@ function docent_note_change( $id ) {
 
 add_action( 'docent_sync_changed', function () {
 	global $wpdb;
-	$names = $wpdb->get_col( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE 'docent\\_changed\\_%' LIMIT " . DOCENT_PAGE_SIZE );
-	if ( ! $names ) {
+	// While WooCommerce is off, changes stay noted.
+	if ( ! function_exists( 'wc_get_product' ) || '' === docent_settings()['sync_key'] ) {
+		return;
+	}
+	$changes = $wpdb->get_results( "SELECT option_name, option_value FROM {$wpdb->options} WHERE option_name LIKE 'docent\\_changed\\_%' LIMIT " . DOCENT_PAGE_SIZE );
+	if ( ! $changes ) {
 		return;
 	}
 	$items  = array();
 	$delete = array();
-	foreach ( $names as $name ) {
-		$id      = (int) substr( $name, strlen( 'docent_changed_' ) );
+	foreach ( $changes as $change ) {
+		$id      = (int) substr( $change->option_name, strlen( 'docent_changed_' ) );
 		$product = wc_get_product( $id );
-		if ( $product && 'publish' === $product->get_status() ) {
+		if ( $product && docent_is_public( $product ) ) {
 			$items[] = docent_item( $product );
 		} else {
 			$delete[] = (string) $id;
 		}
 	}
 	$sent = docent_send( array( 'products' => $items, 'delete' => $delete ) );
-	// What could not be sent stays noted for the next try.
+	// What could not be sent, or has changed again meanwhile, stays noted for the next try.
 	if ( $sent ) {
-		array_map( 'delete_option', $names );
+		foreach ( $changes as $change ) {
+			$wpdb->delete( $wpdb->options, (array) $change );
+		}
 	}
-	if ( ! $sent || count( $names ) === DOCENT_PAGE_SIZE ) {
+	if ( ! $sent || count( $changes ) === DOCENT_PAGE_SIZE ) {
 		wp_schedule_single_event( time() + ( $sent ? 5 : 10 * MINUTE_IN_SECONDS ), 'docent_sync_changed' );
 	}
 } );
+
+/** What every visitor of the shop can see. */
+function docent_is_public( $product ) {
+	return 'publish' === $product->get_status() && '' === $product->get_post_password() && 'hidden' !== $product->get_catalog_visibility();
+}
 
 add_action( 'docent_sync_all', 'docent_sync_all' );
 
@@ -78,6 +97,7 @@ function docent_sync_all() {
 	}
 	$sync_id = 'wordpress-' . gmdate( 'Ymd-His' ) . '-' . wp_generate_password( 6, false );
 	$page    = 1;
+	$count   = 0;
 	do {
 		$found = wc_get_products( array(
 			'status'   => 'publish',
@@ -88,12 +108,14 @@ function docent_sync_all() {
 			'paginate' => true,
 		) );
 		$final = $page >= $found->max_num_pages;
+		$items = array_map( 'docent_item', array_values( array_filter( $found->products, 'docent_is_public' ) ) );
+		$count += count( $items );
 		$body  = array(
-			'products'      => array_map( 'docent_item', $found->products ),
+			'products'      => $items,
 			'mode'          => 'replace',
 			'sync_id'       => $sync_id,
 			'final'         => $final,
-			'confirm_empty' => 0 === (int) $found->total,
+			'confirm_empty' => $final && 0 === $count,
 		);
 		if ( ! docent_send( $body ) ) {
 			return;
@@ -159,9 +181,11 @@ function docent_attributes( $product ) {
 function docent_send( $body ) {
 	$settings = docent_settings();
 	$answer   = wp_remote_post( $settings['server'] . '/api/v1/chat/sync-products', array(
-		'timeout' => 60,
-		'headers' => array( 'Content-Type' => 'application/json', 'X-Service-Key' => $settings['sync_key'] ),
-		'body'    => wp_json_encode( $body ),
+		'timeout'     => 60,
+		// The key goes to no other server.
+		'redirection' => 0,
+		'headers'     => array( 'Content-Type' => 'application/json', 'X-Service-Key' => $settings['sync_key'] ),
+		'body'        => wp_json_encode( $body ),
 	) );
 	$now = current_time( 'mysql' );
 	if ( is_wp_error( $answer ) ) {
@@ -171,7 +195,8 @@ function docent_send( $body ) {
 	$status = (int) wp_remote_retrieve_response_code( $answer );
 	$report = json_decode( wp_remote_retrieve_body( $answer ), true );
 	if ( 200 !== $status ) {
-		$reason = isset( $report['error']['message'] ) ? $report['error']['message'] : 'HTTP ' . $status;
+		$moved  = $status >= 300 && $status < 400 ? ', a redirect: enter the address that it leads to' : '';
+		$reason = isset( $report['error']['message'] ) ? $report['error']['message'] : 'HTTP ' . $status . $moved;
 		update_option( 'docent_last_sync', array( 'text' => $now . ': ' . $reason ), false );
 		return false;
 	}

@@ -30,6 +30,7 @@ import { createIndexMemory } from '../knowledge/index-cache/index-memory.ts'
 import { createProductIndexes } from '../knowledge/product-index/product-indexes.ts'
 import { createProductSnapshots } from '../knowledge/product-index/product-snapshots.ts'
 import { createSyncProducts } from '../knowledge/products/sync-products.ts'
+import { createEmbedQuestions } from '../knowledge/vectors/embed-questions.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -169,6 +170,8 @@ export function createKnowledgePart({ storage, outbound, config, logger, metrics
     embedDocuments: (botId: string) => embedDocuments.enqueue(botId),
     importDocuments,
     syncProducts,
+
+    embedQuestions: createEmbedQuestions(embedder, language),
 
     /** How far the vectors of a bot's passages are. */
     async embedding(botId: string) {

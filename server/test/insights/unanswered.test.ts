@@ -65,6 +65,31 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(top_questions).toMatchObject([{ count: 2, answered: 1 }])
   })
 
+  test('are grouped by topic, each with the page that comes closest and what it lacks', async () => {
+    const { ask, manage, unanswered, decide } = await withBot(engine)
+    await manage(`PATCH ${BOT}`, { body: { answer_threshold: 1 } })
+    for (const [question, count] of [
+      ['Who repairs violins near Antwerp?', 2],
+      ['Where are violins repaired?', 1],
+      ['Can I return a voucher within 30 days?', 1],
+    ] as const)
+      for (let time = 0; time < count; time++) await ask(question)
+    const topics = async () => (await manage(`GET ${BOT}/unanswered/topics`)).body.topics
+    const [violins, voucher, ...others] = await topics()
+    expect(others).toEqual([])
+    expect(violins).toMatchObject({ count: 3, low_confidence: 0, closest: null, missing: [] })
+    expect(violins.subject).toEqual(expect.arrayContaining(['repairs', 'violins']))
+    expect(violins.questions.map(({ question }: { question: string }) => question)).toEqual([
+      'Who repairs violins near Antwerp?',
+      'Where are violins repaired?',
+    ])
+    expect(violins.questions[0]).toEqual((await unanswered()).items[0])
+    expect(voucher).toMatchObject({ count: 1, closest: { document_id: 'returns', title: 'Returns' } })
+    expect([voucher.low_confidence, voucher.missing]).toEqual([1, ['voucher']])
+    await decide('dismiss', 'Can I return a voucher within 30 days?')
+    expect(await topics()).toHaveLength(1)
+  })
+
   test('come in pages that together are the whole list', async () => {
     const { ask, unanswered } = await withBot(engine)
     const subjects = ['violins', 'trumpets', 'harps', 'cellos', 'oboes']

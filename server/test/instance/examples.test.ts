@@ -1,5 +1,5 @@
 // The examples run as their readers would run them.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../harness/outside/receiver.ts'
@@ -37,4 +37,21 @@ test('the webhook receiver takes what is signed with its secret, once, and nothi
   const forged = await fetch(url, { method: 'POST', body: '{"id":"evt_forged","event_type":"lead.created"}' })
   expect(forged.status).toBe(400)
   expect(output()).not.toContain('lead.created')
+})
+
+const hasPhp = spawnSync('php', ['-v']).status === 0
+
+test.skipIf(!hasPhp)('the WordPress plugin sends what everybody may see, and loses no change made meanwhile', () => {
+  const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+  const given = [path('../harness/outside/wordpress.php'), path('../../../examples/wordpress/docent')]
+  const { stdout, stderr } = spawnSync('php', given, { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const { left_without_woocommerce, left, sent } = JSON.parse(stdout)
+  expect(left_without_woocommerce).toBe(1)
+  // The first changed again while it was sent.
+  expect(left).toEqual(['docent_changed_1'])
+  const ids = (products: { id: string }[]) => products.map(({ id }) => id)
+  expect(sent.map(({ products }: { products: { id: string }[] }) => ids(products))).toEqual([['1'], ['1']])
+  expect(sent[0].delete).toEqual(['2', '3', '4'])
+  expect(sent[1]).toMatchObject({ final: true, confirm_empty: false, redirection: 0 })
 })

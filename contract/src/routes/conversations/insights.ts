@@ -1,5 +1,11 @@
 // What owners of a bot learn from its conversations.
-import { Analytics, AnalyticsQuery, QuestionInput, UnansweredQuestion } from '../../conversations/insights.ts'
+import {
+  Analytics,
+  AnalyticsQuery,
+  QuestionInput,
+  UnansweredQuestion,
+  UnansweredTopics,
+} from '../../conversations/insights.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
 import { input, manage, ofBot } from '../parts.ts'
@@ -30,6 +36,18 @@ export const insightsRoutes = {
     status: 200,
     answer: Page(UnansweredQuestion),
     errors: [...manage, 'validation_failed', 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/unanswered/topics': {
+    summary: 'List what is asked and not answered by topic, with the page that comes closest',
+    description:
+      'The 20 most frequent topics of the 300 most frequent questions. Questions are grouped by meaning where the embedding model knows their language, otherwise by the words they share.',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    status: 200,
+    answer: UnansweredTopics,
+    errors: [...manage, 'bot_not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/unanswered/dismiss': {
     summary: 'Take a question from the list of unanswered ones',

@@ -1,55 +1,69 @@
 import type { Analytics } from '@docent/contract'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRead } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { formatNumber, formatPercent, formatUtcDay } from '../../text/format.ts'
+import { downloadCsv } from '../../text/csv.ts'
+import { formatNumber, formatUtcDay } from '../../text/format.ts'
+import { browserTimezone } from '../../text/time-zones.ts'
+import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
-import { Chart } from './chart.tsx'
+import { AreaChart } from './area-chart.tsx'
+import { conversationsLink } from './conversations-link.ts'
+import { type Figure, figureText, shownFigures } from './figures-of-period.ts'
+import { periodOf } from './period.ts'
+import { PeriodControls } from './period-controls.tsx'
 import { TopPages, TopQuestions } from './top-lists.tsx'
-import { Totals } from './totals.tsx'
-import { type Range, ranges, useAnalytics } from './use-analytics.ts'
+import { Change, Totals } from './totals.tsx'
+import { useAnalytics } from './use-analytics.ts'
 
-const totals = [
-  'conversations',
-  'questions',
-  'answered_share',
-  'mean_confidence',
-  'ratings',
-  'handovers_requested',
-  'handovers_accepted',
-  'leads',
-] as const
+const main = ['conversations', 'questions', 'answered_share', 'handovers_requested'] as const
+const outcomes = ['answered', 'low_confidence', 'unanswered'] as const
 
 export function AnalyticsPage() {
   const { analytics: words } = useMessages()
   const botId = useBotId()
   const navigate = useNavigate()
-  const { range: asked } = useSearch({ strict: false }) as { range?: string }
-  const range: Range = asked !== undefined && asked in ranges ? (asked as Range) : 'month'
-  const { now, before } = useAnalytics(botId, range)
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const period = periodOf(search)
+  const figure = main.find((name) => name === search.figure) ?? 'conversations'
+  const { now, before } = useAnalytics(botId, period)
+  const bot = useRead('GET /api/manage/v1/bots/{botId}', { params: { botId } })
+  const show = (next: Record<string, string>) =>
+    void navigate({ to: `/bots/${botId}/analytics`, search: next as never, replace: true })
   return (
     <Page
       wide
       title={words.title}
       about={words.about}
       actions={
-        <SegmentedControl
-          aria-label={words.range}
-          value={range}
-          onChange={(value) => navigate({ to: `/bots/${botId}/analytics`, search: { range: value }, replace: true })}
-          data={(Object.keys(ranges) as Range[]).map((value) => ({ value, label: words.ranges[value] }))}
-        />
+        <>
+          <PeriodControls
+            period={period}
+            officeTimezone={bot.data?.handover.hours?.timezone ?? null}
+            onChange={(next) => show({ ...next, ...(figure === 'conversations' ? {} : { figure }) })}
+          />
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={18} />}
+            disabled={!now.data}
+            onClick={() => now.data && download(now.data)}
+          >
+            CSV
+          </Button>
+        </>
       }
     >
       {now.error ? (
         <Failed error={now.error} onRetry={() => now.refetch()} />
       ) : !now.data ? (
         <LoadingRows />
-      ) : now.data.totals.messages === 0 ? (
+      ) : now.data.totals.messages === 0 && period.preset !== 'custom' ? (
         <Empty
           icon="chart"
           title={words.emptyTitle}
@@ -61,50 +75,125 @@ export function AnalyticsPage() {
           }
         />
       ) : (
-        <>
-          <Totals now={now.data.totals} before={before.data?.totals} of={[...totals]} />
-          <p className="quiet small">{words.changeAbout}</p>
-          <Charts analytics={now.data} />
-          <div className="halves">
-            <TopQuestions botId={botId} questions={now.data.top_questions} />
-            <TopPages pages={now.data.top_pages} />
-          </div>
-        </>
+        <Figures
+          botId={botId}
+          analytics={now.data}
+          before={before.data}
+          figure={figure}
+          onFigure={(name) => show({ ...(search as Record<string, string>), figure: name })}
+        />
       )}
     </Page>
   )
+
+  function download({ from, to, series }: Analytics) {
+    const { start: _start, since: _since, until: _until, ...figures } = series[0] ?? ({} as Analytics['series'][number])
+    downloadCsv(
+      `${words.title} ${from} ${to}`,
+      [
+        { label: 'date', value: (point: Analytics['series'][number]) => point.start },
+        ...(Object.keys(figures) as (keyof Analytics['totals'])[]).map((name) => ({
+          label: name as string,
+          value: (point: Analytics['series'][number]) => point[name],
+        })),
+      ],
+      series,
+    )
+  }
 }
 
-type Point = Analytics['series'][number]
-type Figure =
-  | 'conversations'
-  | 'questions'
-  | 'answered_share'
-  | 'mean_confidence'
-  | 'ratings_up'
-  | 'ratings_down'
-  | 'handovers_requested'
-  | 'handovers_accepted'
-  | 'leads'
+interface Props {
+  botId: string
+  analytics: Analytics
+  before: Analytics | undefined
+  figure: (typeof main)[number]
+  onFigure: (name: (typeof main)[number]) => void
+}
 
-function Charts({ analytics: { series, interval } }: { analytics: Analytics }) {
+function Figures({ botId, analytics, before, figure, onFigure }: Props) {
   const { analytics: words } = useMessages()
-  const points = series.map(({ start }) => formatUtcDay(start, interval === 'month'))
-  const lines = (...names: Figure[]) =>
-    names.map((name) => ({ label: words.figures[name], values: series.map((point: Point) => point[name]) }))
-  const counts = { points, shown: formatNumber }
+  const navigate = useNavigate()
+  const { series, interval, totals, timezone } = analytics
+  const zone = timezone === browserTimezone() ? {} : { tz: timezone }
+  const during = { since: series[0]?.since ?? '', until: series.at(-1)?.until ?? '', ...zone }
+  const linkOf = (name: Figure, time = during) => conversationsLink(botId, { ...hadBy(name), ...time, ...zone })
+  const pointsOf = (name: Figure) =>
+    series.map(({ start, since, until }) => ({
+      label: formatUtcDay(start, interval === 'month'),
+      link: linkOf(name, { since, until }),
+    }))
+  const { value, isShare = false } = shownFigures[figure]
+  const onOpen = (link: string) => void navigate({ to: link })
   return (
-    <div className="charts">
-      <Chart {...counts} title={words.traffic} lines={lines('conversations', 'questions')} />
-      <Chart
-        isShare
-        points={points}
-        shown={formatPercent}
-        title={words.quality}
-        lines={lines('answered_share', 'mean_confidence')}
-      />
-      <Chart {...counts} title={words.ratings} lines={lines('ratings_up', 'ratings_down')} />
-      <Chart {...counts} title={words.handovers} lines={lines('handovers_requested', 'handovers_accepted', 'leads')} />
-    </div>
+    <>
+      <section className="card" aria-label={words.overTime}>
+        <fieldset className="figure-tabs">
+          <legend className="unseen">{words.overTime}</legend>
+          {main.map((name) => {
+            const total = shownFigures[name].value(totals)
+            return (
+              <button key={name} type="button" aria-pressed={name === figure} onClick={() => onFigure(name)}>
+                <span className="figure-name">{words.figures[name]}</span>
+                <strong>{figureText(name, total)}</strong>
+                <span className="figure-change">
+                  {before && <Change name={name} now={total} before={shownFigures[name].value(before.totals)} />}
+                </span>
+              </button>
+            )
+          })}
+        </fieldset>
+        <AreaChart
+          title={words.figures[figure]}
+          points={pointsOf(figure)}
+          areas={[{ label: words.figures[figure], values: series.map(value) }]}
+          before={before && { label: words.previous, values: before.series.map(value) }}
+          shown={(each) => figureText(figure, each)}
+          isShare={isShare}
+          height={260}
+          onOpen={onOpen}
+        />
+        <p className="quiet small">
+          {words.changeAbout} <Link to={linkOf(figure)}>{words.toConversations}</Link>
+        </p>
+      </section>
+      <div className="two-thirds">
+        <Card
+          title={words.outcomes}
+          about={words.outcomesAbout}
+          actions={<Link to={`/bots/${botId}/unanswered`}>{words.toUnanswered}</Link>}
+        >
+          <AreaChart
+            title={words.outcomes}
+            points={pointsOf('questions')}
+            areas={outcomes.map((name) => ({
+              label: words.outcomeNames[name],
+              values: series.map((point) =>
+                name === 'unanswered' ? point.questions - point.answered - point.low_confidence : point[name],
+              ),
+            }))}
+            shown={formatNumber}
+            height={240}
+            onOpen={onOpen}
+          />
+        </Card>
+        <Card title={words.more}>
+          <Totals
+            now={totals}
+            before={before?.totals}
+            of={['low_confidence', 'unanswered', 'mean_confidence', 'ratings', 'handovers_accepted', 'leads']}
+            linkOf={linkOf}
+          />
+        </Card>
+      </div>
+      <div className="halves">
+        <TopQuestions botId={botId} questions={analytics.top_questions} during={during} />
+        <TopPages pages={analytics.top_pages} />
+      </div>
+    </>
   )
+}
+
+function hadBy(name: Figure) {
+  const { had } = shownFigures[name]
+  return had ? { had } : {}
 }

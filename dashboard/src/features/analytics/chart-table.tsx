@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.tsx'
 
 export interface ChartLine {
@@ -8,7 +9,7 @@ export interface ChartLine {
 
 interface Props {
   title: string
-  points: string[]
+  points: { label: string; link: string }[]
   lines: ChartLine[]
   shown: (value: number | null | undefined) => string
 }
@@ -33,8 +34,10 @@ export function ChartTable({ title, points, lines, shown }: Props) {
           </thead>
           <tbody>
             {points.map((point, index) => (
-              <tr key={point}>
-                <th scope="row">{point}</th>
+              <tr key={point.link}>
+                <th scope="row">
+                  <Link to={point.link}>{point.label}</Link>
+                </th>
                 {lines.map(({ label, values }) => (
                   <td key={label}>{shown(values[index])}</td>
                 ))}

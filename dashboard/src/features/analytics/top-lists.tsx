@@ -4,8 +4,16 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
+import { conversationsLink, type Happened } from './conversations-link.ts'
 
-export function TopQuestions({ botId, questions }: { botId: string; questions: Analytics['top_questions'] }) {
+interface QuestionsProps {
+  botId: string
+  questions: Analytics['top_questions']
+  /** When they were asked. */
+  during: Pick<Happened, 'since' | 'until' | 'tz'>
+}
+
+export function TopQuestions({ botId, questions, during }: QuestionsProps) {
   const { analytics: words } = useMessages()
   const most = Math.max(1, ...questions.map(({ count }) => count))
   return (
@@ -14,9 +22,14 @@ export function TopQuestions({ botId, questions }: { botId: string; questions: A
         <p className="quiet">{words.noQuestions}</p>
       ) : (
         <ol className="ranked">
-          {questions.map(({ question, count, answered, conversation_id }) => (
-            <Ranked key={question} count={count} share={count / most} note={answeredOf(answered, count)}>
-              <Link className="quiet-link" to={`/bots/${botId}/inbox/${conversation_id}`}>
+          {questions.map(({ question, count, answered, low_confidence }) => (
+            <Ranked
+              key={question}
+              count={count}
+              share={count / most}
+              note={answeredOf(answered, low_confidence, count)}
+            >
+              <Link className="quiet-link" to={conversationsLink(botId, { asked: question, ...during })}>
                 {question}
               </Link>
             </Ranked>
@@ -26,8 +39,9 @@ export function TopQuestions({ botId, questions }: { botId: string; questions: A
     </Card>
   )
 
-  function answeredOf(answered: number, count: number): string {
+  function answeredOf(answered: number, low: number, count: number): string {
     if (answered === count) return words.allAnswered
+    if (low === count) return words.allLow
     return answered === 0 ? words.noneAnswered : words.answeredOf(formatNumber(answered), formatNumber(count))
   }
 }

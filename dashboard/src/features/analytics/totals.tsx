@@ -1,38 +1,42 @@
 import type { Analytics } from '@docent/contract'
+import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.tsx'
-import { formatNumber, formatPercent, formatSigned } from '../../text/format.ts'
-
-type Figures = Analytics['totals']
-type Total =
-  | 'conversations'
-  | 'questions'
-  | 'answered_share'
-  | 'mean_confidence'
-  | 'ratings'
-  | 'handovers_requested'
-  | 'handovers_accepted'
-  | 'leads'
-const shares: Total[] = ['answered_share', 'mean_confidence', 'ratings']
+import { formatSigned } from '../../text/format.ts'
+import { type Figure, figureText, shownFigures } from './figures-of-period.ts'
 
 interface Props {
-  now: Figures
+  now: Analytics['totals']
   /** Of the time before; left out, nothing is compared. */
-  before?: Figures | undefined
-  of: Total[]
+  before?: Analytics['totals'] | undefined
+  of: Figure[]
+  /** Where the conversations of a figure are. */
+  linkOf?: (name: Figure) => string
 }
 
 /** The figures of a time, each with its change. */
-export function Totals({ now, before, of }: Props) {
+export function Totals({ now, before, of, linkOf }: Props) {
   const { analytics: words } = useMessages()
   return (
     <dl className="figures totals">
       {of.map((name) => {
-        const value = figureOf(name, now)
+        const value = shownFigures[name].value(now)
         return (
           <div key={name} className="figure">
             <dt>{words.figures[name]}</dt>
-            <dd>{value === null ? '–' : shares.includes(name) ? formatPercent(value) : formatNumber(value)}</dd>
-            {before && <Change name={name} now={value} before={figureOf(name, before)} />}
+            <dd>
+              {linkOf && value ? (
+                <Link className="quiet-link" to={linkOf(name)} title={words.toConversations}>
+                  {figureText(name, value)}
+                </Link>
+              ) : (
+                figureText(name, value)
+              )}
+            </dd>
+            {before && (
+              <dd className="figure-change">
+                <Change name={name} now={value} before={shownFigures[name].value(before)} />
+              </dd>
+            )}
           </div>
         )
       })}
@@ -40,25 +44,23 @@ export function Totals({ now, before, of }: Props) {
   )
 }
 
-function Change({ name, now, before }: { name: Total; now: number | null; before: number | null }) {
-  const { analytics: words } = useMessages()
-  return (
-    <dd className="figure-change">
-      {said()} <span className="unseen">{words.comparedTo}</span>
-    </dd>
-  )
-
-  function said(): string {
-    const isShare = shares.includes(name)
-    if (now === null || before === null || (!isShare && before === 0)) return words.noChange
-    const change = Math.round((isShare ? now - before : (now - before) / before) * 100)
-    if (change === 0) return words.same
-    return isShare ? words.points(formatSigned(change)) : formatSigned(change / 100, 'percent')
-  }
+interface ChangeProps {
+  name: Figure
+  now: number | null
+  before: number | null
 }
 
-function figureOf(name: Total, figures: Figures): number | null {
-  if (name !== 'ratings') return figures[name]
-  const { ratings_up, ratings_down } = figures
-  return ratings_up + ratings_down === 0 ? null : ratings_up / (ratings_up + ratings_down)
+export function Change({ name, now, before }: ChangeProps) {
+  const { analytics: words } = useMessages()
+  const { isShare = false, isGood } = shownFigures[name]
+  if (now === null || before === null || (!isShare && before === 0)) return <span>{words.noChange}</span>
+  const change = Math.round((isShare ? now - before : (now - before) / before) * 100)
+  if (change === 0) return <span>{words.same}</span>
+  const tone = isGood === undefined ? undefined : change > 0 === isGood ? 'good' : 'bad'
+  return (
+    <span data-tone={tone}>
+      {isShare ? words.points(formatSigned(change)) : formatSigned(change / 100, 'percent')}{' '}
+      <span className="unseen">{words.comparedTo}</span>
+    </span>
+  )
 }

@@ -1,71 +1,134 @@
 import type { UnansweredQuestion } from '@docent/contract'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, SegmentedControl } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
-import { undoToast } from '../../forms/undo-toast.tsx'
+import { useList, useRead } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { languageName } from '../../text/languages.ts'
 import { Time } from '../../text/time.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { List } from '../../ui/list.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
+import { conversationsLink } from './conversations-link.ts'
+import { Topics } from './topics.tsx'
+import { useDismiss } from './use-dismiss.ts'
+
+// What a curated answer takes.
+const MOST_LETTERS = 500
+const MOST_PHRASINGS = 20
 
 export function UnansweredPage() {
   const { unanswered: words } = useMessages()
   const botId = useBotId()
-  const params = { botId }
   const mayEdit = useMay('editor')
-  const [answering, setAnswering] = useState<string | null>(null)
-  const questions = useList('GET /api/manage/v1/bots/{botId}/unanswered', { params })
-  const restore = useAct('POST /api/manage/v1/bots/{botId}/unanswered/restore', { done: words.restored })
-  const dismiss = useAct('POST /api/manage/v1/bots/{botId}/unanswered/dismiss')
-  const putAway = ({ question }: UnansweredQuestion) => {
-    const options = { params, body: { question } }
-    dismiss.mutate(options, {
-      onSuccess: () => undoToast(words.dismissed, words.undo, () => restore.mutate(options)),
-    })
-  }
+  const navigate = useNavigate()
+  const { view: asked } = useSearch({ strict: false }) as { view?: string }
+  const view = asked === 'all' ? 'all' : 'topics'
+  const [answering, setAnswering] = useState<{ question: string; alternatives: string[] } | null>(null)
+  const topics = useRead('GET /api/manage/v1/bots/{botId}/unanswered/topics', { params: { botId } })
+  const answer = (question: string, alternatives: string[] = []) =>
+    setAnswering({ question: question.slice(0, MOST_LETTERS), alternatives: alternatives.slice(0, MOST_PHRASINGS) })
+  const dismiss = useDismiss(botId)
+  const isEmpty = topics.data?.topics.length === 0
   return (
-    <Page title={words.title} about={words.about}>
-      <List
-        label={words.title}
-        list={questions}
-        empty={
-          <Empty
-            icon="question"
-            title={words.emptyTitle}
-            about={words.emptyAbout}
-            action={
-              <Button variant="default" component={Link} to={`/bots/${botId}/playground`}>
-                {words.toPlayground}
-              </Button>
+    <Page
+      wide
+      title={words.title}
+      about={words.about}
+      actions={
+        !isEmpty && (
+          <SegmentedControl
+            aria-label={words.view}
+            value={view}
+            onChange={(value) =>
+              void navigate({
+                to: `/bots/${botId}/unanswered`,
+                search: (value === 'all' ? { view: 'all' } : {}) as never,
+                replace: true,
+              })
             }
+            data={(['topics', 'all'] as const).map((value) => ({ value, label: words[value] }))}
           />
-        }
-      >
-        {(each) => (
-          <QuestionRow
-            key={each.question}
-            botId={botId}
-            question={each}
-            {...(mayEdit ? { onAnswer: () => setAnswering(each.question), onDismiss: () => putAway(each) } : {})}
-          />
-        )}
-      </List>
+        )
+      }
+    >
+      {topics.error ? (
+        <Failed error={topics.error} onRetry={() => topics.refetch()} />
+      ) : !topics.data ? (
+        <LoadingRows />
+      ) : isEmpty ? (
+        <NothingOpen botId={botId} />
+      ) : view === 'topics' ? (
+        <Topics
+          botId={botId}
+          topics={topics.data.topics}
+          mayEdit={mayEdit}
+          onDismiss={dismiss}
+          onAnswer={({ questions: [first, ...others] }) =>
+            answer(
+              first?.question ?? '',
+              others.map(({ question }) => question),
+            )
+          }
+        />
+      ) : (
+        <AllQuestions botId={botId} mayEdit={mayEdit} onAnswer={answer} onDismiss={dismiss} />
+      )}
       <AnswerForm
         botId={botId}
         opened={answering !== null}
         onClose={() => setAnswering(null)}
-        start={{ question: answering ?? '' }}
+        start={answering ?? { question: '' }}
       />
     </Page>
+  )
+}
+
+function NothingOpen({ botId }: { botId: string }) {
+  const { unanswered: words } = useMessages()
+  return (
+    <Empty
+      icon="question"
+      title={words.emptyTitle}
+      about={words.emptyAbout}
+      action={
+        <Button variant="default" component={Link} to={`/bots/${botId}/playground`}>
+          {words.toPlayground}
+        </Button>
+      }
+    />
+  )
+}
+
+interface AllProps {
+  botId: string
+  mayEdit: boolean
+  onAnswer: (question: string) => void
+  onDismiss: (questions: string[]) => void
+}
+
+function AllQuestions({ botId, mayEdit, onAnswer, onDismiss }: AllProps) {
+  const { unanswered: words } = useMessages()
+  const questions = useList('GET /api/manage/v1/bots/{botId}/unanswered', { params: { botId } })
+  return (
+    <List label={words.title} list={questions} empty={<NothingOpen botId={botId} />}>
+      {(each) => (
+        <QuestionRow
+          key={each.question}
+          botId={botId}
+          question={each}
+          {...(mayEdit ? { onAnswer: () => onAnswer(each.question), onDismiss: () => onDismiss([each.question]) } : {})}
+        />
+      )}
+    </List>
   )
 }
 
@@ -79,16 +142,17 @@ interface RowProps {
 
 function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowProps) {
   const { unanswered: words } = useMessages()
-  const { question, count, last_asked_at, conversation_id, languages } = each
+  const { question, count, low_confidence, last_asked_at, languages } = each
   const actions: RowAction[] = onDismiss ? [{ icon: 'close', label: words.dismiss, onClick: onDismiss }] : []
   return (
     <Row
       title={question}
       meta={[
         count === 1 ? words.once : words.times(formatNumber(count)),
+        low_confidence > 0 && words.lowOf(formatNumber(low_confidence)),
         <Time key="last" time={last_asked_at} text={words.last} />,
         languages.map(languageName).join(', '),
-        <Link key="conversation" to={`/bots/${botId}/inbox/${conversation_id}`}>
+        <Link key="conversation" to={conversationsLink(botId, { asked: question, had: 'unanswered' })}>
           {words.conversation}
         </Link>,
       ]}

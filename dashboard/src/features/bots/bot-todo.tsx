@@ -4,6 +4,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
+import { lastDays } from '../analytics/period.ts'
 import { Totals } from '../analytics/totals.tsx'
 import { useAnalytics } from '../analytics/use-analytics.ts'
 
@@ -49,7 +50,7 @@ function counted(count: number, hasMore: boolean): string {
 /** Shown once there was something to count. */
 export function LastWeek({ botId }: { botId: string }) {
   const { health: words } = useMessages()
-  const { now, before } = useAnalytics(botId, 'week')
+  const { now, before } = useAnalytics(botId, lastDays('week'))
   if (!now.data || now.data.totals.messages === 0) return null
   return (
     <Card title={words.lastWeek} actions={<Link to={`/bots/${botId}/analytics?range=week`}>{words.toAnalytics}</Link>}>

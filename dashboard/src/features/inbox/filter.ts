@@ -1,12 +1,18 @@
 // What the list shows. It is in the address, so that a view can be sent to a colleague.
-import type { ConversationSummary, QueryOf, Routes } from '@docent/contract'
+import type { ConversationSummary, Happening, QueryOf, Routes } from '@docent/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isTimezone } from '../../text/time-zones.ts'
 
 export const shows = ['all', 'open', 'mine', 'unassigned', 'unanswered', 'snoozed', 'resolved'] as const
 export const channels = ['widget', 'api'] as const
 
 type Show = Exclude<(typeof shows)[number], 'all'>
 type ListQuery = QueryOf<Routes['GET /api/manage/v1/workspaces/{workspaceId}/conversations']>
+
+const happenings: Happening[] = [
+  ...(['question', 'answered', 'low_confidence', 'unanswered', 'rating_up', 'rating_down'] as const),
+  ...(['handover_requested', 'handover_accepted', 'lead'] as const),
+]
 
 export interface InboxFilter {
   show?: Show
@@ -16,6 +22,13 @@ export interface InboxFilter {
   bot?: string
   visitor?: string
   q?: string
+  /** What the analytics counted, of a time. */
+  had?: Happening
+  asked?: string
+  since?: string
+  until?: string
+  /** Whose days these are; only shown. */
+  tz?: string
 }
 
 /** What each way to show them asks for. */
@@ -43,7 +56,7 @@ export function useFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxF
 }
 
 /** Whatever an address says, only what the list understands. */
-function filterOf({ show, channel, assignee, tag, bot, visitor, q }: Record<string, unknown>): InboxFilter {
+function filterOf({ show, channel, assignee, tag, bot, visitor, q, ...rest }: Record<string, unknown>): InboxFilter {
   const text = q === undefined ? '' : String(q)
   return {
     ...(typeof show === 'string' && show in queries ? { show: show as Show } : {}),
@@ -53,11 +66,24 @@ function filterOf({ show, channel, assignee, tag, bot, visitor, q }: Record<stri
     ...(bot ? { bot: String(bot) } : {}),
     ...(visitor ? { visitor: String(visitor) } : {}),
     ...(text ? { q: text } : {}),
+    ...happenedOf(rest),
+  }
+}
+
+function happenedOf({ had, asked, since, until, tz }: Record<string, unknown>) {
+  const isTime = (time: unknown): time is string => typeof time === 'string' && !Number.isNaN(Date.parse(time))
+  return {
+    ...(happenings.includes(had as Happening) ? { had: had as Happening } : {}),
+    ...(asked ? { asked: String(asked) } : {}),
+    ...(isTime(since) ? { since } : {}),
+    ...(isTime(until) ? { until } : {}),
+    ...(isTimezone(tz) ? { tz } : {}),
   }
 }
 
 /** As the list's route takes it. */
-export function queryOf({ show, channel, assignee, tag, bot, visitor, q = '' }: InboxFilter): ListQuery {
+export function queryOf(filter: InboxFilter): ListQuery {
+  const { show, channel, assignee, tag, bot, visitor, q = '', tz: _tz, ...happened } = filter
   const text = q.trim()
   return {
     ...(show ? queries[show] : {}),
@@ -67,6 +93,7 @@ export function queryOf({ show, channel, assignee, tag, bot, visitor, q = '' }: 
     ...(bot ? { bot_id: bot } : {}),
     ...(visitor ? { visitor_id: visitor } : {}),
     ...(text.length > 1 ? { q: text } : {}),
+    ...happened,
   }
 }
 

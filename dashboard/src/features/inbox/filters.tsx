@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
+import { formatSpan } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type InboxFilter, shows } from './filter.ts'
 import { MoreFilters } from './more-filters.tsx'
@@ -65,6 +66,23 @@ export function Filters({ filter, onChange, ofOneBot, search }: Props) {
             {words.oneVisitor}
             <Icon name="close" size={14} />
             <span className="unseen">{words.allVisitors}</span>
+          </button>
+        )}
+        {(filter.had || filter.asked || filter.since) && (
+          <button
+            type="button"
+            className="chip"
+            aria-pressed="true"
+            onClick={() => onChange({ had: '', asked: '', since: '', until: '', tz: '' })}
+          >
+            {[
+              filter.asked ? `“${filter.asked}”` : words.had[filter.had ?? 'conversation'],
+              filter.since && filter.until ? formatSpan(filter.since, filter.until, filter.tz) : '',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            <Icon name="close" size={14} />
+            <span className="unseen">{words.anyTime}</span>
           </button>
         )}
       </fieldset>

@@ -9,7 +9,7 @@ import { filterOfQuery, type InboxFilter, queryOf } from './filter.ts'
 const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/saved-filters'
 const none: Record<keyof InboxFilter, string> = {
   ...{ show: '', channel: '', assignee: '', tag: '' },
-  ...{ bot: '', visitor: '', q: '' },
+  ...{ bot: '', visitor: '', q: '', had: '', asked: '', since: '', until: '', tz: '' },
 }
 
 interface Props {

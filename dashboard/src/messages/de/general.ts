@@ -7,6 +7,7 @@ export const general: Messages['general'] = {
   retry: 'Erneut versuchen',
   cancel: 'Abbrechen',
   save: 'Speichern',
+  apply: 'Anwenden',
   saved: 'Gespeichert',
   close: 'Schließen',
   copy: 'Kopieren',

@@ -5,6 +5,7 @@ export const general = {
   retry: 'Try again',
   cancel: 'Cancel',
   save: 'Save',
+  apply: 'Apply',
   saved: 'Saved',
   close: 'Close',
   copy: 'Copy',

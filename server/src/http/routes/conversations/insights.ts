@@ -1,7 +1,8 @@
-import type { UnansweredQuestion } from '@docent/contract'
+import type { UnansweredQuestion, UnansweredTopic } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { questionKey } from '../../../answers/understand/question-key.ts'
 import { analyticsRange } from '../../../insights/analytics-range.ts'
+import type { ListTopics, Topic } from '../../../insights/list-topics.ts'
 import type { ListUnanswered, OpenQuestion } from '../../../insights/list-unanswered.ts'
 import type { ReadAnalytics } from '../../../insights/read-analytics.ts'
 import type { QuestionPlace, QuestionsTable } from '../../../storage/insights/questions.ts'
@@ -12,12 +13,15 @@ import { timestamp } from '../../times.ts'
 interface Deps {
   readAnalytics: ReadAnalytics
   listUnanswered: ListUnanswered
+  listTopics: ListTopics
   questions: Pick<QuestionsTable, 'dismiss' | 'restore'>
   findBot: FindBot
   clock: () => number
 }
 
-export function insightRoutes(route: Route, { readAnalytics, listUnanswered, questions, findBot, clock }: Deps) {
+export function insightRoutes(route: Route, deps: Deps) {
+  const { readAnalytics, listUnanswered, listTopics, questions, findBot, clock } = deps
+
   route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     return readAnalytics(bot.id, analyticsRange(query, clock()))
@@ -30,6 +34,11 @@ export function insightRoutes(route: Route, { readAnalytics, listUnanswered, que
       async (after, limit) => (await listUnanswered(bot.id, questionPlace(after), limit)).map(withPlace),
       ({ question }) => toUnanswered(question),
     )
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/unanswered/topics', async ({ caller, params }) => {
+    const bot = await findBot(caller, params.botId)
+    return { topics: (await listTopics(bot)).map(toTopic) }
   })
 
   route('POST /api/manage/v1/bots/{botId}/unanswered/dismiss', async ({ caller, params, body }) => {
@@ -65,5 +74,23 @@ function toUnanswered(question: OpenQuestion): UnansweredQuestion {
     last_asked_at: timestamp(question.lastAskedAt),
     conversation_id: question.conversationId,
     languages: question.languages,
+  }
+}
+
+function toTopic({ subject, questions, closest, missing }: Topic): UnansweredTopic {
+  const sum = (of: (question: OpenQuestion) => number) => questions.reduce((total, each) => total + of(each), 0)
+  return {
+    subject,
+    count: sum(({ count }) => count),
+    low_confidence: sum(({ lowConfidence }) => lowConfidence),
+    last_asked_at: timestamp(Math.max(...questions.map(({ lastAskedAt }) => lastAskedAt))),
+    questions: questions.map(toUnanswered),
+    closest: closest && {
+      document_id: closest.documentId,
+      title: closest.title,
+      url: closest.url,
+      section: closest.section,
+    },
+    missing,
   }
 }

@@ -1,0 +1,172 @@
+import { type MouseEvent, type PointerEvent, useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { type ChartLine, ChartTable } from './chart-table.tsx'
+import { useWidth } from './use-width.ts'
+
+export interface ChartPoint {
+  label: string
+  /** Where its conversations are. */
+  link: string
+}
+
+interface Props {
+  title: string
+  points: ChartPoint[]
+  /** Drawn on top of each other. */
+  areas: ChartLine[]
+  /** The period before, for comparison. */
+  before?: ChartLine | undefined
+  shown: (value: number) => string
+  /** Shares reach from nothing to all. */
+  isShare?: boolean
+  height?: number
+  onOpen: (link: string) => void
+}
+
+const LEFT = 44
+const BOTTOM = 24
+const TOP = 10
+const MOST_LABELS = 6
+const LABEL_WIDTH = 90
+
+/** Figures over time. A click leads to the conversations of that time; the table has the same figures and links. */
+export function AreaChart({ title, points, areas, before, shown, isShare = false, height = 220, onOpen }: Props) {
+  const { analytics: words } = useMessages()
+  const { ref, width } = useWidth()
+  const [pointed, setPointed] = useState<number | null>(null)
+  const tops = stacked(areas)
+  const most = Math.max(0, ...tops.flat().map(Number), ...(before?.values ?? []).map(Number))
+  const top = isShare ? 1 : niceTop(most)
+  const room = Math.max(1, width - LEFT - 8)
+  const x = (index: number) => LEFT + (points.length < 2 ? room / 2 : (index / (points.length - 1)) * room)
+  const y = (value: number) => TOP + (1 - value / top) * (height - TOP - BOTTOM)
+  const pointAt = (event: PointerEvent<SVGSVGElement> | MouseEvent<SVGSVGElement>) => {
+    const along = (event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / room
+    return Math.min(points.length - 1, Math.max(0, Math.round(along * (points.length - 1))))
+  }
+  const lines = before ? [...areas, before] : areas
+  const said = (value: number | null | undefined) => (value === null || value === undefined ? '–' : shown(value))
+  return (
+    <div className="chart">
+      <ul className="chart-legend">
+        {lines.map(({ label, values }, index) => (
+          <li key={label} data-line={index < areas.length ? index : 'before'}>
+            <span className="chart-key" aria-hidden="true" />
+            {label}
+            {pointed !== null && <strong className="number">{said(values[pointed])}</strong>}
+          </li>
+        ))}
+        {pointed !== null && <li className="quiet">{points[pointed]?.label}</li>}
+      </ul>
+      <div ref={ref} className="chart-plot" style={{ height }}>
+        {width > 0 && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the table has the same links
+          <svg
+            height={height}
+            role="img"
+            aria-label={words.chartOf(title, points[0]?.label ?? '', points.at(-1)?.label ?? '')}
+            onPointerMove={(event) => setPointed(pointAt(event))}
+            onPointerDown={(event) => setPointed(pointAt(event))}
+            onPointerLeave={() => setPointed(null)}
+            onClick={(event) => onOpen(points[pointAt(event)]?.link ?? '')}
+          >
+            {[0, top / 2, top].map((value) => (
+              <g key={value}>
+                <path className="chart-rule" d={`M${LEFT} ${y(value)}H${width - 8}`} />
+                <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+                  {shown(value)}
+                </text>
+              </g>
+            ))}
+            {labelled(points.length, room).map((index) => (
+              <text key={index} x={x(index)} y={height - 4} textAnchor={anchorOf(index, points.length)}>
+                {points[index]?.label}
+              </text>
+            ))}
+            {/* The highest first, so that the others lie over it. */}
+            {tops.toReversed().map((values, back) => {
+              const index = tops.length - 1 - back
+              return (
+                <g key={areas[index]?.label} data-line={index}>
+                  <path className="chart-area" d={areaOf(values, x, y)} />
+                  <path className="chart-line" d={pathOf(values, x, y)} />
+                  {values.map(
+                    (value, at) =>
+                      value !== null &&
+                      (at === pointed || isAlone(values, at)) && (
+                        <circle key={points[at]?.link} className="chart-dot" cx={x(at)} cy={y(value)} r={3.5} />
+                      ),
+                  )}
+                </g>
+              )
+            })}
+            {before && (
+              <g data-line="before">
+                <path className="chart-line" d={pathOf(before.values.slice(0, points.length), x, y)} />
+              </g>
+            )}
+            {pointed !== null && <path className="chart-cursor" d={`M${x(pointed)} ${TOP}V${height - BOTTOM}`} />}
+          </svg>
+        )}
+      </div>
+      <ChartTable title={title} points={points} lines={lines} shown={said} />
+    </div>
+  )
+}
+
+/** Each on top of those before it. */
+function stacked(areas: ChartLine[]): (number | null)[][] {
+  const sums: number[] = []
+  return areas.map(({ values }) =>
+    values.map((value, at) => {
+      if (value === null) return null
+      sums[at] = (sums[at] ?? 0) + value
+      return sums[at] ?? 0
+    }),
+  )
+}
+
+type Scale = (value: number) => number
+
+/** Interrupted where there is nothing to say. */
+function pathOf(values: (number | null)[], x: Scale, y: Scale): string {
+  return values
+    .map((value, at) => (value === null ? '' : `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${x(at)} ${y(value)}`))
+    .join('')
+}
+
+function areaOf(values: (number | null)[], x: Scale, y: Scale): string {
+  return values
+    .map((value, at) => {
+      if (value === null) return ''
+      const begin = (values[at - 1] ?? null) === null ? `M${x(at)} ${y(0)}` : ''
+      const end = (values[at + 1] ?? null) === null ? `L${x(at)} ${y(0)}Z` : ''
+      return `${begin}L${x(at)} ${y(value)}${end}`
+    })
+    .join('')
+}
+
+function isAlone(values: (number | null)[], at: number): boolean {
+  return (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
+}
+
+/** Which points are named below the chart: the first, the last, and as many between as fit. */
+function labelled(count: number, room: number): number[] {
+  const labels = Math.max(2, Math.min(MOST_LABELS, count, Math.floor(room / LABEL_WIDTH)))
+  const places = Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / (labels - 1)))
+  return [...new Set(places)]
+}
+
+function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
+  if (count < 2) return 'middle'
+  return index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle'
+}
+
+/** The next figure that halves well. */
+function niceTop(most: number): number {
+  let step = 1
+  for (;;) {
+    for (const each of [2, 4, 6, 8, 10]) if (each * step >= most) return each * step
+    step *= 10
+  }
+}

@@ -1,0 +1,54 @@
+// The figures that are shown, how each is read from a period, and which conversations it counts.
+import type { Analytics, Happening } from '@docent/contract'
+import { formatNumber, formatPercent } from '../../text/format.ts'
+
+type Totals = Analytics['totals']
+
+export type Figure =
+  | 'conversations'
+  | 'questions'
+  | 'answered_share'
+  | 'mean_confidence'
+  | 'low_confidence'
+  | 'unanswered'
+  | 'ratings'
+  | 'handovers_requested'
+  | 'handovers_accepted'
+  | 'leads'
+
+interface Shown {
+  /** Left out: the conversations begun in this time. */
+  had?: Happening
+  /** 0 to 1, and changes are told in points. */
+  isShare?: boolean
+  /** Whether more is better; left out where it is neither. */
+  isGood?: boolean
+  value: (totals: Totals) => number | null
+}
+
+export const shownFigures: Record<Figure, Shown> = {
+  conversations: { value: ({ conversations }) => conversations },
+  questions: { had: 'question', value: ({ questions }) => questions },
+  answered_share: { had: 'answered', isShare: true, isGood: true, value: ({ answered_share }) => answered_share },
+  mean_confidence: { had: 'question', isShare: true, isGood: true, value: ({ mean_confidence }) => mean_confidence },
+  low_confidence: { had: 'low_confidence', isGood: false, value: ({ low_confidence }) => low_confidence },
+  unanswered: {
+    had: 'unanswered',
+    isGood: false,
+    value: ({ questions, answered, low_confidence }) => questions - answered - low_confidence,
+  },
+  ratings: {
+    had: 'rating_down',
+    isShare: true,
+    isGood: true,
+    value: ({ ratings_up: up, ratings_down: down }) => (up + down === 0 ? null : up / (up + down)),
+  },
+  handovers_requested: { had: 'handover_requested', value: (totals) => totals.handovers_requested },
+  handovers_accepted: { had: 'handover_accepted', value: (totals) => totals.handovers_accepted },
+  leads: { had: 'lead', isGood: true, value: ({ leads }) => leads },
+}
+
+export function figureText(name: Figure, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–'
+  return shownFigures[name].isShare ? formatPercent(value) : formatNumber(value)
+}

@@ -1,0 +1,104 @@
+import { Button, Popover, SegmentedControl, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatUtcDay } from '../../text/format.ts'
+import { browserTimezone } from '../../text/time-zones.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type Period, presets, today } from './period.ts'
+
+interface Props {
+  period: Period
+  /** Of the bot's office hours. */
+  officeTimezone: string | null
+  onChange: (search: Record<string, string>) => void
+}
+
+export function PeriodControls({ period, officeTimezone, onChange }: Props) {
+  const { analytics: words } = useMessages()
+  const { preset, from, to, timezone } = period
+  const zone = timezone === browserTimezone() ? {} : { tz: timezone }
+  const days = preset === 'custom' ? { from, to } : { range: preset }
+  return (
+    <>
+      <SegmentedControl
+        aria-label={words.range}
+        value={preset}
+        onChange={(value) => onChange({ range: value, ...zone })}
+        data={Object.keys(presets).map((value) => ({ value, label: words.ranges[value as keyof typeof presets] }))}
+      />
+      <CustomRange period={period} onApply={(custom) => onChange({ ...custom, ...zone })} />
+      <Select
+        aria-label={words.timezone}
+        className="timezone"
+        searchable
+        data={[...new Set([browserTimezone(), officeTimezone ?? 'UTC', 'UTC', timezone, ...zones()])].map((value) => ({
+          value,
+          label: value === browserTimezone() ? words.browserZone(value) : value.replaceAll('_', ' '),
+        }))}
+        value={timezone}
+        leftSection={<Icon name="globe" size={16} />}
+        allowDeselect={false}
+        onChange={(value) => value && onChange({ ...days, ...(value === browserTimezone() ? {} : { tz: value }) })}
+      />
+    </>
+  )
+}
+
+function CustomRange({ period, onApply }: { period: Period; onApply: (range: { from: string; to: string }) => void }) {
+  const { analytics: words, general } = useMessages()
+  const [opened, setOpened] = useState(false)
+  const [from, setFrom] = useState(period.from)
+  const [to, setTo] = useState(period.to)
+  const isCustom = period.preset === 'custom'
+  const open = () => {
+    setFrom(period.from)
+    setTo(period.to)
+    setOpened(true)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withinPortal>
+      <Popover.Target>
+        <Button variant={isCustom ? 'light' : 'default'} onClick={() => (opened ? setOpened(false) : open())}>
+          {isCustom ? `${formatUtcDay(period.from)} – ${formatUtcDay(period.to)}` : words.custom}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.custom}>
+        <form
+          className="stack tight"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setOpened(false)
+            onApply({ from, to })
+          }}
+        >
+          <Day label={words.from} value={from} max={to} onChange={setFrom} />
+          <Day label={words.to} value={to} min={from} max={today(period.timezone)} onChange={setTo} />
+          <Button type="submit" disabled={!from || !to || from > to}>
+            {general.apply}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string
+  min?: string
+  max?: string
+  onChange: (day: string) => void
+}
+
+function Day({ label, onChange, ...rest }: DayProps) {
+  return (
+    <label className="day-field">
+      <span className="field-label">{label}</span>
+      <input type="date" required {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
+    </label>
+  )
+}
+
+function zones(): string[] {
+  return Intl.supportedValuesOf('timeZone')
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+import { toast } from '../../forms/toast.tsx'
+import { undoToast } from '../../forms/undo-toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { explain } from '../../text/explain.ts'
+
+const ROUTES = {
+  dismiss: 'POST /api/manage/v1/bots/{botId}/unanswered/dismiss',
+  restore: 'POST /api/manage/v1/bots/{botId}/unanswered/restore',
+} as const
+
+/** Takes questions from the list, with a way back that works even when the list is gone. */
+export function useDismiss(botId: string): (questions: string[]) => void {
+  const cache = useQueryClient()
+  const messages = useMessages()
+  const { unanswered: words } = messages
+
+  async function all(verb: keyof typeof ROUTES, questions: string[], then: () => void) {
+    try {
+      for (const question of questions) await client.request(ROUTES[verb], { params: { botId }, body: { question } })
+      then()
+    } catch (error) {
+      toast(explain(error, messages), 'bad')
+    }
+    await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
+  }
+
+  return (questions) =>
+    void all('dismiss', questions, () =>
+      undoToast(
+        questions.length > 1 ? words.topicDismissed : words.dismissed,
+        words.undo,
+        () => void all('restore', questions, () => toast(words.restored)),
+      ),
+    )
+}

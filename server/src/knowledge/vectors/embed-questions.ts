@@ -1,0 +1,36 @@
+// Vectors of many questions at once, for looking back on them: after everything that visitors and indexing wait for.
+import type { Embedder } from '../../models/types.ts'
+import { modelText } from './model-text.ts'
+
+const BUDGET_MS = 4000
+const KEPT = 3000
+
+interface AskedQuestion {
+  text: string
+  language: string
+}
+
+/** `language`: the only one that the model knows; null: it knows all. */
+export function createEmbedQuestions(embedder: Embedder, language: string | null) {
+  const known = new Map<string, Float32Array>()
+
+  async function embed(text: string) {
+    const [vector] = await embedder.embed([text], { urgent: false })
+    if (known.size >= KEPT) known.clear()
+    if (vector) known.set(text, vector)
+  }
+
+  /** Undefined where there is none, or none yet: a late one is there the next time. */
+  return async (questions: AskedQuestion[]): Promise<(Float32Array | undefined)[]> => {
+    if (embedder.state.kind === 'absent') return questions.map(() => undefined)
+    const texts = questions.map((each) => ((language ?? each.language) === each.language ? modelText(each.text) : null))
+    const missing = new Set(texts.filter((text) => text !== null && !known.has(text)) as string[])
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, BUDGET_MS)
+    })
+    await Promise.race([Promise.all([...missing].map(embed)), late])
+    clearTimeout(timer)
+    return texts.map((text) => (text === null ? undefined : known.get(text)))
+  }
+}
