@@ -1,10 +1,10 @@
 import type { CannedReply } from '@docent/contract'
 import { useList } from '../../api.ts'
-import { useSession } from '../../session.ts'
+import { useWorkspaceId } from '../bots/use-bot.ts'
 
 /** All of the workspace, by shortcut. */
 export function useCannedReplies() {
-  const workspaceId = useSession().workspace_id ?? ''
+  const workspaceId = useWorkspaceId()
   const list = useList(
     'GET /api/manage/v1/workspaces/{workspaceId}/canned-replies',
     { params: { workspaceId }, query: { limit: 200 } },

@@ -1,6 +1,6 @@
 // Whose a conversation is, when it comes back, and what it is about: opened by a click or a key.
 import type { Conversation } from '@docent/contract'
-import { ActionIcon, Button, Menu, Popover, TagsInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Modal, Popover, TagsInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
@@ -68,6 +68,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
 export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
   const { team: words } = useMessages()
   const [until, setUntil] = useState('')
+  const [picking, setPicking] = useState(false)
   const choices = [
     [words.inAnHour, () => inHours(1)],
     [words.inThreeHours, () => inHours(3)],
@@ -78,41 +79,52 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
     event.preventDefault()
     if (!until) return
     actions.snooze(conversation, new Date(until))
-    onChange(false)
+    setPicking(false)
   }
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="md" aria-label={words.snooze} title={words.snooze}>
-          <Icon name="snooze" size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {conversation.status === 'snoozed' && (
-          <Menu.Item leftSection={<Icon name="refresh" size={16} />} onClick={() => actions.snooze(conversation, null)}>
-            {words.wake}
-          </Menu.Item>
-        )}
-        {choices.map(([label, time]) => (
-          <Menu.Item key={label} onClick={() => actions.snooze(conversation, time())}>
-            {label}
-          </Menu.Item>
-        ))}
-        <form className="menu-form" onSubmit={submit}>
+    <>
+      <Menu opened={opened} onChange={onChange} position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="md" aria-label={words.snooze} title={words.snooze}>
+            <Icon name="snooze" size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {conversation.status === 'snoozed' && (
+            <Menu.Item
+              leftSection={<Icon name="refresh" size={16} />}
+              onClick={() => actions.snooze(conversation, null)}
+            >
+              {words.wake}
+            </Menu.Item>
+          )}
+          {choices.map(([label, time]) => (
+            <Menu.Item key={label} onClick={() => actions.snooze(conversation, time())}>
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setPicking(true)}>{words.pickTime}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={picking} onClose={() => setPicking(false)} title={words.snooze}>
+        <form className="form" onSubmit={submit}>
           <TextInput
             type="datetime-local"
-            size="xs"
-            aria-label={words.pickTime}
+            label={words.until}
+            required
+            data-autofocus
             min={localTime(new Date())}
             value={until}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
-          <Button type="submit" size="xs" variant="default" disabled={!until}>
-            {words.snooze}
-          </Button>
+          <div className="form-end">
+            <Button type="submit" disabled={!until}>
+              {words.snooze}
+            </Button>
+          </div>
         </form>
-      </Menu.Dropdown>
-    </Menu>
+      </Modal>
+    </>
   )
 }
 

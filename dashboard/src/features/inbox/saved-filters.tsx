@@ -2,8 +2,8 @@ import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useAct, useRead } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useSession } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useWorkspaceId } from '../bots/use-bot.ts'
 import { filterOfQuery, type InboxFilter, queryOf } from './filter.ts'
 
 const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/saved-filters'
@@ -20,7 +20,7 @@ interface Props {
 /** Each person's own, on every device. */
 export function SavedFilters({ filter, onChange }: Props) {
   const { team: words } = useMessages()
-  const params = { workspaceId: useSession().workspace_id ?? '' }
+  const params = { workspaceId: useWorkspaceId() }
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState('')
   const { data } = useRead(`GET ${ROUTE}`, { params }, { enabled: params.workspaceId !== '' })

@@ -19,6 +19,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(scope, filter, pageParam, signal),
     initialPageParam: '',
+    enabled: scope.workspaceId !== '',
     getNextPageParam: (last) => last.next_cursor,
     meta: { refreshesItself: true },
     // Reading all pages again is what refresh spares.

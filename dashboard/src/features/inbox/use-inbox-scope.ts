@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { useSession } from '../../session.ts'
+import { useWorkspaceId } from '../bots/use-bot.ts'
 
 interface Subject {
   id: string
@@ -16,7 +16,7 @@ export interface InboxScope {
 
 /** Whose conversations the address is about, and the one that is chosen. */
 export function useInboxScope(): { scope: InboxScope; chosen: Subject | null } {
-  const workspaceId = useSession().workspace_id ?? ''
+  const workspaceId = useWorkspaceId()
   const params = useParams({ strict: false }) as { botId?: string; inboxBotId?: string; conversationId?: string }
   const { botId = null, inboxBotId, conversationId } = params
   const root = botId ? `/bots/${botId}/inbox` : '/inbox'

@@ -32,6 +32,7 @@ export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) 
   }
 
   useEffect(() => {
+    if (!workspaceId) return
     let gathered = new Set<string>()
     let gathering: ReturnType<typeof setTimeout> | undefined
     let forgetting: ReturnType<typeof setTimeout> | undefined

@@ -1,9 +1,9 @@
 import { useList, useRead } from '../../api.ts'
-import { useSession } from '../../session.ts'
+import { useWorkspaceId } from '../bots/use-bot.ts'
 
 /** Who can be assigned, with their load, and the tags in use. */
 export function useTeam() {
-  const workspaceId = useSession().workspace_id ?? ''
+  const workspaceId = useWorkspaceId()
   const { data } = useRead(
     'GET /api/manage/v1/workspaces/{workspaceId}/inbox',
     { params: { workspaceId } },

@@ -5,8 +5,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { readQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useSession } from '../../session.ts'
 import { setTitleCount } from '../../text/document-title.ts'
+import { useWorkspaceId } from '../bots/use-bot.ts'
 import { whoOf } from '../conversation/conversation-status.tsx'
 import { notify } from './notify.tsx'
 import { playSound } from './sound.tsx'
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 15_000
 const MOST_COUNTED = 99
 
 function useOpen() {
-  const workspaceId = useSession().workspace_id ?? ''
+  const workspaceId = useWorkspaceId()
   return useQuery({
     ...readQuery('GET /api/manage/v1/workspaces/{workspaceId}/conversations', {
       params: { workspaceId },
@@ -54,14 +54,14 @@ export function WaitingBadge({ botId }: { botId?: string }) {
 export function WatchWaiting() {
   const messages = useMessages()
   const { inbox: words, team } = messages
-  const { workspace_id: workspaceId } = useSession()
+  const workspaceId = useWorkspaceId()
   const { conversationId } = useParams({ strict: false }) as { conversationId?: string }
   const { data } = useOpen()
   const waiting = useWaiting()
   const { me } = useTeam()
   const botNames = useBotNames()
   const navigate = useNavigate()
-  const known = useRef<{ workspaceId: string | null; news: Set<string> } | null>(null)
+  const known = useRef<{ workspaceId: string; news: Set<string> } | null>(null)
 
   useEffect(() => {
     setTitleCount(waiting.length)
