@@ -91,10 +91,15 @@ export const errorCatalogue = {
   },
   too_many_canned_replies: { status: 409, message: 'A workspace can have at most 500 canned replies.' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },
+  too_many_feeds: { status: 409, message: 'A bot can have at most 10 product feeds. Remove one first.' },
   too_many_crawls: { status: 409, message: 'A bot can have at most 50 websites. Remove one first.' },
   invalid_link: {
     status: 410,
     message: 'This link is no longer valid. It was used, has expired or was replaced by a newer one.',
+  },
+  unsupported_file: {
+    status: 415,
+    message: 'Only PNG, JPEG, GIF and WebP pictures, PDF and text files can be sent.',
   },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'This Content-Type is not supported.' },

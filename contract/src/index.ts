@@ -40,6 +40,7 @@ export {
   type VisitorEmail,
   type WidgetSettings,
 } from './bots/widget-settings.ts'
+export type { Attachment, AttachmentType, OwnConversations } from './conversations/attachments.ts'
 export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
 export type {
   Conversation,
@@ -63,7 +64,9 @@ export {
 export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
+  AttachmentTaken,
   Button,
+  ChatRatingInput,
   FeedbackInput,
   HandoverInput,
   HandoverStatus,
@@ -96,6 +99,7 @@ export {
   type ImportReport,
   type SearchAnswer,
 } from './knowledge/documents.ts'
+export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './knowledge/feeds.ts'
 export type { File, UploadReport } from './knowledge/files.ts'
 export {
   availabilities,

@@ -15,6 +15,7 @@ import { teamInboxRoutes } from './routes/conversations/team-inbox.ts'
 import { tryRoutes } from './routes/conversations/try.ts'
 import { widgetRoutes } from './routes/conversations/widget.ts'
 import { crawlRoutes } from './routes/knowledge/crawls.ts'
+import { feedRoutes } from './routes/knowledge/feeds.ts'
 import { knowledgeRoutes } from './routes/knowledge/knowledge.ts'
 import { productsRoutes } from './routes/knowledge/products.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -30,6 +31,7 @@ export const routes = {
   ...botsRoutes,
   ...knowledgeRoutes,
   ...crawlRoutes,
+  ...feedRoutes,
   ...tryRoutes,
   ...keysRoutes,
   ...webhooksRoutes,

@@ -34,16 +34,20 @@ interface Reading {
 type Item<R extends RouteName> = AnswerOf<Routes[R]> extends PageOf<infer T> ? T : never
 
 export function readQuery<R extends RouteName>(route: R, options: RequestOptions<R>) {
+  return queryOf<AnswerOf<Routes[R]>>(route, options as object)
+}
+
+/** The parts of all routes together are more than the compiler can compare. */
+function queryOf<Answer>(route: RouteName, options: object) {
   return {
-    queryKey: [route, options] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request(route, { ...options, signal }) as Promise<AnswerOf<Routes[R]>>,
+    queryKey: [route as string, options] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => request(route, { ...options, signal }) as Promise<Answer>,
   }
 }
 
 export function useRead<R extends RouteName>(route: R, options: RequestOptions<R>, reading: Reading = {}) {
   return useQuery({
-    ...readQuery(route, options),
+    ...queryOf<AnswerOf<Routes[R]>>(route, options as object),
     enabled: reading.enabled ?? true,
     refetchInterval: ({ state }) => (reading.every && state.data ? reading.every(state.data) : false),
   })
@@ -53,9 +57,9 @@ export function useRead<R extends RouteName>(route: R, options: RequestOptions<R
 export function useList<R extends RouteName>(route: R, options: RequestOptions<R>, reading: Reading = {}) {
   const { params, query: wanted } = options as { params?: object; query?: object }
   const read = (part: object, signal?: AbortSignal) =>
-    request(route, { ...options, query: { ...wanted, ...part }, signal }) as Promise<PageOf<Item<R>>>
+    request(route, { ...(options as object), query: { ...wanted, ...part }, signal }) as Promise<PageOf<Item<R>>>
   const found = useInfiniteQuery({
-    queryKey: [route, 'list', options] as const,
+    queryKey: [route as string, 'list', options as object] as const,
     queryFn: ({ pageParam, signal }) => read(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,

@@ -29,10 +29,9 @@ interface Extras {
 }
 
 /** What a route takes: parts that it does not have cannot be given, parts it needs cannot be left out. */
-export type RequestOptions<R extends RouteName> = Extras &
-  Part<'params', ParamsOf<Routes[R]>> &
-  Part<'query', QueryOf<Routes[R]>> &
-  Part<'body', BodyOf<Routes[R]>>
+export type RequestOptions<R extends RouteName> = R extends RouteName
+  ? Extras & Part<'params', ParamsOf<Routes[R]>> & Part<'query', QueryOf<Routes[R]>> & Part<'body', BodyOf<Routes[R]>>
+  : never
 
 type Part<Name extends string, T> = T extends undefined | Record<string, never>
   ? { [K in Name]?: undefined }

@@ -117,7 +117,9 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
-  const knowledge = createKnowledgePart({ storage, outbound, config, logger, ...telemetry, clock, onError })
+  const knowledge = createKnowledgePart({
+    ...{ storage, outbound, sealed, audit, config, logger, ...telemetry, clock, onError },
+  })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
   const readiness = createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock })
   const { indexBytes } = knowledge
@@ -212,7 +214,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     testModel: createTestModel({ ...models, modelUsageDays, clock }),
   })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
-  knowledge.routes(route, { findBot, audit })
+  knowledge.routes(route, findBot)
   const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })

@@ -33,6 +33,7 @@ export interface Config {
   indexMemoryBytes: number
   syncMaxBytes: number
   syncMaxItems: number
+  feedTimeoutMs: number
   /** Networks that user-given URLs may reach although they are not public. */
   allowedPrivateNetworks: Network[]
   /** Whose `X-Forwarded-For` tells who asks. */
@@ -45,6 +46,8 @@ export interface Config {
   dnsServers: string[]
   /** Of language models, by all bots of a workspace. */
   modelCallsPerDay: number
+  /** Of a file that a visitor or an agent sends. */
+  attachmentMaxBytes: number
   fileMaxBytes: number
   parsing: ParsingLimits
   webhookTimeoutMs: number
@@ -132,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     unreadTimeoutMs: read.integer('UNREAD_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     modelCallsPerDay: read.integer('MODEL_CALLS_PER_DAY', 10_000, 0, 1_000_000_000),
+    attachmentMaxBytes: read.integer('ATTACHMENT_MAX_BYTES', 5 * 1024 ** 2, 1024, 20 * 1024 ** 2),
     fileMaxBytes: read.integer('FILE_MAX_BYTES', 20 * 1024 ** 2, 1024, 100 * 1024 ** 2),
     parsing: {
       threads: read.integer('PARSE_THREADS', 2, 1, 64),
@@ -143,6 +147,7 @@ export function readConfig(environment: Environment): Config {
     deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
     syncMaxBytes: read.integer('SYNC_MAX_BYTES', 100 * 1024 ** 2, 1024, 10 * 1024 ** 3),
     syncMaxItems: read.integer('SYNC_MAX_ITEMS', 200_000, 1, 10_000_000),
+    feedTimeoutMs: read.integer('FEED_TIMEOUT_SECONDS', 300, 1, 3600) * 1000,
     crawl: {
       maxPages: read.integer('CRAWL_MAX_PAGES', 2000, 1, 1_000_000),
       pageBytes: read.integer('CRAWL_PAGE_BYTES', 5 * 1024 ** 2, 1024, 50 * 1024 ** 2),

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'key'
   | 'ans'
   | 'crl'
+  | 'feed'
   | 'ses'
   | 'req'
   | 'whk'
@@ -20,6 +21,8 @@ export type IdPrefix =
   | 'dev'
   | 'inv'
   | 'vis'
+  | 'att'
+  | 'avt'
   | 'can'
 
 /** An unguessable name: 130 random bits. */
@@ -33,7 +36,10 @@ let lastTime = 0
  * A name that sorts in the order of making: milliseconds, a running number within them, then chance. New rows then
  * stand beside each other in the database, which writes fewer pages.
  */
-export function timedId(prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'not' | 'aud', now: number): string {
+export function timedId(
+  prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'not' | 'aud' | 'run',
+  now: number,
+): string {
   // A counter in the low bits keeps two of one millisecond in order.
   lastTime = Math.max(now * 1024, lastTime + 1)
   return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`

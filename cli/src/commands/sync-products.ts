@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createClient } from '@docent/sdk'
 import { readFeed } from '../../../server/src/knowledge/product-feeds/read-feed.ts'
 import { type Command, FAILED, OK, type Terminal, text, UsageError } from '../command.ts'
@@ -36,9 +36,13 @@ Shopify and WooCommerce. The format is recognised.
     const isDryRun = given.values['dry-run'] === true
     if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
     const token = readSyncKey(text(given, 'key-file'), terminal)
-    const { format, items } = await readFeed(readFileSync(file, 'utf8'))
+    const { format, entries } = await readFeed(createReadStream(file))
+    const items = (await Array.fromAsync(entries)).flat()
     if (items.length === 0) throw new Error(`${file} has no products.`)
-    const products = items.map((item) => (currency ? { currency, ...item } : item))
+    // What is no item is sent too, so that the server says why it is refused.
+    const products = items.map((entry) =>
+      entry.kind === 'bad_item' ? null : currency ? withCurrency(entry.value, currency) : entry.value,
+    )
     const client = createClient({ baseUrl: serverUrl(given, terminal), token })
     const options = {
       ...(isReplace ? { mode: 'replace' as const, sync_id: randomUUID() } : {}),
@@ -66,6 +70,10 @@ Shopify and WooCommerce. The format is recognised.
     terminal.result({ file, format, dry_run: isDryRun, ...total, errors })
     return failed > 0 ? FAILED : OK
   },
+}
+
+function withCurrency(item: unknown, currency: string): unknown {
+  return typeof item === 'object' && item !== null ? { currency, ...item } : item
 }
 
 function readSyncKey(path: string | undefined, { environment }: Terminal): string {

@@ -1,5 +1,6 @@
 // What is kept of the people who write to a bot.
 import { type Static, Type } from 'typebox'
+import { Attachment } from '../conversations/attachments.ts'
 import { ConversationMessage, ConversationSummary, channels, Note } from '../conversations/conversations.ts'
 import { Lead } from '../conversations/leads.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
@@ -41,6 +42,9 @@ const ExportedConversation = Type.Intersect([
     metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
     messages: Type.Array(ConversationMessage, { description: 'All of them, oldest first, with ratings.' }),
     notes: Type.Array(Note),
+    attachments: Type.Array(Type.Object({ ...Attachment.properties, content_base64: Type.String() }), {
+      description: 'The files that were sent.',
+    }),
   }),
 ])
 export type ExportedConversation = Static<typeof ExportedConversation>

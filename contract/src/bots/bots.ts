@@ -73,3 +73,7 @@ export const Bot = Type.Object(
   { $id: 'Bot' },
 )
 export type Bot = Static<typeof Bot>
+
+export const AvatarInput = Type.Object({ file: Type.String({ format: 'binary' }) })
+
+export const Avatar = Type.Object({ id: Type.String({ examples: ['avt_5g1n9q3ht7'] }) }, { $id: 'Avatar' })

@@ -19,21 +19,12 @@ const Proactive = Type.Object({
   ),
 })
 
-export const WidgetSettings = Type.Object(
-  {
-    title: Text(60, "Above the conversation; null: the bot's name."),
-    greeting: Text(1000, "Said first; null: our sentence in the visitor's language."),
-    suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), { maxItems: 6 }),
-    colour: Colour,
-    theme: OneOf(['auto', 'light', 'dark'], { description: '`auto` follows the visitor.' }),
-    position: OneOf(['right', 'left']),
-    logo_url: Nullable(HttpUrl),
-    privacy_url: Nullable(HttpUrl),
-    proactive: Nullable(Proactive),
-  },
-  { $id: 'WidgetSettings' },
-)
-export type WidgetSettings = Static<typeof WidgetSettings>
+const Picture = (description: string) => Nullable(Type.String({ pattern: '^avt_[0-9a-v]{26}$', description }))
+
+const PagePatterns = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK }), { maxItems: 20, description })
+
+const launcherIcons = ['chat', 'question', 'person', 'spark'] as const
 
 const LeadField = Type.Object({
   name: Type.String({
@@ -55,6 +46,41 @@ export const LeadForm = Type.Object(
   { $id: 'LeadForm' },
 )
 export type LeadForm = Static<typeof LeadForm>
+
+export const WidgetSettings = Type.Object(
+  {
+    title: Text(60, "Above the conversation; null: the bot's name."),
+    greeting: Text(1000, "Said first; null: our sentence in the visitor's language."),
+    suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), { maxItems: 6 }),
+    colour: Colour,
+    theme: OneOf(['auto', 'light', 'dark'], { description: '`auto` follows the visitor.' }),
+    position: OneOf(['right', 'left']),
+    logo_url: Nullable(HttpUrl),
+    privacy_url: Nullable(HttpUrl),
+    proactive: Nullable(Proactive),
+    proactive_messages: Type.Array(Proactive, {
+      maxItems: 5,
+      description: 'More of them, each once: the first whose page and time have come.',
+    }),
+    avatar: Picture("The bot's picture, as it was uploaded; null: the logo."),
+    team_avatar: Picture('Beside what agents write, as it was uploaded.'),
+    launcher_text: Text(40, 'Beside the icon of the chat button.'),
+    launcher_icon: OneOf(launcherIcons),
+    offset_side_px: Type.Integer({ minimum: 0, maximum: 400, description: 'From the edge of the window.' }),
+    offset_bottom_px: Type.Integer({ minimum: 0, maximum: 400 }),
+    font: OneOf(['system', 'inherit'], { description: '`inherit`: the font of the page.' }),
+    show_on: PagePatterns('Only on pages whose address has one of these in it; `*` stands for anything. Empty: all.'),
+    hide_on: PagePatterns('Not on pages whose address has one of these in it.'),
+    pre_chat: Nullable(LeadForm),
+    chat_rating: Type.Boolean({ description: 'Visitors are asked for one to five stars when a person has helped.' }),
+    sound: Type.Boolean({ description: 'A short tone for messages that arrive unseen; visitors can turn it off.' }),
+    attachments: Type.Boolean({
+      description: 'Whether visitors may send files, where handover is enabled and people can read them.',
+    }),
+  },
+  { $id: 'WidgetSettings' },
+)
+export type WidgetSettings = Static<typeof WidgetSettings>
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const TimeOfDay = Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
@@ -122,6 +148,20 @@ export const defaultWidget: WidgetSettings = {
   logo_url: null,
   privacy_url: null,
   proactive: null,
+  proactive_messages: [],
+  avatar: null,
+  team_avatar: null,
+  launcher_text: null,
+  launcher_icon: 'chat',
+  offset_side_px: 20,
+  offset_bottom_px: 20,
+  font: 'system',
+  show_on: [],
+  hide_on: [],
+  pre_chat: null,
+  chat_rating: true,
+  sound: false,
+  attachments: true,
 }
 
 export const defaultLeadForm: LeadForm = {

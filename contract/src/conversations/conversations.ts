@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NOT_BLANK, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
+import { AttachmentInput, Attachments } from './attachments.ts'
 import { Source } from './chat.ts'
 import { DecisionField } from './decisions.ts'
 import { handoverStatuses } from './widget.ts'
@@ -47,6 +48,12 @@ export const ConversationSummary = Type.Object(
     last_message: Nullable(Type.Object({ role: OneOf(['visitor', 'bot', 'agent']), text: Type.String() })),
     last_visitor_message: Nullable(Type.Object({ text: Type.String(), created_at: Timestamp })),
     unanswered: Type.Boolean({ description: 'Whether the bot had no answer to the last question.' }),
+    rating: Nullable(
+      Type.Object(
+        { stars: Type.Integer(), reason: Nullable(Type.String()) },
+        { description: 'Of the whole conversation.' },
+      ),
+    ),
     low_confidence: Type.Boolean({ description: 'Whether its last answer was one of low confidence.' }),
     handover: Handover,
     status: OneOf(inboxStatuses, {
@@ -77,6 +84,7 @@ export const ConversationMessage = Type.Object(
     text: Type.String(),
     agent_name: Nullable(Type.String()),
     sources: Type.Array(Source),
+    attachments: Attachments,
     confidence: Nullable(Type.Number()),
     answered: Nullable(Type.Boolean()),
     decision: MessageDecision,
@@ -161,6 +169,8 @@ export const Messages = Type.Object({ messages: Type.Array(ConversationMessage),
 
 export const AgentMessage = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
 export const NoteInput = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
+
+export const AgentAttachment = Type.Object({ file: AttachmentInput.properties.file })
 
 const Tag = Type.String({ minLength: 1, maxLength: 50, pattern: NOT_BLANK })
 const Tags = Type.Array(Tag, { maxItems: 20 })

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { HandoverSettings, LeadForm, WidgetSettings } from '../bots/widget-settings.ts'
 import { availabilities } from '../knowledge/products.ts'
 import { HttpUrl, Nullable, NullIsAbsent, OneOf, Timestamp } from '../schema.ts'
+import { Attachments } from './attachments.ts'
 import { Source } from './chat.ts'
 
 export const handoverStatuses = ['none', 'requested', 'active', 'closed'] as const
@@ -126,6 +127,7 @@ export const VisitorMessage = Type.Object(
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),
     buttons: Type.Array(Button),
+    attachments: Attachments,
     rating: Nullable(OneOf(['up', 'down'])),
     rateable: Rateable,
     created_at: Timestamp,
@@ -186,6 +188,7 @@ export const VisitorEvents = Type.String({
 export const LeadInput = Type.Object(
   {
     session_id: NullIsAbsent(SessionId),
+    form: Type.Optional(OneOf(['lead', 'pre_chat'], { description: 'Which form was filled in. Default: lead.' })),
     fields: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string', maxLength: 2000 },
@@ -230,6 +233,22 @@ export const HandoverTaken = Type.Object(
   { $id: 'HandoverTaken' },
 )
 export type HandoverTaken = Static<typeof HandoverTaken>
+
+export const AttachmentTaken = Type.Object(
+  { messages: Type.Array(VisitorMessage, { description: 'The file, and perhaps what the bot says to it.' }) },
+  { $id: 'AttachmentTaken' },
+)
+export type AttachmentTaken = Static<typeof AttachmentTaken>
+
+export const ChatRatingInput = Type.Object(
+  {
+    session_id: Type.Optional(SessionId),
+    stars: Type.Integer({ minimum: 1, maximum: 5 }),
+    reason: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 1000 }))),
+  },
+  { $id: 'ChatRatingInput' },
+)
+export type ChatRatingInput = Static<typeof ChatRatingInput>
 
 export const SourceQuery = Type.Object({
   section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),

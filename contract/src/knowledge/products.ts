@@ -70,13 +70,13 @@ export const SyncProducts = Type.Object(
   { $id: 'SyncProducts', description: 'Or the bare array of products, or one product a line.' },
 )
 
-const Remark = Type.Object({
+export const SyncRemark = Type.Object({
   index: Type.Integer({ description: 'Which item of the request, from 0.' }),
   id: Nullable(Type.String()),
   code: Type.String(),
   message: Type.String(),
 })
-export type SyncRemark = Static<typeof Remark>
+export type SyncRemark = Static<typeof SyncRemark>
 
 const report = {
   sync_id: Type.String(),
@@ -88,8 +88,8 @@ const report = {
   unchanged: Type.Integer(),
   deleted: Type.Integer(),
   failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
-  errors: Type.Array(Remark, { description: 'The first 100.' }),
-  warnings: Type.Array(Remark, { description: 'The first 100.' }),
+  errors: Type.Array(SyncRemark, { description: 'The first 100.' }),
+  warnings: Type.Array(SyncRemark, { description: 'The first 100.' }),
 }
 
 export const SyncReport = Type.Object(report, { $id: 'SyncReport' })

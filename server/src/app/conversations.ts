@@ -1,10 +1,13 @@
 // What happens between visitors, bots and the people behind them.
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Audit } from '../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../access/managers.ts'
 import type { PublicBots } from '../access/public-bots.ts'
 import { createRateLimits } from '../access/rate-limits.ts'
+import { createUploadAvatar } from '../bots/upload-avatar.ts'
 import type { Config } from '../config.ts'
+import { createSendFile } from '../conversations/attachments/send-file.ts'
 import { createRequestPerson } from '../conversations/handover/request-person.ts'
 import { type Agent, createTakeOver } from '../conversations/handover/take-over.ts'
 import { createChangeConversation } from '../conversations/inbox/change-conversation.ts'
@@ -16,10 +19,13 @@ import type { SendMessage } from '../conversations/send-message.ts'
 import { createAnswerVisitor } from '../conversations/visitors/answer-visitor.ts'
 import { createNoteWidget } from '../conversations/visitors/note-widget.ts'
 import { createRateAnswer } from '../conversations/visitors/rate-answer.ts'
+import { createRateChat } from '../conversations/visitors/rate-chat.ts'
 import { createVisitorLimits } from '../conversations/visitors/visitor-limits.ts'
 import { createFindSession } from '../conversations/visitors/visitor-session.ts'
 import { createRefusedCallers } from '../http/connections/refused-callers.ts'
 import type { Route } from '../http/route.ts'
+import { avatarRoutes } from '../http/routes/bots/avatars.ts'
+import { attachmentRoutes } from '../http/routes/conversations/attachments.ts'
 import { conversationRoutes } from '../http/routes/conversations/conversations.ts'
 import { leadRoutes } from '../http/routes/conversations/leads.ts'
 import { teamInboxRoutes } from '../http/routes/conversations/team-inbox.ts'
@@ -55,8 +61,8 @@ interface RouteDeps {
 
 export function createConversationsPart(deps: Deps) {
   const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
-  const { bots, conversations, deliveries, inbox, inboxChanges, leads, members, messages } = storage
-  const { visitors, transaction } = storage
+  const { attachments, bots, conversations, deliveries, inbox, inboxChanges, leads, members, messages } = storage
+  const { avatars, ownConversations, visitors, transaction } = storage
   const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
   const captureLead = createCaptureLead({ leads, deliveries, clock })
   const findSession = createFindSession({ conversations, visitors, clock })
@@ -93,6 +99,8 @@ export function createConversationsPart(deps: Deps) {
       }),
     routes(server: FastifyInstance, route: Route, { findBot, findWorkspace, audit, access }: RouteDeps) {
       const streams = createLiveStreams(server)
+      const stagingFolder = join(config.dataDir, 'staging')
+      const takeOver = createTakeOver({ ...common, inbox, onReply })
       answerPreflights(server)
       widgetRoutes(route, {
         ...{ bots, conversations, live, clock },
@@ -101,13 +109,14 @@ export function createConversationsPart(deps: Deps) {
         leaveLead: createLeaveLead(common),
         requestPerson: createRequestPerson(common),
         rateAnswer: createRateAnswer(common),
+        rateChat: createRateChat({ ownConversations, live }),
         transcripts,
         sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
         markSeen,
         noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
-        ...{ conversations, messages, leads, live, streams, onSeen },
+        ...{ conversations, messages, ownConversations, leads, live, streams, onSeen },
         streamsPerAddress: config.widget.streamsPerAddress,
       })
       conversationRoutes(route, {
@@ -115,7 +124,7 @@ export function createConversationsPart(deps: Deps) {
         messages,
         findBot,
         agentOf,
-        takeOver: createTakeOver({ ...common, inbox, onReply }),
+        takeOver,
         changeConversation: createChangeConversation({ ...common, inbox, members }),
         ...{ inboxChanges, markSeen, live, streams, access, clock },
       })
@@ -123,6 +132,13 @@ export function createConversationsPart(deps: Deps) {
         ...{ bots, inbox, inboxChanges, members, findWorkspace, agentOf, audit, live, streams, access, clock },
         ...{ savedFilters: storage.savedFilters, cannedReplies: storage.cannedReplies },
       })
+      attachmentRoutes(route, {
+        ...{ bots, conversations, attachments, takeOver, findBot, agentOf },
+        sendFile: createSendFile({ ...common, attachments, takeOver, countWithin }),
+        fileBytes: config.attachmentMaxBytes,
+        stagingFolder,
+      })
+      avatarRoutes(route, { avatars, uploadAvatar: createUploadAvatar({ avatars, clock }), findBot, stagingFolder })
       leadRoutes(route, { leads, findBot })
     },
   }

@@ -2,17 +2,19 @@
 import { join } from 'node:path'
 import { DocumentInput, HttpUrl, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
-import type { Audit } from '../access/audit.ts'
+import { type Audit, titleOf } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
 import type { Config } from '../config.ts'
 import type { Route } from '../http/route.ts'
 import { answerRoutes } from '../http/routes/knowledge/answers.ts'
 import { crawlRoutes } from '../http/routes/knowledge/crawls.ts'
 import { documentRoutes } from '../http/routes/knowledge/documents.ts'
+import { feedRoutes } from '../http/routes/knowledge/feeds.ts'
 import { fileRoutes } from '../http/routes/knowledge/files.ts'
 import { productRoutes } from '../http/routes/knowledge/products.ts'
 import { createItemCheck } from '../http/schemas.ts'
 import { createBackgroundLane } from '../knowledge/background/background-lane.ts'
+import { startLeasedWorker } from '../knowledge/background/leased-worker.ts'
 import { createBotKnowledge } from '../knowledge/bot-knowledge.ts'
 import { openCrawler } from '../knowledge/crawl/open-crawler.ts'
 import { createCuratedIndexes } from '../knowledge/curated/curated-indexes.ts'
@@ -23,6 +25,7 @@ import { createResplitDocuments } from '../knowledge/documents/resplit-documents
 import { createSplitDocument } from '../knowledge/documents/split-in-thread.ts'
 import { startExtractor } from '../knowledge/extract/extractor.ts'
 import { Unreadable } from '../knowledge/extract/parse-thread.ts'
+import { createPullFeed } from '../knowledge/feeds/pull-feed.ts'
 import { createImportFile } from '../knowledge/files/import-file.ts'
 import { UnreadableFile } from '../knowledge/files/unreadable-file.ts'
 import { createPassageIndexes } from '../knowledge/index/passage-indexes.ts'
@@ -34,6 +37,7 @@ import { createEmbedQuestions } from '../knowledge/vectors/embed-questions.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { SealedText } from '../sealed-text.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Trace } from '../telemetry/trace.ts'
@@ -42,10 +46,13 @@ import type { Backlog } from './readiness.ts'
 // A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
 // waits up to 0.8 s more.
 const READING_BUDGET_MS = 1000
+const FEEDS_AT_ONCE = 2
 
 interface Deps {
   storage: Storage
   outbound: Pick<Outbound, 'fetchPage' | 'urlProblem'>
+  sealed: SealedText
+  audit: Audit
   config: Config
   logger: Logger
   metrics: Pick<Metrics, 'count'>
@@ -54,7 +61,8 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createKnowledgePart({ storage, outbound, config, logger, metrics, trace, clock, onError }: Deps) {
+export function createKnowledgePart(deps: Deps) {
+  const { storage, outbound, sealed, audit, config, logger, metrics, trace, clock, onError } = deps
   const { curatedAnswers, documents, documentVectors } = storage
   const models = openModels(
     config.embeddings,
@@ -159,6 +167,27 @@ export function createKnowledgePart({ storage, outbound, config, logger, metrics
     limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
   })
 
+  const feedPlace = (feedId: string) => `product feed ${feedId}`
+  const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
+  const puller = startLeasedWorker({
+    jobs: storage.productFeeds,
+    runTurn: createPullFeed({
+      ...{ ...storage, syncProducts, stagingFolder, clock, onError },
+      fetchPage: outbound.fetchPage,
+      openUrl: (feedId, url) => sealed.open(url, feedPlace(feedId)),
+      limits: { ...limits, timeoutMs: config.feedTimeoutMs },
+      onRemoved: (bot, feed, count) =>
+        audit.did(
+          { caller: { actor: `feed ${feed.id}` }, request: { ip: '' } },
+          bot.workspaceId,
+          'products.removed',
+          `${titleOf(bot)}: ${count}`,
+        ),
+    }),
+    atOnce: config.role === 'web' ? 0 : FEEDS_AT_ONCE,
+    ...{ clock, onError },
+  })
+
   return {
     knowledgeOf,
     /** Work that goes ahead of long work on the event loop. */
@@ -197,7 +226,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, metrics
 
     describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),
 
-    routes(route: Route, { findBot, audit }: { findBot: FindBot; audit: Audit }) {
+    routes(route: Route, findBot: FindBot) {
       const { files, bots, crawls, crawlPages, products, productSyncs } = storage
       documentRoutes(route, { documents, findBot, importDocuments })
       fileRoutes(route, {
@@ -206,8 +235,12 @@ export function createKnowledgePart({ storage, outbound, config, logger, metrics
         fileBytes: config.fileMaxBytes,
       })
       answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: onAnswersChanged, clock })
-      const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
       productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, audit, limits })
+      feedRoutes(route, {
+        ...{ productFeeds: storage.productFeeds, puller, findBot, clock },
+        urlProblem: outbound.urlProblem,
+        sealUrl: (feedId, url) => sealed.seal(url, feedPlace(feedId)),
+      })
       crawlRoutes(route, {
         ...{ crawls, crawlPages, documents, crawler, findBot, clock },
         urlProblem: outbound.urlProblem,
@@ -217,6 +250,7 @@ export function createKnowledgePart({ storage, outbound, config, logger, metrics
 
     async stop() {
       await crawler.close()
+      await puller.close()
       await extractor.close()
       await resplitDocuments.close()
       await embedDocuments.close()

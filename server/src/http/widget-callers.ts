@@ -54,9 +54,9 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
       reply.header('vary', 'Origin')
       if (origin !== undefined) {
         const isAllowed = [...allowedOrigins, ...ownOrigins].some((allowed) => allowed.toLowerCase() === origin)
-        reply.removeHeader('access-control-allow-origin')
-        if (!isAllowed) throw new Fault('origin_not_allowed')
+        // Also to one that is refused: the widget tells whoever embeds it why.
         reply.header('access-control-allow-origin', origin)
+        if (!isAllowed) throw new Fault('origin_not_allowed')
       }
     }
     if (request.method === 'POST') await countCall('address', bot.id, request, reply)

@@ -63,11 +63,15 @@ export async function* csvRows(chunks: AsyncIterable<string> | Iterable<string>)
 }
 
 /** Each row as an object, by the names in the first. Empty cells are left out. */
-export async function* csvRecords(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<object> {
+export async function* csvRecords(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  onNames: (names: string[]) => void = () => {},
+): AsyncGenerator<object> {
   let names: string[] | null = null
   for await (const row of csvRows(chunks)) {
     if (names === null) {
       names = row.map((name) => name.trim().toLowerCase())
+      onNames(names)
       continue
     }
     const record = recordOf(names, row)

@@ -4,7 +4,7 @@ import { type Agent, type Dispatcher, errors, request } from 'undici'
 import { parseUrl } from './check-url.ts'
 import { FetchFailure } from './fetch-failure.ts'
 import { RefusedUrl } from './guard.ts'
-import { readBody, tooLarge } from './read-body.ts'
+import { ReceiveError, readBody, tooLarge } from './read-body.ts'
 
 export interface PageRequest {
   url: string
@@ -17,6 +17,10 @@ export interface PageRequest {
   limitBytes: number
   timeoutMs: number
   signal?: AbortSignal
+  /** Basic credentials, for the host of `url` only. */
+  authorization?: string | null
+  /** Takes the body piece by piece; the answer then has none. */
+  receive?: (chunk: Buffer) => Promise<void>
   /** Tells by its head whether the body is wanted; without one, always. */
   wants?: (answer: PageAnswer) => boolean
 }
@@ -42,13 +46,15 @@ export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
     try {
       let url = parseUrl(page.url)
       for (let left = page.redirects ?? 0; ; left--) {
-        const answer = await fetchOne(url, page, signal)
+        const isFirstOrigin = url.origin === new URL(page.url).origin
+        const answer = await fetchOne(url, isFirstOrigin ? page : { ...page, authorization: null }, signal)
         if (answer.location === null || !page.redirects) return answer
         if (left === 0) throw new FetchFailure('too_many_redirects', 'Too many redirects.')
         url = parseUrl(answer.location)
       }
     } catch (error) {
       page.signal?.throwIfAborted()
+      if (error instanceof ReceiveError) throw error.cause
       throw timeout.aborted ? tooSlow(page.timeoutMs) : named(error, page.timeoutMs)
     }
   }
@@ -63,6 +69,7 @@ export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
         'user-agent': userAgent,
         accept: page.accept ?? 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.8,*/*;q=0.1',
         'accept-encoding': 'gzip, deflate, br',
+        ...(page.authorization ? { authorization: page.authorization } : {}),
         ...(page.etag ? { 'if-none-match': page.etag } : {}),
         ...(page.lastModified ? { 'if-modified-since': page.lastModified } : {}),
       },
@@ -85,7 +92,7 @@ export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
       body.on('error', () => {}).destroy()
       throw tooLarge(page.limitBytes)
     }
-    answer.body = await readBody(body, answer.headers['content-encoding'] ?? '', page.limitBytes)
+    answer.body = await readBody(body, answer.headers['content-encoding'] ?? '', page.limitBytes, page.receive)
     return answer
   }
 }

@@ -13,7 +13,17 @@ const unpackers: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-export async function readBody(body: Readable, encodings: string, limitBytes: number): Promise<Uint8Array> {
+type Receive = (chunk: Buffer) => Promise<void>
+
+/** Whoever takes the body has failed, not the one who sends it. */
+export class ReceiveError extends Error {}
+
+export async function readBody(
+  body: Readable,
+  encodings: string,
+  limitBytes: number,
+  receive?: Receive,
+): Promise<Uint8Array> {
   let stream: Readable = body
   try {
     const packings = encodings
@@ -31,7 +41,7 @@ export async function readBody(body: Readable, encodings: string, limitBytes: nu
       if (stream === body) endAt(body, limitBytes, unpacker)
       stream = stream.pipe(unpacker)
     }
-    return await collect(stream, limitBytes)
+    return await collect(stream, limitBytes, receive)
   } finally {
     // Stop receiving once nobody reads.
     body.on('error', () => {}).destroy()
@@ -48,15 +58,19 @@ function endAt(body: Readable, limitBytes: number, unpacker: Transform) {
   })
 }
 
-async function collect(stream: Readable, limitBytes: number): Promise<Uint8Array> {
+async function collect(stream: Readable, limitBytes: number, receive?: Receive): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
     if (size > limitBytes) throw tooLarge(limitBytes)
-    chunks.push(chunk)
+    if (receive)
+      await receive(chunk).catch((cause) => {
+        throw new ReceiveError('the body could not be taken', { cause })
+      })
+    else chunks.push(chunk)
   }
-  return Buffer.concat(chunks, size)
+  return Buffer.concat(chunks)
 }
 
 export function tooLarge(limitBytes: number): FetchFailure {

@@ -1,4 +1,5 @@
 // Everything that is kept of somebody, read piece by piece: some people have written a lot.
+import type { AttachmentRecord, AttachmentsTable } from '../storage/conversations/attachments.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../storage/conversations/inbox.ts'
 import type { LeadRecord, LeadsTable } from '../storage/conversations/leads.ts'
 import type { MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
@@ -11,6 +12,8 @@ export interface KeptConversation {
   conversation: InboxRecord
   messages: MessageRecord[]
   notes: NoteRecord[]
+  /** Each read when it is asked for: they may be large. */
+  files: AsyncIterable<AttachmentRecord & { content: Uint8Array }>
 }
 
 export interface KeptVisitor {
@@ -28,10 +31,11 @@ interface Deps {
   inbox: Pick<InboxTable, 'list' | 'listNotes'>
   messages: Pick<MessagesTable, 'listAfter'>
   leads: Pick<LeadsTable, 'listOf'>
+  attachments: Pick<AttachmentsTable, 'listOf' | 'read'>
   clock: () => number
 }
 
-export function createExportVisitor({ people, inbox, messages, leads, clock }: Deps): ExportVisitor {
+export function createExportVisitor({ people, inbox, messages, leads, attachments, clock }: Deps): ExportVisitor {
   return async (botId, visitorId) => {
     const person = await people.find(botId, visitorId)
     if (!person) return undefined
@@ -52,10 +56,18 @@ export function createExportVisitor({ people, inbox, messages, leads, clock }: D
       )
       for (const conversation of some) {
         const { id } = conversation
-        yield { conversation, messages: await allMessages(botId, id), notes: await inbox.listNotes(botId, id) }
+        const [messages, notes] = [await allMessages(botId, id), await inbox.listNotes(botId, id)]
+        yield { conversation, messages, notes, files: filesOf(botId, id) }
       }
       last = some.length === CONVERSATIONS_AT_ONCE ? some.at(-1) : undefined
     } while (last)
+  }
+
+  async function* filesOf(botId: string, conversationId: string) {
+    for (const { id } of await attachments.listOf(botId, conversationId)) {
+      const file = await attachments.read(botId, id)
+      if (file) yield file
+    }
   }
 
   async function allMessages(botId: string, conversationId: string): Promise<MessageRecord[]> {

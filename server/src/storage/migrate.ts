@@ -31,12 +31,14 @@ import { pageReads } from './migrations/0028-page-reads.ts'
 import { activity } from './migrations/0029-activity.ts'
 import { digests } from './migrations/0030-digests.ts'
 import { inbox } from './migrations/0031-inbox.ts'
+import { productFeeds } from './migrations/0032-product-feeds.ts'
+import { attachments } from './migrations/0033-attachments.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
-  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox],
+  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, productFeeds, attachments],
 ]
 
 export const SCHEMA_VERSION = migrations.length

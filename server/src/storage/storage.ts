@@ -7,14 +7,17 @@ import { createLinkTokensTable } from './accounts/link-tokens.ts'
 import { createSecondFactorsTable } from './accounts/second-factors.ts'
 import { createSessionsTable } from './accounts/sessions.ts'
 import { createThrottlesTable } from './accounts/throttles.ts'
+import { createAvatarsTable } from './bots/avatars.ts'
 import { createBotsTable } from './bots/bots.ts'
 import { createModelCallDaysTable } from './bots/model-call-days.ts'
 import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
+import { createAttachmentsTable } from './conversations/attachments.ts'
 import { createConversationsTable } from './conversations/conversations.ts'
 import { createInboxTable } from './conversations/inbox.ts'
 import { createInboxChangesTable } from './conversations/inbox-changes.ts'
 import { createLeadsTable } from './conversations/leads.ts'
 import { createMessagesTable } from './conversations/messages.ts'
+import { createOwnConversationsTable } from './conversations/own-conversations.ts'
 import { createPeopleTable } from './conversations/people.ts'
 import { createRetentionTable } from './conversations/retention.ts'
 import { createVisitorMailsTable } from './conversations/visitor-mails.ts'
@@ -39,6 +42,7 @@ import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
 import { createKeysTable } from './keys/keys.ts'
 import { createQuotaDaysTable } from './keys/quota-days.ts'
 import { migrate } from './migrate.ts'
+import { createProductFeedsTable } from './products/product-feeds.ts'
 import { createProductReplacementsTable } from './products/product-replacements.ts'
 import { createProductSnapshotsTable } from './products/product-snapshots.ts'
 import { createProductSyncsTable } from './products/product-syncs.ts'
@@ -121,6 +125,9 @@ function tables(database: Database) {
     deliveryQueue: createDeliveryQueue(database),
     documents: createDocumentsTable(database),
     documentVectors: createDocumentVectorsTable(database),
+    attachments: createAttachmentsTable(database),
+    avatars: createAvatarsTable(database),
+    ownConversations: createOwnConversationsTable(database),
     files: createFilesTable(database),
     idempotentCalls: createIdempotentCallsTable(database),
     inbox: createInboxTable(database),
@@ -139,6 +146,7 @@ function tables(database: Database) {
     notificationChannels: createNotificationChannelsTable(database),
     notificationItems: createNotificationItemsTable(database),
     people: createPeopleTable(database),
+    productFeeds: createProductFeedsTable(database),
     productReplacements: createProductReplacementsTable(database),
     products: createProductsTable(database),
     productSnapshots: createProductSnapshotsTable(database),

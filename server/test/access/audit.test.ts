@@ -115,6 +115,11 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await act(`POST ${B}/crawls/{crawlId}/stop`, { params: ofCrawl })
     await act(`POST ${B}/crawls/{crawlId}/run`, { params: ofCrawl })
     await act(`DELETE ${B}/crawls/{crawlId}`, { params: ofCrawl })
+    const feed = await act(`POST ${B}/feeds`, { body: { url: 'https://canary:canary@shop.test/canary.xml?t=canary' } })
+    const ofFeed = { feedId: feed.body.id as string }
+    await act(`PATCH ${B}/feeds/{feedId}`, { params: ofFeed, body: { paused: true } })
+    await act(`POST ${B}/feeds/{feedId}/run`, { params: ofFeed })
+    await act(`DELETE ${B}/feeds/{feedId}`, { params: ofFeed })
 
     const syncKey = await createSyncKey(call, ofBot.botId)
     await syncProducts(call, syncKey, [{ id: '1', title: 'Tent' }])
@@ -136,7 +141,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
 
     const entries = (await entriesOf(call, workspaceId))
       .toReversed()
-      .filter(({ action }) => /^(doc|fil|ans|cra|pro|con|lea)/.test(action))
+      .filter(({ action }) => /^(doc|fil|ans|cra|fee|pro|con|lea)/.test(action))
     const about = (text: string | null) => text?.replace(`Helper (${ofBot.botId}): `, '')
     expect(entries.map(({ action, target }) => [action, about(target)])).toEqual([
       ['documents.imported', '1 new, 0 changed'],
@@ -152,6 +157,10 @@ describe.each(engines)('the audit log on %s', (engine) => {
       ['crawl.stopped', 'site.test'],
       ['crawl.started', 'site.test'],
       ['crawl.deleted', 'site.test'],
+      ['feed.created', 'shop.test'],
+      ['feed.changed', 'shop.test'],
+      ['feed.started', 'shop.test'],
+      ['feed.deleted', 'shop.test'],
       ['products.removed', '1'],
       ['conversation.taken_over', conversation.id],
       ['conversation.handed_back', conversation.id],

@@ -322,9 +322,13 @@ describe.each(engines)('lists on %s', (engine) => {
         manage(`POST ${M}/workspaces/{workspaceId}/invitations`, {
           body: { email: `i${number}@example.test`, role: 'viewer' },
         }),
+        manage(`POST ${M}/workspaces/{workspaceId}/canned-replies`, {
+          body: { shortcut: `more${number}`, text: 'More' },
+        }),
         readSite(call, botId),
         manage(`POST ${M}/bots/{botId}/webhooks`, { body: { url: `https://more.test/${number}` } }),
         manage(`POST ${M}/bots/{botId}/webhooks/{webhookId}/test`),
+        manage(`POST ${M}/bots/{botId}/feeds`, { body: { url: `https://more.test/${number}.xml` } }),
         manage(`POST ${M}/bots/{botId}/notification-channels`, {
           body: {
             kind: 'slack',
@@ -341,6 +345,16 @@ describe.each(engines)('lists on %s', (engine) => {
     for (const number of [1, 2, 3, 4]) {
       await syncProducts(call, syncKey, { products: [{ id: `p${number}`, title: 'More' }] })
     }
+    const feed = `${M}/bots/{botId}/feeds/{feedId}`
+    for (const number of [1, 2, 3, 4, 5]) {
+      await manage(`POST ${feed}/run`)
+      await waitFor(
+        async () => (await manage(`GET ${feed}/runs`)).body.items.length === number,
+        'the feed to be pulled',
+      )
+    }
+    const rests = async () => !/"state":"(queued|running)"/.test((await manage(`GET ${M}/bots/{botId}/feeds`)).text)
+    await waitFor(rests, 'the feeds to be pulled')
     expect(lists.length).toBeGreaterThanOrEqual(8)
     for (const route of lists) {
       const whole = await manage(route, { query: { limit: 100 } })

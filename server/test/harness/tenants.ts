@@ -20,6 +20,7 @@ export interface Tenant extends TestMember {
   productId: string
   syncKey: string
   crawlId: string
+  feedId: string
   fileId: string
   keyId: string
   key: string
@@ -27,6 +28,7 @@ export interface Tenant extends TestMember {
   deliveryId: string
   channelId: string
   conversationId: string
+  attachmentId: string
   leadId: string
   visitorId: string
   visitorToken: string
@@ -46,7 +48,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const documentId = `page-of-${name}`
   const document = { id: documentId, title: `Page of ${name}`, text: `The secret colour of ${name} is teal.` }
   const productId = `product-of-${name}`
-  const [answer, key, syncKey, crawlId] = await Promise.all([
+  const [answer, key, syncKey, crawlId, feedId] = await Promise.all([
     call('POST /api/manage/v1/bots/{botId}/answers', {
       token: owner.token,
       params: { botId },
@@ -55,6 +57,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     createKey(call, botId, owner.token, { name: `Key of ${name}` }),
     createSyncKey(call, botId, owner.token),
     createCrawl(call, botId, owner.token, name),
+    createFeed(call, botId, owner.token, name),
     call('POST /api/manage/v1/bots/{botId}/documents', {
       token: owner.token,
       params: { botId },
@@ -76,7 +79,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     body: { shortcut: name, text: `Greetings from ${name}` },
   })
   const replyId: string = reply.body.id
-  const ids = { workspaceId, botId, replyId, documentId, answerId: answer.body.id, productId, crawlId, fileId }
+  const ids = { workspaceId, botId, replyId, documentId, answerId: answer.body.id, productId, crawlId, feedId, fileId }
   return { ...owner, ...ids, invitationId: invitation.body.id, syncKey, ...key, ...webhook, ...visit }
 }
 
@@ -91,9 +94,15 @@ async function createVisit(call: Call, botId: string, token: string, name: strin
   const params = { botId }
   const body = { session_id: `session-of-${name}`, message: `My address is visitor@${name}.test` }
   const first = await call('POST /api/chat/{botId}/message', { params, body })
+  const { headers, raw } = uploadForm(`note-of-${name}.txt`, `The secret note of ${name}.`)
+  const file = await call('POST /api/chat/{botId}/attachments', {
+    ...{ params, raw },
+    headers: { ...headers, 'x-visitor-token': first.body.visitor_token },
+  })
   const conversations = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
   const leads = await call('GET /api/manage/v1/bots/{botId}/leads', { token, params })
   return {
+    attachmentId: file.body.messages[0].attachments[0].id as string,
     conversationId: conversations.body.items[0].id as string,
     leadId: leads.body.items[0].id as string,
     visitorId: leads.body.items[0].visitor_id as string,
@@ -163,4 +172,13 @@ async function createCrawl(call: Call, botId: string, token: string, name: strin
   const crawlId: string = crawl.body.id
   await call('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', { token, params: { botId, crawlId } })
   return crawlId
+}
+
+/** Paused, for the same reason. */
+async function createFeed(call: Call, botId: string, token: string, name: string): Promise<string> {
+  const route = '/api/manage/v1/bots/{botId}/feeds'
+  const feed = await call(`POST ${route}`, { token, params: { botId }, body: { url: `https://${name}.test/feed.xml` } })
+  const feedId: string = feed.body.id
+  await call(`PATCH ${route}/{feedId}`, { token, params: { botId, feedId }, body: { paused: true } })
+  return feedId
 }

@@ -1,7 +1,8 @@
 // One thing in the conversation, as it is shown.
 import type { LeadForm, VisitorMessage } from '@docent/contract'
 
-export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'created_at'> {
+export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'created_at' | 'attachments'> {
+  attachments?: VisitorMessage['attachments']
   /** The server's; null before it has one, and for what only this page says. */
   id: string | null
   role: VisitorMessage['role'] | 'note'

@@ -1,5 +1,5 @@
 // Bots and their settings.
-import { Bot, CreateBot, PatchBot } from '../../bots/bots.ts'
+import { Avatar, AvatarInput, Bot, CreateBot, PatchBot } from '../../bots/bots.ts'
 import { LanguageModelTest, ModelUsage, ModelUsageQuery, TestLanguageModel } from '../../bots/language-model.ts'
 import { WrittenQuestions, WrittenQuestionsChange } from '../../knowledge/written-questions.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -112,5 +112,20 @@ export const botsRoutes = {
     answer: WrittenQuestions,
     errors: [...manage, 'bot_not_found'],
     audit: 'bot.changed',
+  },
+  'POST /api/manage/v1/bots/{botId}/avatars': {
+    summary: 'Upload a picture of the bot or its team',
+    description:
+      'PNG, JPEG or WebP, at most 200 kB and 1024 pixels wide and high. Then name its id as `widget.avatar` or `widget.team_avatar`.',
+    tag: 'Bots',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: AvatarInput,
+    multipart: true,
+    bodyLimitBytes: 1024 * 1024,
+    status: 201,
+    answer: Avatar,
+    errors: [...manage, ...input, 'bot_not_found'],
   },
 } as const satisfies Record<string, RouteSpec>

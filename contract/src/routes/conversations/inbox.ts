@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import {
   AcceptConversation,
+  AgentAttachment,
   AgentMessage,
   Conversation,
   ConversationMessage,
@@ -18,7 +19,7 @@ import {
 import { Lead, LeadsQuery } from '../../conversations/leads.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page } from '../../schema.ts'
-import { input, manage, ofBot, ofConversation, ofLead } from '../parts.ts'
+import { input, manage, ofAttachment, ofBot, ofConversation, ofLead } from '../parts.ts'
 
 export const inboxRoutes = {
   'GET /api/manage/v1/bots/{botId}/conversations': {
@@ -66,6 +67,34 @@ export const inboxRoutes = {
     answer: ConversationMessage,
     errors: [...manage, ...input, 'bot_not_found', 'not_found', 'not_a_widget_conversation'],
     audit: 'conversation.taken_over',
+  },
+  'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments': {
+    summary: 'Send the visitor a file as a person',
+    description:
+      'Becomes a message whose text is the name of the file. Takes the conversation over first, when nobody has it. Widget conversations only. A picture (PNG, JPEG, GIF, WebP), PDF or text, as large as `ATTACHMENT_MAX_BYTES`.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'agent',
+    params: ofConversation,
+    body: AgentAttachment,
+    multipart: true,
+    bodyLimitBytes: 21 * 1024 * 1024,
+    status: 201,
+    answer: ConversationMessage,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'not_a_widget_conversation', 'unsupported_file'],
+    audit: 'conversation.taken_over',
+  },
+  'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments/{attachmentId}': {
+    summary: 'Read a file that was sent in a conversation',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'viewer',
+    params: ofAttachment,
+    status: 200,
+    answer: Type.String({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
+    errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept': {
     summary: 'Take a conversation over',

@@ -1,7 +1,10 @@
 // The widget's own routes: public by the bot's id, from the origins that the bot allows; what was said before opens
 // only to the visitor's token.
 import { Type } from 'typebox'
+import { AttachmentInput, OwnConversations } from '../../conversations/attachments.ts'
 import {
+  AttachmentTaken,
+  ChatRatingInput,
   EventsQuery,
   FeedbackInput,
   HandoverInput,
@@ -28,6 +31,7 @@ import { input, ofBot } from '../parts.ts'
 const shut = ['bot_not_found', 'origin_not_allowed'] as const
 const visitor = [...shut, 'invalid_visitor_token'] as const
 const SMALL_BODY_BYTES = 16 * 1024
+const ATTACHMENT_BODY_BYTES = 21 * 1024 * 1024
 
 export const widgetRoutes = {
   'POST /api/chat/{botId}/message': {
@@ -129,6 +133,65 @@ export const widgetRoutes = {
     status: 202,
     answer: TranscriptTaken,
     errors: [...input, ...visitor, 'not_found', 'session_not_found', 'no_email_address', 'rate_limited'],
+  },
+  'POST /api/chat/{botId}/attachments': {
+    summary: 'Send a file to the people behind the bot',
+    description:
+      "Becomes a message of the visitor. Where attachments are on and handover is enabled. At most 20 a day for a conversation, each as large as the server's `ATTACHMENT_MAX_BYTES`.",
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: AttachmentInput,
+    multipart: true,
+    bodyLimitBytes: ATTACHMENT_BODY_BYTES,
+    status: 201,
+    answer: AttachmentTaken,
+    errors: [...input, ...visitor, 'not_found', 'session_not_found', 'unsupported_file', 'rate_limited'],
+  },
+  'GET /api/chat/{botId}/attachments/{attachmentId}': {
+    summary: 'Read a file that was sent in a conversation',
+    description: 'Pictures are shown by browsers, other files are saved; nothing in them can run.',
+    tag: 'Widget',
+    caller: 'widget',
+    params: Type.Object({ ...ofBot.properties, attachmentId: Type.String({ maxLength: 100 }) }),
+    status: 200,
+    answer: Type.String({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
+    errors: [...shut, 'not_found'],
+  },
+  'GET /api/chat/{botId}/conversations': {
+    summary: "List a visitor's own conversations, the newest 20",
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    status: 200,
+    answer: OwnConversations,
+    errors: [...visitor, 'rate_limited'],
+  },
+  'POST /api/chat/{botId}/rating': {
+    summary: 'Rate a whole conversation',
+    tag: 'Widget',
+    caller: 'visitor',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: ChatRatingInput,
+    bodyLimitBytes: SMALL_BODY_BYTES,
+    status: 204,
+    errors: [...input, ...visitor, 'session_not_found', 'rate_limited'],
+  },
+  'GET /api/chat/{botId}/avatars/{avatarId}': {
+    summary: 'Read a picture of the bot or its team',
+    tag: 'Widget',
+    caller: 'widget',
+    params: Type.Object({ ...ofBot.properties, avatarId: Type.String({ maxLength: 100 }) }),
+    status: 200,
+    answer: Type.String({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
+    errors: [...shut, 'not_found'],
   },
   'POST /api/chat/{botId}/feedback': {
     summary: 'Rate a reply',

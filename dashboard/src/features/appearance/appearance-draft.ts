@@ -1,6 +1,14 @@
 // The look of the widget as its form has it: texts may be empty, lists are lines.
-import type { Bot, WidgetConfig, WidgetSettings } from '@docent/contract'
+import type { Bot, LeadForm, WidgetConfig, WidgetSettings } from '@docent/contract'
 import { lines } from '../../text/lines.ts'
+import { type FieldDraft, fieldsAreSound, newField, readFields, writeFields } from '../handover/handover-draft.ts'
+
+export interface ProactiveDraft {
+  key: number
+  message: string
+  delay: number
+  pages: string
+}
 
 export interface AppearanceDraft {
   title: string
@@ -9,12 +17,25 @@ export interface AppearanceDraft {
   colour: string
   theme: WidgetSettings['theme']
   position: WidgetSettings['position']
+  font: WidgetSettings['font']
   logo: string
+  avatar: string | null
+  teamAvatar: string | null
   privacy: string
-  speaksFirst: boolean
-  message: string
-  delay: number
-  pages: string
+  launcherText: string
+  launcherIcon: WidgetSettings['launcher_icon']
+  offsetSide: number
+  offsetBottom: number
+  showOn: string
+  hideOn: string
+  messages: ProactiveDraft[]
+  asksFirst: boolean
+  intro: string
+  fields: FieldDraft[]
+  consent: string
+  attachments: boolean
+  rating: boolean
+  sound: boolean
   origins: string
 }
 
@@ -22,47 +43,90 @@ const DELAY_SECONDS = 20
 const COLOUR = /^#[0-9a-f]{6}$/i
 const ORIGIN = /^https?:\/\/[^\s/?#@]+\/?$/i
 const MOST_QUESTIONS = 6
+const MOST_PAGES = 20
+/** The first is the bot's `proactive`, the others its `proactive_messages`. */
+export const MOST_MESSAGES = 6
+
+let lastKey = 0
+
+export function newMessage(): ProactiveDraft {
+  return { key: ++lastKey, message: '', delay: DELAY_SECONDS, pages: '' }
+}
 
 export function readLook({ widget, allowed_origins }: Bot): AppearanceDraft {
-  const { title, greeting, suggested_questions, colour, theme, position, logo_url, privacy_url, proactive } = widget
+  const { title, greeting, suggested_questions, colour, theme, position, font, logo_url, privacy_url } = widget
+  const { proactive, proactive_messages, pre_chat } = widget
   return {
     title: title ?? '',
     greeting: greeting ?? '',
     questions: suggested_questions.join('\n'),
-    ...{ colour, theme, position },
+    ...{ colour, theme, position, font },
     logo: logo_url ?? '',
+    avatar: widget.avatar,
+    teamAvatar: widget.team_avatar,
     privacy: privacy_url ?? '',
-    speaksFirst: proactive !== null,
-    message: proactive?.message ?? '',
-    delay: proactive?.delay_seconds ?? DELAY_SECONDS,
-    pages: proactive?.page_pattern ?? '',
+    launcherText: widget.launcher_text ?? '',
+    launcherIcon: widget.launcher_icon,
+    offsetSide: widget.offset_side_px,
+    offsetBottom: widget.offset_bottom_px,
+    showOn: widget.show_on.join('\n'),
+    hideOn: widget.hide_on.join('\n'),
+    messages: [...(proactive ? [proactive] : []), ...proactive_messages].map((each) => ({
+      ...{ key: ++lastKey, message: each.message, delay: each.delay_seconds, pages: each.page_pattern ?? '' },
+    })),
+    asksFirst: pre_chat !== null,
+    intro: pre_chat?.intro ?? '',
+    fields: pre_chat ? readFields(pre_chat.fields) : (['name', 'email'] as const).map(newField),
+    consent: pre_chat?.consent_text ?? '',
+    attachments: widget.attachments,
+    rating: widget.chat_rating,
+    sound: widget.sound,
     origins: allowed_origins.join('\n'),
   }
 }
 
 export function writeLook(draft: AppearanceDraft): { widget: WidgetSettings; allowed_origins: string[] } {
-  const { colour, theme, position, message, delay } = draft
+  const { colour, theme, position, font, attachments, sound } = draft
+  const [proactive = null, ...proactive_messages] = draft.messages.map(({ message, delay, pages }) => ({
+    ...{ message: message.trim(), delay_seconds: delay, page_pattern: pages.trim() || null },
+  }))
   const widget = {
     title: draft.title.trim() || null,
     greeting: draft.greeting.trim() || null,
     suggested_questions: lines(draft.questions),
-    ...{ colour, theme, position },
+    ...{ colour, theme, position, font },
     logo_url: draft.logo.trim() || null,
+    avatar: draft.avatar,
+    team_avatar: draft.teamAvatar,
     privacy_url: draft.privacy.trim() || null,
-    proactive: draft.speaksFirst
-      ? { message: message.trim(), delay_seconds: delay, page_pattern: draft.pages.trim() || null }
-      : null,
+    launcher_text: draft.launcherText.trim() || null,
+    launcher_icon: draft.launcherIcon,
+    offset_side_px: draft.offsetSide,
+    offset_bottom_px: draft.offsetBottom,
+    show_on: lines(draft.showOn),
+    hide_on: lines(draft.hideOn),
+    ...{ proactive, proactive_messages },
+    pre_chat: draft.asksFirst ? preChatOf(draft) : null,
+    chat_rating: draft.rating,
+    ...{ attachments, sound },
   }
   return { widget, allowed_origins: lines(draft.origins).map((line) => line.replace(/\/$/, '')) }
 }
 
+function preChatOf({ intro, fields, consent }: AppearanceDraft): LeadForm {
+  return { intro: intro.trim() || null, fields: writeFields(fields), consent_text: consent.trim() || null }
+}
+
 /** What stands in the way of saving, by field. */
-export function faultsOf({ colour, questions, origins, speaksFirst, message }: AppearanceDraft) {
+export function faultsOf(draft: AppearanceDraft) {
+  const { colour, questions, origins, messages, showOn, hideOn, asksFirst, fields } = draft
   return {
     colour: !COLOUR.test(colour),
     questions: lines(questions).length > MOST_QUESTIONS,
     origin: lines(origins).find((line) => !ORIGIN.test(line)),
-    message: speaksFirst && message.trim() === '',
+    message: messages.some(({ message }) => message.trim() === ''),
+    pages: Math.max(lines(showOn).length, lines(hideOn).length) > MOST_PAGES,
+    fields: asksFirst && !fieldsAreSound(fields),
   }
 }
 
@@ -78,6 +142,8 @@ export function previewOf(bot: Bot, { widget }: ReturnType<typeof writeLook>): W
     colour: COLOUR.test(colour) ? colour : bot.widget.colour,
     suggested_questions: widget.suggested_questions.slice(0, MOST_QUESTIONS),
     proactive: proactive?.message ? { ...proactive, delay_seconds: 0, page_pattern: null } : null,
+    ...{ proactive_messages: [], show_on: [], hide_on: [] },
+    attachments: widget.attachments && bot.handover.enabled,
     lead_form: bot.lead_form,
     handover: { enabled: bot.handover.enabled, open: true, wait_seconds: bot.handover.wait_seconds },
   }

@@ -1,8 +1,9 @@
 import type { Bot } from '@docent/contract'
-import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { fieldError } from '../../client.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import type { AppearanceDraft, faultsOf } from './appearance-draft.ts'
+import { AvatarField } from './avatar-field.tsx'
 
 interface Props {
   bot: Bot
@@ -90,6 +91,32 @@ export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
           />
         </div>
       </div>
+      <div className="stack tight">
+        <span className="field-label">{words.font}</span>
+        <SegmentedControl
+          fullWidth
+          aria-label={words.font}
+          value={draft.font}
+          onChange={(value) => change({ font: value as AppearanceDraft['font'] })}
+          data={(['system', 'inherit'] as const).map((value) => ({ value, label: words.fonts[value] }))}
+        />
+      </div>
+      <div className="pair">
+        <AvatarField
+          botId={bot.id}
+          label={words.avatar}
+          hint={words.avatarHint}
+          value={draft.avatar}
+          onChange={(avatar) => change({ avatar })}
+        />
+        <AvatarField
+          botId={bot.id}
+          label={words.teamAvatar}
+          hint={words.teamAvatarHint}
+          value={draft.teamAvatar}
+          onChange={(teamAvatar) => change({ teamAvatar })}
+        />
+      </div>
       <TextInput
         label={`${words.logo} (${general.optional})`}
         description={words.logoHint}
@@ -108,45 +135,6 @@ export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
         error={fieldError(error, 'widget.privacy_url') ?? null}
         onChange={(event) => change({ privacy: event.currentTarget.value })}
       />
-    </>
-  )
-}
-
-export function ProactiveFields({ draft, change }: Props) {
-  const { appearance: words, general } = useMessages()
-  return (
-    <>
-      <Switch
-        label={words.proactive}
-        checked={draft.speaksFirst}
-        onChange={(event) => change({ speaksFirst: event.currentTarget.checked })}
-      />
-      {draft.speaksFirst && (
-        <>
-          <TextInput
-            label={words.message}
-            required
-            maxLength={300}
-            value={draft.message}
-            onChange={(event) => change({ message: event.currentTarget.value })}
-          />
-          <NumberInput
-            label={words.delay}
-            min={0}
-            max={3600}
-            allowDecimal={false}
-            value={draft.delay}
-            onChange={(value) => typeof value === 'number' && change({ delay: value })}
-          />
-          <TextInput
-            label={`${words.pages} (${general.optional})`}
-            description={words.pagesHint}
-            maxLength={500}
-            value={draft.pages}
-            onChange={(event) => change({ pages: event.currentTarget.value })}
-          />
-        </>
-      )}
     </>
   )
 }

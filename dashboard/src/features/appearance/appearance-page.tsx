@@ -10,7 +10,9 @@ import { Page } from '../../ui/page.tsx'
 import { Snippet } from '../bots/snippet.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { faultsOf, previewOf, readLook, writeLook } from './appearance-draft.ts'
-import { AppearanceFields, ProactiveFields, TextFields } from './appearance-fields.tsx'
+import { AppearanceFields, TextFields } from './appearance-fields.tsx'
+import { ConversationFields, PreChatFields, ProactiveFields } from './conversation-fields.tsx'
+import { LauncherFields } from './launcher-fields.tsx'
 import { WidgetPreview } from './widget-preview.tsx'
 
 export function AppearancePage() {
@@ -43,8 +45,17 @@ function Appearance({ bot }: { bot: Bot }) {
         <Card title={words.style}>
           <AppearanceFields {...given} />
         </Card>
+        <Card title={words.launcher} about={words.launcherAbout}>
+          <LauncherFields {...given} />
+        </Card>
         <Card title={words.proactive} about={words.proactiveAbout}>
           <ProactiveFields {...given} />
+        </Card>
+        <Card title={words.preChat} about={words.preChatAbout}>
+          <PreChatFields {...given} />
+        </Card>
+        <Card title={words.conversation}>
+          <ConversationFields {...given} />
         </Card>
         <Card title={words.allowedSites} about={words.allowedSitesAbout}>
           <Textarea

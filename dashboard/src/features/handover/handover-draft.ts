@@ -68,9 +68,7 @@ export function readHandover({ handover, lead_form, visitor_email }: Bot): Hando
     openings: hours ? readPeriods(hours.open) : [newOpening()],
     asksForLeads: lead_form !== null,
     intro: lead_form?.intro ?? '',
-    fields:
-      lead_form?.fields.map((field) => ({ ...field, label: field.label ?? '', key: key() })) ??
-      (['name', 'email', 'message'] as const).map(newField),
+    fields: (lead_form && readFields(lead_form.fields)) ?? (['name', 'email', 'message'] as const).map(newField),
     consent: lead_form?.consent_text ?? '',
     mailsReplies: visitor_email.replies,
     mailsTranscripts: visitor_email.transcripts,
@@ -97,21 +95,32 @@ export function writeHandover(draft: HandoverDraft): Pick<Bot, 'handover' | 'lea
   return {
     handover,
     visitor_email,
-    lead_form: { intro: intro.trim() || null, fields: named(fields), consent_text: consent.trim() || null },
+    lead_form: { intro: intro.trim() || null, fields: writeFields(fields), consent_text: consent.trim() || null },
   }
 }
 
 export function isSound({ keywords, hasHours, openings, enabled, asksForLeads, fields }: HandoverDraft): boolean {
   const hoursAreSound = areSound(openings)
-  const fieldsAreSound = fields.length > 0 && fields.every(({ name, label }) => isKnown(name) || label.trim() !== '')
-  return !hasTooManyKeywords(keywords) && (!enabled || !hasHours || hoursAreSound) && (!asksForLeads || fieldsAreSound)
+  return (
+    !hasTooManyKeywords(keywords) &&
+    (!enabled || !hasHours || hoursAreSound) &&
+    (!asksForLeads || fieldsAreSound(fields))
+  )
+}
+
+export function fieldsAreSound(fields: FieldDraft[]): boolean {
+  return fields.length > 0 && fields.every(({ name, label }) => isKnown(name) || label.trim() !== '')
 }
 
 export function hasTooManyKeywords(keywords: string): boolean {
   return lines(keywords).length > MOST_KEYWORDS
 }
 
-function named(fields: FieldDraft[]): Field[] {
+export function readFields(fields: Field[]): FieldDraft[] {
+  return fields.map((field) => ({ ...field, label: field.label ?? '', key: key() }))
+}
+
+export function writeFields(fields: FieldDraft[]): Field[] {
   const taken = new Set<string>([...knownFields, ...fields.flatMap(({ name }) => name ?? [])])
   return fields.map(({ name, label, type, required }) => {
     const own = name ?? freeName(label, taken)

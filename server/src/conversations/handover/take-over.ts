@@ -22,6 +22,12 @@ export interface ConversationIds {
   readerId?: string | null
 }
 
+/** What goes with a reply. */
+export interface AttachedFile {
+  shown: string
+  save: (tx: Queries) => Promise<void>
+}
+
 interface Deps {
   inbox: Pick<InboxTable, 'find'>
   conversations: Pick<ConversationsTable, 'recordTurn'>
@@ -87,19 +93,21 @@ export function createTakeOver(deps: Deps) {
     },
 
     /** Takes the conversation over first, when nobody has it. */
-    async reply(ids: ConversationIds, agent: Agent, text: string) {
+    async reply(ids: ConversationIds, agent: Agent, text: string, file?: AttachedFile) {
       const conversation = await find(ids)
       requireWidget(conversation)
       const now = clock()
       const message: MessageRecord = {
         ...{ id: timedId('msg', now), role: 'agent', text, agentName: agent.name, createdAt: now },
         ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+        shown: file?.shown ?? null,
       }
       const visitorId = conversation.visitor?.id ?? null
       const record: ConversationRecord = { ...conversation, visitorId, isNew: false }
       const { handover } = conversation
       const events = turnEvents(record, [message], false).map(deliveries.toSubscribers)
       await conversations.recordTurn(record, [message], events, async (tx) => {
+        await file?.save(tx)
         await onReply(tx, conversation.botId, conversation.id, now)
         if (handover.status === 'active') return
         await stepHandover(tx, deliveries, conversation, handover, { step: 'accept', agent }, now)

@@ -36,7 +36,7 @@ export function createLeaveLead(deps: Deps): LeaveLead {
   const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
 
   return lookingAgain(async ({ bot, visitor, request, onNew }) => {
-    const form = bot.widget.leadForm
+    const form = request.form === 'pre_chat' ? bot.widget.look.pre_chat : bot.widget.leadForm
     if (!form) throw new Fault('not_found')
     const values = checkedValues(form, request)
     const { name = null, email = null, phone = null, message = null } = values

@@ -50,20 +50,46 @@ export async function forEachFile(
       const known = { ...fields }
       // A file that is cut off ends with an error, and nothing is taken of it.
       stream.on('error', () => fail(malformed()))
-      taking = taking.then(() => takeOne(stream, baseName(name ?? ''), known))
-      taking.catch(fail)
-    })
-    async function takeOne(stream: Readable, name: string, fields: Record<string, string>) {
+      // Heard from the start: a file that came in one piece is cut off before it is its turn.
       let isTooLarge = false
       stream.on('limit', () => {
         isTooLarge = true
       })
+      taking = taking.then(() => takeOne(stream, baseName(name ?? ''), known, () => isTooLarge))
+      taking.catch(fail)
+    })
+    async function takeOne(stream: Readable, name: string, fields: Record<string, string>, isTooLarge: () => boolean) {
       const content = await stageFile(stream, stagingFolder)
-      await take({ name, content, fields, isTooLarge }).finally(content.close)
+      await take({ name, content, fields, isTooLarge: isTooLarge() }).finally(content.close)
     }
     parser.on('finish', () => taking.then(resolve, reject))
     body.pipe(parser)
   })
+}
+
+export interface WholeFile {
+  name: string
+  content: Buffer
+}
+
+/** The one file of a form, whole. */
+export async function readFile(
+  request: FastifyRequest,
+  limits: { fileBytes: number; stagingFolder: string },
+): Promise<{ file: WholeFile; fields: Record<string, string> }> {
+  const files: { file: WholeFile; fields: Record<string, string> }[] = []
+  await forEachFile(request, limits, async ({ name, content, fields, isTooLarge }) => {
+    if (isTooLarge) throw new Fault('payload_too_large')
+    if (files.length > 0) throw fileFault('Send one file at a time.')
+    files.push({ file: { name, content: await content.read() }, fields })
+  })
+  const [one] = files
+  if (!one) throw fileFault('This field is required.')
+  return one
+}
+
+function fileFault(message: string) {
+  return new Fault('validation_failed', { details: [{ path: 'file', message }] })
 }
 
 function newParser(request: FastifyRequest, fileSize: number): InstanceType<typeof Busboy> {

@@ -6,14 +6,15 @@ import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import type { Span, Trace } from '../../telemetry/trace.ts'
+import { type LeasedWorker, startLeasedWorker } from '../background/leased-worker.ts'
 import { documentIdOf, type ImportDocuments } from '../documents/import-documents.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { Unreadable } from '../extract/parse-thread.ts'
-import { type Crawler, startCrawler } from './crawler.ts'
 import { createHostGate } from './host-gate.ts'
 import { createReadPage, type StorePage } from './read-page.ts'
 import { createRobotsCache } from './robots-cache.ts'
 import { createRunSlice, type RunSlice, type SliceDeps } from './run-slice.ts'
+import { LONGEST_WAIT_MS } from './visit.ts'
 import { createVisitPage, type VisitPage } from './visit-page.ts'
 
 // What the sitemap protocol allows.
@@ -41,7 +42,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function openCrawler(deps: Deps): Crawler {
+export function openCrawler(deps: Deps): LeasedWorker {
   const {
     crawls,
     crawlPages: pages,
@@ -82,7 +83,13 @@ export function openCrawler(deps: Deps): Crawler {
   })
   const tracedSlice: RunSlice = (crawl, ...rest) =>
     trace('crawl', { 'docent.bot_id': crawl.botId, 'docent.crawl_id': crawl.id }, () => runSlice(crawl, ...rest))
-  const crawler = startCrawler({ crawls, runSlice: tracedSlice, crawlsAtOnce: limits.atOnce, clock, onError })
+  const crawler = startLeasedWorker({
+    jobs: {
+      ...crawls,
+      capWaits: (now, leaseMs) => crawls.capWaits(now, { leaseMs, retryMs: LONGEST_WAIT_MS }),
+    },
+    ...{ runTurn: tracedSlice, atOnce: limits.atOnce, clock, onError },
+  })
   return {
     ...crawler,
     async close() {

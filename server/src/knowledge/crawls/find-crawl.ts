@@ -3,13 +3,13 @@ import { Fault } from '@docent/contract'
 import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
-import type { Crawler } from '../crawl/crawler.ts'
+import type { LeasedWorker } from '../background/leased-worker.ts'
 
 export interface CrawlDeps {
   crawls: CrawlsTable
   crawlPages: CrawlPagesTable
   documents: Pick<DocumentsTable, 'removeCrawl'>
-  crawler: Crawler
+  crawler: LeasedWorker
   /** Why a URL may not be called, or null. */
   urlProblem: (url: string) => Promise<string | null>
   /** The most pages that one crawl may have on this instance. */

@@ -4,8 +4,7 @@ const CHUNK_BYTES = 256 * 1024
 
 /** At most `maxCharacters`, so that the rest of a long file takes no memory. */
 export function decodeText(bytes: Uint8Array, contentType: string, maxCharacters = Number.POSITIVE_INFINITY): string {
-  const label = bomLabel(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? declaredLabel(bytes)
-  const decoder = label ? decoderOf(label) : null
+  const decoder = declaredDecoder(bytes, contentType)
   if (decoder && decoder.encoding !== 'utf-8') return decodeStart(decoder, bytes, maxCharacters)
   try {
     return decodeStart(new TextDecoder('utf-8', { fatal: true }), bytes, maxCharacters)
@@ -13,6 +12,12 @@ export function decodeText(bytes: Uint8Array, contentType: string, maxCharacters
     // Old pages without a word about it are nearly always this one; one that claims UTF-8 has broken places at most.
     return decodeStart(new TextDecoder(decoder ? 'utf-8' : 'windows-1252'), bytes, maxCharacters)
   }
+}
+
+/** By what it says of itself; null when that is nothing we know. */
+export function declaredDecoder(start: Uint8Array, contentType: string): TextDecoder | null {
+  const label = bomLabel(start) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? declaredLabel(start)
+  return label ? decoderOf(label) : null
 }
 
 function decodeStart(decoder: TextDecoder, bytes: Uint8Array, maxCharacters: number): string {

@@ -1,46 +1,94 @@
-// A shop's export as a list of products, whatever format it is in. What the fields mean is for the sync to say.
+// A shop's export as products, piece by piece, whatever format it is in. What the fields mean is for the sync to say.
 import { csvRecords } from '../csv.ts'
-import type { FeedItem } from './feed-item.ts'
+import { type FeedEntry, type FeedItem, LONGEST_ITEM, UnreadableFeed } from './feed-item.ts'
+import { feedText } from './feed-text.ts'
+import { isLines, readJson, readJsonLines } from './json-feed.ts'
 import { readMerchantXml } from './merchant-xml.ts'
 import { isShopifyExport, readShopifyExport } from './shopify-export.ts'
 import { isWooCommerceExport, readWooCommerceExport } from './woocommerce-export.ts'
 
 export type FeedFormat = 'json' | 'ndjson' | 'csv' | 'xml' | 'shopify' | 'woocommerce'
 
-export async function readFeed(text: string): Promise<{ format: FeedFormat; items: FeedItem[] }> {
-  const start = text.replace(/^\uFEFF/, '').trimStart()
-  if (start.startsWith('<')) return { format: 'xml', items: readMerchantXml(start) }
-  if (start.startsWith('[') || start.startsWith('{')) return readJson(start)
-  const rows: Record<string, string>[] = []
-  for await (const row of csvRecords([text])) rows.push(row as Record<string, string>)
-  const names = new Set(rows.flatMap((row) => Object.keys(row)))
-  if (isShopifyExport(names)) return { format: 'shopify', items: readShopifyExport(rows) }
-  if (isWooCommerceExport(names)) return { format: 'woocommerce', items: readWooCommerceExport(rows) }
-  return { format: 'csv', items: rows }
+export interface Feed {
+  format: FeedFormat
+  entries: AsyncGenerator<FeedEntry[]>
 }
 
-/** A list, an object with the list in `products` or `items`, or an object a line. */
-function readJson(text: string): { format: FeedFormat; items: FeedItem[] } {
-  const whole = parsed(text)
-  if (Array.isArray(whole)) return { format: 'json', items: whole as FeedItem[] }
-  if (whole !== undefined) {
-    const { products, items } = whole as { products?: unknown; items?: unknown }
-    const list = products ?? items ?? [whole]
-    if (Array.isArray(list)) return { format: 'json', items: list as FeedItem[] }
-  }
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const items = lines.map((line, index) => {
-    const item = parsed(line)
-    if (item === undefined) throw new Error(`Line ${index + 1} is no JSON.`)
-    return item as FeedItem
-  })
-  return { format: 'ndjson', items }
+const ROWS_AT_ONCE = 200
+
+interface Options {
+  contentType?: string
+  /** Unpacked. */
+  maxBytes?: number
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** Throws an `UnreadableFeed`, here or while the entries are read. */
+export async function readFeed(
+  chunks: AsyncIterable<Uint8Array>,
+  { contentType = '', maxBytes = Number.POSITIVE_INFINITY }: Options = {},
+): Promise<Feed> {
+  const text = feedText(chunks, contentType, maxBytes)
+  const start = await firstLine(text)
+  const all = chain(start, text)
+  if (start.startsWith('<')) return { format: 'xml', entries: readMerchantXml(all) }
+  if (start.startsWith('{') && isLines(start.split('\n', 1)[0] ?? ''))
+    return { format: 'ndjson', entries: readJsonLines(all) }
+  if (start.startsWith('[') || start.startsWith('{')) return { format: 'json', entries: readJson(all) }
+  return readCsv(all)
+}
+
+/** As much as tells the format, without what editors put before it. */
+async function firstLine(text: AsyncGenerator<string>): Promise<string> {
+  let start = ''
+  while (start.length < LONGEST_ITEM && !start.includes('\n')) {
+    const next = await text.next()
+    if (next.done) break
+    start = (start + next.value).replace(/^\uFEFF/, '').trimStart()
   }
+  if (start.includes('\0')) throw new UnreadableFeed('not_a_feed', 'This is no XML, CSV or JSON.')
+  return start
+}
+
+async function* chain(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield start
+  yield* rest
+}
+
+async function readCsv(chunks: AsyncIterable<string>): Promise<Feed> {
+  let names = new Set<string>()
+  const records = csvRecords(chunks, (found) => {
+    names = new Set(found)
+  }) as AsyncGenerator<Record<string, string>>
+  const first = await records.next()
+  if (names.size < 2 && !names.has('id')) throw new UnreadableFeed('not_a_feed', 'This is no XML, CSV or JSON.')
+  const all = chainRecords(first, records)
+  if (isShopifyExport(names)) return { format: 'shopify', entries: together(all, readShopifyExport) }
+  if (isWooCommerceExport(names)) return { format: 'woocommerce', entries: together(all, readWooCommerceExport) }
+  return { format: 'csv', entries: inBatches(all) }
+}
+
+type Records = AsyncGenerator<Record<string, string>>
+
+async function* chainRecords(first: IteratorResult<Record<string, string>>, rest: Records): Records {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+/** Where a product has several rows, all have to be there. */
+async function* together(records: Records, read: (rows: Record<string, string>[]) => FeedItem[]) {
+  const items = read(await Array.fromAsync(records))
+  for (let from = 0; from < items.length; from += ROWS_AT_ONCE)
+    yield items.slice(from, from + ROWS_AT_ONCE).map((value): FeedEntry => ({ kind: 'item', value }))
+}
+
+async function* inBatches(records: Records): AsyncGenerator<FeedEntry[]> {
+  let batch: FeedEntry[] = []
+  for await (const value of records) {
+    batch.push({ kind: 'item', value })
+    if (batch.length < ROWS_AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  yield batch
 }

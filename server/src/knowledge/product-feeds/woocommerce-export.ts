@@ -8,17 +8,20 @@ export function isWooCommerceExport(names: ReadonlySet<string>): boolean {
 }
 
 export function readWooCommerceExport(rows: Cells[]): FeedItem[] {
-  const variations = rows.filter(({ type }) => type === 'variation')
+  const variations = Map.groupBy(
+    rows.filter(({ type }) => type === 'variation'),
+    ({ parent }) => parent ?? '',
+  )
   const parents = rows.filter(({ type }) => type !== 'variation')
   return parents.map((row) => ({
     ...product(row),
-    variants: variations.filter(({ parent }) => isParent(row, parent)).map(product),
+    variants: variationsOf(row, variations).map(product),
   }))
 }
 
 /** Named by SKU, or by "id:123" where it has none. */
-function isParent({ id, sku }: Cells, parent: string | undefined): boolean {
-  return parent !== undefined && (parent === sku || parent === `id:${id}`)
+function variationsOf({ id, sku }: Cells, byParent: Map<string, Cells[]>): Cells[] {
+  return [...((sku && byParent.get(sku)) || []), ...(byParent.get(`id:${id}`) ?? [])]
 }
 
 function product(row: Cells): FeedItem {

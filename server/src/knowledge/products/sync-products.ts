@@ -32,7 +32,11 @@ export interface SyncRequest {
   entries: AsyncIterable<SyncEntry[]>
   /** Asked for when all entries are read: some stand behind the items. */
   options: () => SyncOptions
+  /** Asked for more to remove when all is read. */
+  removals?: (read: ReadIds) => Promise<string[]>
 }
+
+export type ReadIds = Pick<ReadProducts, 'received' | 'ids' | 'failedIds'>
 
 export interface SyncOutcome {
   report: SyncReport
@@ -50,7 +54,7 @@ export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<Syn
 export function createSyncProducts(deps: Deps): SyncProducts {
   const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
 
-  return async (bot, { entries, options: readOptions }) => {
+  return async (bot, { entries, options: readOptions, removals }) => {
     const startedAt = clock()
     const staged = stageRows(stagingFolder)
     try {
@@ -63,6 +67,7 @@ export function createSyncProducts(deps: Deps): SyncProducts {
         await noteFailed(run)
         return { report, everyItemFailed: await record(true) }
       }
+      for (const id of (await removals?.(read)) ?? []) read.deleteIds.add(id)
       if (options.dry_run) await foresee(run)
       else if (options.mode === 'replace') await replace(run)
       else await upsert(run, null)

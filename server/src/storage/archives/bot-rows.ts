@@ -7,10 +7,11 @@ import type { TableShape } from './table-shapes.ts'
 
 const KNOWLEDGE = [
   ...['documents', 'passages', 'document_vectors', 'files', 'curated_answers', 'products'],
-  ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks'],
+  ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks', 'avatars'],
 ]
 const CONVERSATIONS = [
-  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'leads', 'activity'],
+  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'attachments'],
+  ...['leads', 'activity'],
 ]
 
 /** Columns that hold JSON, and what it is. */

@@ -229,7 +229,10 @@ export function createBotsTable(database: Database) {
 /** Locked until the transaction ends. */
 /** What was stored by an earlier version lacks the newest settings. */
 function readWidget(stored: string | null): WidgetRecord {
-  return stored === null ? defaultWidgetRecord : { ...defaultWidgetRecord, ...JSON.parse(stored) }
+  if (stored === null) return defaultWidgetRecord
+  const held = JSON.parse(stored)
+  // What was stored before a setting existed has its default.
+  return { ...defaultWidgetRecord, ...held, look: { ...defaultWidget, ...held.look } }
 }
 
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {

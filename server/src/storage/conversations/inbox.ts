@@ -20,6 +20,8 @@ export interface InboxRecord {
   lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
   lastVisitorMessage: { text: string; createdAt: number } | null
   unanswered: boolean
+  /** Of the whole conversation, by the visitor. */
+  rating: { stars: number; reason: string | null } | null
   lowConfidence: boolean
   handover: HandoverRecord
   status: InboxStatus
@@ -70,6 +72,8 @@ interface InboxRow extends HandoverRow {
   question_text: string | null
   question_at: number | null
   unanswered: number
+  stars: number | null
+  stars_reason: string | null
   low_confidence: number
   inbox_status: 'bot' | 'open' | 'resolved'
   snoozed_until: number | null
@@ -92,7 +96,7 @@ const ofConversation = (columns: string) =>
 
 /** $1 is who reads. */
 const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
-    c.language, c.message_count, c.unanswered, c.low_confidence, c.created_at, c.updated_at,
+    c.language, c.message_count, c.unanswered, c.low_confidence, c.stars, c.stars_reason, c.created_at, c.updated_at,
     ${ofConversation(`${handoverColumns}, inbox_status, snoozed_until, assignee_id, assignee_name`)},
     c.visitor_seen_at, c.agent_seen_at, v.name AS visitor_name, v.email AS visitor_email,
     m.role AS last_role, substr(m.text, 1, 300) AS last_text,
@@ -228,6 +232,7 @@ function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
     lastMessage: lastRole === null ? null : { role: lastRole, text: row.last_text ?? '' },
     lastVisitorMessage: askedAt === null ? null : { text: row.question_text ?? '', createdAt: askedAt },
     unanswered: row.unanswered === 1,
+    rating: row.stars === null ? null : { stars: row.stars, reason: row.stars_reason },
     lowConfidence: row.low_confidence === 1,
     handover: handoverFromRow(row),
     status,

@@ -200,6 +200,7 @@ export function toSummary(conversation: InboxRecord): ConversationSummary {
     last_message: lastMessage && { role: roles[lastMessage.role], text: lastMessage.text },
     last_visitor_message: question && { text: question.text, created_at: timestamp(question.createdAt) },
     unanswered: conversation.unanswered,
+    rating: conversation.rating,
     low_confidence: conversation.lowConfidence,
     handover: toHandover(conversation.handover),
     status: conversation.status,

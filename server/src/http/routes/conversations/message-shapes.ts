@@ -6,7 +6,7 @@ import type { MessageRecord } from '../../../storage/conversations/messages.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 
 export function toVisitorMessage(message: MessageRecord): VisitorMessage {
-  const { buttons = [], products = [] } = message.shown ? JSON.parse(message.shown) : {}
+  const { buttons, products, attachments } = shownOf(message)
   return {
     id: message.id,
     role: roles[message.role],
@@ -15,6 +15,7 @@ export function toVisitorMessage(message: MessageRecord): VisitorMessage {
     sources: message.sources,
     products,
     buttons,
+    attachments,
     rating: message.rating ?? null,
     rateable: isRateable(message),
     created_at: timestamp(message.createdAt),
@@ -28,6 +29,7 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     text: message.text,
     agent_name: message.agentName ?? null,
     sources: message.sources,
+    attachments: shownOf(message).attachments,
     confidence: message.confidence,
     answered: message.answered,
     decision: message.decision ?? null,
@@ -36,6 +38,10 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     unverified: isUnverified(message),
     created_at: timestamp(message.createdAt),
   }
+}
+
+function shownOf({ shown }: MessageRecord): Pick<VisitorMessage, 'buttons' | 'products' | 'attachments'> {
+  return { buttons: [], products: [], attachments: [], ...(shown ? JSON.parse(shown) : {}) }
 }
 
 export function toHandover(handover: HandoverRecord) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type ExportedConversation, type ExportedVisitor, Fault, type VisitorSummary } from '@docent/contract'
 import type { Audit } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
+import { toAttachment } from '../../../conversations/attachments/send-file.ts'
 import type { ExportVisitor, KeptConversation, KeptVisitor } from '../../../privacy/export-visitor.ts'
 import type { PeopleTable, PersonRecord } from '../../../storage/conversations/people.ts'
 import type { RetentionTable } from '../../../storage/conversations/retention.ts'
@@ -73,13 +74,23 @@ async function* exportText(botId: string, { person, leads, conversations }: Kept
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`
   let separator = ''
   for await (const kept of conversations) {
-    yield separator + JSON.stringify(toExportedConversation(kept))
+    yield `${separator}${JSON.stringify(toExportedConversation(kept)).slice(0, -1)},"attachments":[`
     separator = ','
+    let comma = ''
+    for await (const { content, ...file } of kept.files) {
+      yield comma + JSON.stringify({ ...toAttachment(file), content_base64: Buffer.from(content).toString('base64') })
+      comma = ','
+    }
+    yield ']}'
   }
   yield ']}'
 }
 
-function toExportedConversation({ conversation, messages, notes }: KeptConversation): ExportedConversation {
+function toExportedConversation({
+  conversation,
+  messages,
+  notes,
+}: KeptConversation): Omit<ExportedConversation, 'attachments'> {
   const whole = toSummary(conversation)
   const { visitor: _visitor, last_message: _last, last_visitor_message: _question, unread: _unread, ...summary } = whole
   return {

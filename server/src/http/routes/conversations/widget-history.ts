@@ -2,6 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../access/network-of.ts'
+import { roles } from '../../../conversations/conversation-events.ts'
 import {
   findOwnConversation,
   followConversation,
@@ -9,12 +10,16 @@ import {
   readHistory,
 } from '../../../conversations/visitors/read-own-conversation.ts'
 import type { KnownConversation } from '../../../storage/conversations/conversations.ts'
+import type { OwnConversationsTable } from '../../../storage/conversations/own-conversations.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 import { toVisitorMessage } from './message-shapes.ts'
 
+const MOST_CONVERSATIONS = 20
+
 interface Deps extends ReadDeps {
+  ownConversations: Pick<OwnConversationsTable, 'listOf'>
   streams: LiveStreams
   /** Streams that one address may hold open at a bot. */
   streamsPerAddress: number
@@ -23,7 +28,7 @@ interface Deps extends ReadDeps {
 }
 
 export function visitorReadingRoutes(route: Route, deps: Deps) {
-  const { messages, streams, streamsPerAddress, onSeen } = deps
+  const { ownConversations, messages, streams, streamsPerAddress, onSeen } = deps
   const openStreams = new Map<string, number>()
 
   route('GET /api/chat/{botId}/history', async ({ caller: { visitor }, query, reply }) => {
@@ -42,6 +47,17 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       has_lead: history.hasLead,
       seen_until: timestampOrNull(conversation?.agentSeenAt ?? null),
     }
+  })
+
+  route('GET /api/chat/{botId}/conversations', async ({ caller: { visitor }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const found = await ownConversations.listOf(visitor.botId, visitor.id, MOST_CONVERSATIONS)
+    const items = found.map(({ sessionId, lastMessage: { role, text }, updatedAt }) => ({
+      session_id: sessionId,
+      last_message: { role: roles[role], text },
+      updated_at: timestamp(updatedAt),
+    }))
+    return { items }
   })
 
   route('GET /api/chat/{botId}/events', async ({ caller: { visitor }, query, request, reply }) => {

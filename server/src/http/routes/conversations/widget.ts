@@ -1,5 +1,6 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
+import { isOffered } from '../../../conversations/attachments/send-file.ts'
 import type { RequestTranscript } from '../../../conversations/emails/request-transcript.ts'
 import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
 import type { MarkSeen } from '../../../conversations/inbox/mark-seen.ts'
@@ -7,6 +8,7 @@ import type { LeaveLead } from '../../../conversations/leads/leave-lead.ts'
 import type { Live } from '../../../conversations/live.ts'
 import type { AnswerVisitor, VisitorCall } from '../../../conversations/visitors/answer-visitor.ts'
 import type { RateAnswer } from '../../../conversations/visitors/rate-answer.ts'
+import type { RateChat } from '../../../conversations/visitors/rate-chat.ts'
 import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
 import { readSource, type Sections } from '../../../conversations/visitors/read-source.ts'
 import type { VisitorLimits } from '../../../conversations/visitors/visitor-limits.ts'
@@ -25,6 +27,7 @@ interface Deps {
   leaveLead: LeaveLead
   requestPerson: RequestPerson
   rateAnswer: RateAnswer
+  rateChat: RateChat
   transcripts: RequestTranscript
   live: Pick<Live, 'publish'>
   limits: VisitorLimits
@@ -35,7 +38,7 @@ interface Deps {
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, requestPerson, rateAnswer, transcripts, live, limits } = deps
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, rateChat, transcripts, live, limits } = deps
   const { sections, noteWidget, markSeen, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
@@ -104,6 +107,13 @@ export function widgetRoutes(route: Route, deps: Deps) {
     return undefined
   })
 
+  route('POST /api/chat/{botId}/rating', async ({ caller, body }) => {
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    await rateChat(conversation, body.stars, body.reason ?? null)
+    return undefined
+  })
+
   route('POST /api/chat/{botId}/seen', async ({ caller, body }) => {
     const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
     if (conversation) await markSeen(conversation, 'visitor', body.until)
@@ -131,6 +141,7 @@ function toConfig(bot: BotRecord, now: number): WidgetConfig {
     language: bot.language,
     tone: bot.tone,
     ...look,
+    attachments: isOffered(bot),
     lead_form: leadForm,
     handover: {
       enabled: handover.enabled,

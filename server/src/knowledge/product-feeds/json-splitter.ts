@@ -1,7 +1,7 @@
 // Cuts a JSON body into the items of its lists as the bytes come in, without holding the rest: a list at the top, or
 // the lists that are fields of an object at the top. It looks at brackets and quotes only; whether a piece is JSON,
 // whoever parses it will see.
-import { createByteCollector } from './byte-collector.ts'
+import { createByteCollector } from '../byte-collector.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

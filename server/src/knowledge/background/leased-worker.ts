@@ -1,35 +1,45 @@
-// Works on crawls that are due, a few at a time, each for a turn; what is not done then goes to the back of the line.
-// Any node may take up what another has left.
+// Works on rows that are due, such as crawls, a few at a time, each for a turn. Any node may take up what another has left.
 import { CLOCK_SKEW_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
-import type { CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { RunSlice } from './run-slice.ts'
-import { LONGEST_WAIT_MS } from './visit.ts'
 
 const LEASE_MS = 20_000
 const RENEW_MS = 4000
 const POLL_MS = 2000
 
-export interface Crawler {
+export interface LeasedWorker {
   /** Looks for what is due now instead of in a moment. */
   wake(): void
-  /** Lets go of a crawl that was stopped or deleted, when this node is at it. */
-  cancel(botId: string, crawlId: string): Promise<void>
+  /** Lets go of a job that was stopped or deleted, when this node is at it. */
+  cancel(botId: string, id: string): Promise<void>
   close(): Promise<void>
 }
 
-interface Deps {
-  crawls: Pick<CrawlsTable, 'claim' | 'renew' | 'forgetLeases' | 'capWaits'>
-  runSlice: RunSlice
-  crawlsAtOnce: number
+interface Job {
+  botId: string
+  id: string
+}
+
+interface Deps<J extends Job> {
+  jobs: {
+    /** Leases one that is due. */
+    claim(lease: string, now: number, until: number): Promise<J | undefined>
+    /** Whether it is still the holder's; if so it stays so for longer. */
+    renew(botId: string, id: string, lease: string, until: number): Promise<boolean>
+    /** After a start on a database of our own. */
+    forgetLeases(): Promise<void>
+    /** The clock was set back: what was to wait for a time of before would wait as much longer. */
+    capWaits(now: number, leaseMs: number): Promise<void>
+  }
+  runTurn: (job: J, lease: string, signal: AbortSignal) => Promise<void>
+  atOnce: number
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }: Deps): Crawler {
+export function startLeasedWorker<J extends Job>({ jobs, runTurn, atOnce, clock, onError }: Deps<J>): LeasedWorker {
   const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
-  let looking: Promise<void> | null = crawls.forgetLeases().catch(onError)
+  let looking: Promise<void> | null = jobs.forgetLeases().catch(onError)
   let wanted = true
   let closed = false
   let lastLookAt = clock()
@@ -53,20 +63,20 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
     while (wanted && !closed) {
       wanted = false
       const lookedAt = clock()
-      if (lookedAt < lastLookAt - CLOCK_SKEW_MS) await capWaits(lookedAt)
+      if (lookedAt < lastLookAt - CLOCK_SKEW_MS) await jobs.capWaits(lookedAt, LEASE_MS)
       lastLookAt = lookedAt
-      while (!closed && running.size < crawlsAtOnce) {
-        const lease = randomId('crl')
-        const crawl = await crawls.claim(lease, clock(), clock() + LEASE_MS)
-        if (!crawl) break
-        const key = `${crawl.botId}/${crawl.id}`
+      while (!closed && running.size < atOnce) {
+        const lease = randomId('req')
+        const job = await jobs.claim(lease, clock(), clock() + LEASE_MS)
+        if (!job) break
+        const key = `${job.botId}/${job.id}`
         // After a sleep of the whole machine a lease may have run out that is our own.
         const before = running.get(key)
         before?.abort.abort()
         await before?.ended
         const abort = new AbortController()
         if (closed) abort.abort()
-        const ended = turn(crawl, lease, abort).finally(() => {
+        const ended = turn(job, lease, abort).finally(() => {
           running.delete(key)
           if (!closed) look()
         })
@@ -75,15 +85,12 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
     }
   }
 
-  /** The clock was set back: what was to wait for a time of before would wait as much longer. */
-  const capWaits = (now: number) => crawls.capWaits(now, { leaseMs: LEASE_MS, retryMs: LONGEST_WAIT_MS })
-
-  async function turn(crawl: Parameters<RunSlice>[0], lease: string, abort: AbortController) {
+  async function turn(job: J, lease: string, abort: AbortController) {
     const renewing = setInterval(() => {
-      crawls.renew(crawl.botId, crawl.id, lease, clock() + LEASE_MS).then((isOurs) => isOurs || abort.abort(), onError)
+      jobs.renew(job.botId, job.id, lease, clock() + LEASE_MS).then((isOurs) => isOurs || abort.abort(), onError)
     }, RENEW_MS)
     try {
-      await runSlice(crawl, lease, abort.signal)
+      await runTurn(job, lease, abort.signal)
     } catch (error) {
       // Another node, or a later turn, goes on when the lease has run out.
       if (!abort.signal.aborted && !isDeleted(error)) onError(error)
@@ -94,8 +101,8 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
 
   return {
     wake: look,
-    async cancel(botId, crawlId) {
-      const found = running.get(`${botId}/${crawlId}`)
+    async cancel(botId, id) {
+      const found = running.get(`${botId}/${id}`)
       found?.abort.abort()
       await found?.ended
     },
@@ -110,7 +117,7 @@ export function startCrawler({ crawls, runSlice, crawlsAtOnce, clock, onError }:
   }
 }
 
-/** Its bot went while it was at work, and everything of the crawl with it. */
+/** Its bot went while it was at work, and everything of it too. */
 function isDeleted(error: unknown): boolean {
   return error instanceof StorageError && error.kind === 'foreign_key'
 }

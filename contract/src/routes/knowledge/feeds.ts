@@ -1,0 +1,91 @@
+// Lists of products that bots pull.
+import { CreateFeed, Feed, FeedRun, PatchFeed, RunFeed } from '../../knowledge/feeds.ts'
+import type { RouteSpec } from '../../route.ts'
+import { Page, PageQuery } from '../../schema.ts'
+import { input, manage, ofBot, ofFeed } from '../parts.ts'
+
+export const feedRoutes = {
+  'POST /api/manage/v1/bots/{botId}/feeds': {
+    summary: 'Pull products from a URL',
+    description:
+      'Pulled at once, then on its schedule. Products are read, checked and stored as in a product sync, within the same limits.',
+    tag: 'Products',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: CreateFeed,
+    status: 201,
+    answer: Feed,
+    errors: [...manage, ...input, 'bot_not_found', 'too_many_feeds'],
+    audit: 'feed.created',
+  },
+  'GET /api/manage/v1/bots/{botId}/feeds': {
+    summary: 'List the product feeds',
+    tag: 'Products',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: PageQuery,
+    status: 200,
+    answer: Page(Feed),
+    errors: [...manage, 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/feeds/{feedId}': {
+    summary: 'Read a product feed, and how far its run has come',
+    tag: 'Products',
+    caller: 'management',
+    role: 'viewer',
+    params: ofFeed,
+    status: 200,
+    answer: Feed,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+  'PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}': {
+    summary: 'Change or pause a product feed',
+    tag: 'Products',
+    caller: 'management',
+    role: 'editor',
+    params: ofFeed,
+    body: PatchFeed,
+    status: 200,
+    answer: Feed,
+    errors: [...manage, ...input, 'bot_not_found', 'not_found'],
+    audit: 'feed.changed',
+  },
+  'DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}': {
+    summary: 'Remove a product feed',
+    description: 'Its products stay.',
+    tag: 'Products',
+    caller: 'management',
+    role: 'editor',
+    params: ofFeed,
+    status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'feed.deleted',
+  },
+  'POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run': {
+    summary: 'Pull a product feed now',
+    description:
+      'Whole, whether or not it has changed. A run under way goes on as it is. A paused feed stays paused after it.',
+    tag: 'Products',
+    caller: 'management',
+    role: 'editor',
+    params: ofFeed,
+    query: RunFeed,
+    status: 200,
+    answer: Feed,
+    errors: [...manage, 'validation_failed', 'bot_not_found', 'not_found'],
+    audit: 'feed.started',
+  },
+  'GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs': {
+    summary: 'List the last 20 runs of a product feed, newest first',
+    tag: 'Products',
+    caller: 'management',
+    role: 'viewer',
+    params: ofFeed,
+    query: PageQuery,
+    status: 200,
+    answer: Page(FeedRun),
+    errors: [...manage, 'bot_not_found', 'not_found'],
+  },
+} as const satisfies Record<string, RouteSpec>

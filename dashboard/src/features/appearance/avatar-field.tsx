@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { client } from '../../client.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { explain } from '../../text/explain.ts'
+
+interface Props {
+  botId: string
+  label: string
+  hint: string
+  /** Of the picture; null: none. */
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+/** A picture that is uploaded at once and used when the settings are saved. */
+export function AvatarField({ botId, label, hint, value, onChange }: Props) {
+  const messages = useMessages()
+  const words = messages.appearance
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.append('file', file)
+      return client.request('POST /api/manage/v1/bots/{botId}/avatars', { params: { botId }, body: form as never })
+    },
+    onSuccess: ({ id }) => onChange(id),
+  })
+  return (
+    <fieldset className="stack tight bare-fieldset">
+      <legend className="field-label">{label}</legend>
+      <span className="small muted">{hint}</span>
+      <div className="inline">
+        {value && <img className="picture" src={`/api/chat/${botId}/avatars/${value}`} alt="" width={44} height={44} />}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={label}
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file) upload.mutate(file)
+            event.currentTarget.value = ''
+          }}
+        />
+        <Button variant="default" loading={upload.isPending} onClick={() => input.current?.click()}>
+          {value ? words.replacePicture : words.uploadPicture}
+        </Button>
+        {value && (
+          <Button variant="subtle" color="gray" onClick={() => onChange(null)}>
+            {words.removePicture}
+          </Button>
+        )}
+      </div>
+      {upload.error && (
+        <span className="small bad" role="alert">
+          {explain(upload.error, messages)}
+        </span>
+      )}
+    </fieldset>
+  )
+}

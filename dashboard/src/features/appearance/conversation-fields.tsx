@@ -1,0 +1,155 @@
+import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LeadFields } from '../handover/lead-fields.tsx'
+import { type AppearanceDraft, MOST_MESSAGES, newMessage, type ProactiveDraft } from './appearance-draft.ts'
+
+interface Props {
+  draft: AppearanceDraft
+  change: (part: Partial<AppearanceDraft>) => void
+}
+
+export function ProactiveFields({ draft: { messages }, change }: Props) {
+  const { appearance: words } = useMessages()
+  const set = (next: ProactiveDraft[]) => change({ messages: next })
+  return (
+    <>
+      {messages.length > 0 && (
+        <ol className="stack tight" aria-label={words.proactive}>
+          {messages.map((each, index) => (
+            <ProactiveField
+              key={each.key}
+              title={words.messageOf(index + 1)}
+              value={each}
+              onChange={(changed) => set(messages.map((one) => (one.key === each.key ? changed : one)))}
+              onRemove={() => set(messages.filter(({ key }) => key !== each.key))}
+            />
+          ))}
+        </ol>
+      )}
+      {messages.length < MOST_MESSAGES && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => set([...messages, newMessage()])}
+          >
+            {words.addMessage}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface FieldProps {
+  title: string
+  value: ProactiveDraft
+  onChange: (value: ProactiveDraft) => void
+  onRemove: () => void
+}
+
+function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
+  const { appearance: words, general } = useMessages()
+  return (
+    <li className="boxed">
+      <div className="boxed-head">
+        <strong>{title}</strong>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={onRemove}
+          aria-label={words.removeMessage(title)}
+        >
+          {words.removePicture}
+        </Button>
+      </div>
+      <TextInput
+        label={words.message}
+        required
+        maxLength={300}
+        value={value.message}
+        onChange={(event) => onChange({ ...value, message: event.currentTarget.value })}
+      />
+      <div className="pair">
+        <NumberInput
+          label={words.delay}
+          min={0}
+          max={3600}
+          allowDecimal={false}
+          value={value.delay}
+          onChange={(delay) => typeof delay === 'number' && onChange({ ...value, delay })}
+        />
+        <TextInput
+          label={`${words.pages} (${general.optional})`}
+          description={words.pagesHint}
+          inputWrapperOrder={['label', 'input', 'description']}
+          maxLength={500}
+          value={value.pages}
+          onChange={(event) => onChange({ ...value, pages: event.currentTarget.value })}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** What visitors fill in before they write. */
+export function PreChatFields({ draft, change }: Props) {
+  const { appearance: words, handover, general } = useMessages()
+  return (
+    <>
+      <Switch
+        label={words.preChatOn}
+        checked={draft.asksFirst}
+        onChange={(event) => change({ asksFirst: event.currentTarget.checked })}
+      />
+      {draft.asksFirst && (
+        <>
+          <TextInput
+            label={`${handover.intro} (${general.optional})`}
+            maxLength={500}
+            value={draft.intro}
+            onChange={(event) => change({ intro: event.currentTarget.value })}
+          />
+          <LeadFields fields={draft.fields} onChange={(fields) => change({ fields })} />
+          <Textarea
+            label={`${handover.consent} (${general.optional})`}
+            description={handover.consentHint}
+            autosize
+            minRows={1}
+            maxLength={1000}
+            value={draft.consent}
+            onChange={(event) => change({ consent: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+export function ConversationFields({ draft, change }: Props) {
+  const { appearance: words } = useMessages()
+  return (
+    <>
+      <Switch
+        label={words.attachments}
+        description={words.attachmentsHint}
+        checked={draft.attachments}
+        onChange={(event) => change({ attachments: event.currentTarget.checked })}
+      />
+      <Switch
+        label={words.rating}
+        description={words.ratingHint}
+        checked={draft.rating}
+        onChange={(event) => change({ rating: event.currentTarget.checked })}
+      />
+      <Switch
+        label={words.sound}
+        description={words.soundHint}
+        checked={draft.sound}
+        onChange={(event) => change({ sound: event.currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// What a file is, by its content: neither its name nor what the sender says of it is believed.
+import type { AttachmentType } from '@docent/contract'
+
+const extensions: Record<AttachmentType, readonly [string, ...string[]]> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'text/plain': ['txt', 'text', 'md', 'csv', 'log'],
+}
+
+/** Null: none of those that may be sent. */
+export function fileType(content: Buffer): AttachmentType | null {
+  const begins = (text: string, at = 0) => content.toString('latin1', at, at + text.length) === text
+  if (begins('\x89PNG\r\n\x1a\n') && begins('IHDR', 12)) return 'image/png'
+  if (begins('\xff\xd8\xff')) return 'image/jpeg'
+  if (begins('GIF87a') || begins('GIF89a')) return 'image/gif'
+  if (begins('RIFF') && begins('WEBP', 8)) return 'image/webp'
+  if (begins('%PDF-')) return 'application/pdf'
+  return isText(content) ? 'text/plain' : null
+}
+
+export const isImage = (type: AttachmentType) => type.startsWith('image/')
+
+/** With an ending that fits the content: what is text is not saved as a program. */
+export function fittingName(name: string, type: AttachmentType): string {
+  const clean = name.replace(/[\p{Cc}\p{Cf}]/gu, '') || 'file'
+  const [usual] = extensions[type]
+  const ending = /\.([^.]+)$/.exec(clean)?.[1]?.toLowerCase() ?? ''
+  return extensions[type].includes(ending) ? clean : `${clean}.${usual}`
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const TEXT_CONTROLS = new Set([9, 10, 12, 13, 27])
+
+function isText(content: Buffer): boolean {
+  if (content.length === 0 || content.some((byte) => (byte < 32 && !TEXT_CONTROLS.has(byte)) || byte === 127))
+    return false
+  try {
+    return utf8.decode(content) !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+// A file in a conversation: a message whose text is the file's name, written together with the file.
+import { type Attachment, Fault } from '@docent/contract'
+import type { CountWithin } from '../../access/rate-limits.ts'
+import { buttonLabels } from '../../answers/fall-back.ts'
+import { randomId, timedId } from '../../ids.ts'
+import { isOpen } from '../../local-time.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { AttachmentRecord, AttachmentsTable } from '../../storage/conversations/attachments.ts'
+import type { ConversationsTable, KnownConversation } from '../../storage/conversations/conversations.ts'
+import type { MessageRecord } from '../../storage/conversations/messages.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import { turnEvents } from '../conversation-events.ts'
+import { visitorWords } from '../emails/visitor-words.ts'
+import type { Agent, ConversationIds, TakeOver } from '../handover/take-over.ts'
+import type { Live } from '../live.ts'
+import { visitorMessage } from '../send-message.ts'
+import { fileType, fittingName } from './file-type.ts'
+
+const PER_CONVERSATION = { calls: 20, lengthMs: 86_400_000 }
+
+export interface SentFile {
+  name: string
+  content: Buffer
+}
+
+interface Deps {
+  attachments: Pick<AttachmentsTable, 'insert' | 'read'>
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  takeOver: Pick<TakeOver, 'reply'>
+  countWithin: CountWithin
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export type SendFile = ReturnType<typeof createSendFile>
+
+export function createSendFile(deps: Deps) {
+  const { attachments, conversations, deliveries, takeOver, countWithin, live, onEvents, clock } = deps
+
+  function prepare({ botId, conversationId }: ConversationIds, { name, content }: SentFile) {
+    const type = fileType(content)
+    if (!type) throw new Fault('unsupported_file')
+    const record: AttachmentRecord = {
+      ...{ botId, conversationId, id: randomId('att'), name: fittingName(name, type), type },
+      ...{ sizeBytes: content.length, createdAt: clock() },
+    }
+    return {
+      record,
+      shown: JSON.stringify({ attachments: [toAttachment(record)] }),
+      save: (tx: Queries) => attachments.insert(tx, record, content),
+    }
+  }
+
+  return {
+    /** With what the bot says to it, where no person is there: it cannot read files. */
+    async fromVisitor(bot: BotRecord, conversation: KnownConversation, file: SentFile): Promise<MessageRecord[]> {
+      if (!isOffered(bot)) throw new Fault('not_found')
+      const ids = { botId: bot.id, conversationId: conversation.id }
+      const { record, shown, save } = prepare(ids, file)
+      await countWithin([{ name: `attachments ${bot.id} ${conversation.id}`, limit: PER_CONVERSATION }])
+      const now = clock()
+      const message: MessageRecord = { ...visitorMessage(record.name, now), shown }
+      const { status } = conversation.handover
+      const messages =
+        status === 'active' || status === 'requested' ? [message] : [message, received(bot, conversation)]
+      const turn = {
+        ...{ ...conversation, channel: 'widget' as const, userId: null, pageUrl: null, metadata: null },
+        ...{ createdAt: now, isNew: false },
+      }
+      const events = bot.reportsEvents ? turnEvents(turn, messages, false) : []
+      await conversations.recordTurn(turn, messages, events.map(deliveries.toSubscribers), save)
+      if (events.length > 0) onEvents(bot.id)
+      live.publish({ ...ids, kind: 'message' })
+      return messages
+    },
+
+    fromAgent(ids: ConversationIds, agent: Agent, file: SentFile) {
+      const { record, shown, save } = prepare(ids, file)
+      return takeOver.reply(ids, agent, record.name, { shown, save })
+    },
+  }
+
+  function received(bot: BotRecord, { language }: KnownConversation): MessageRecord {
+    const now = clock()
+    const spoken = language ?? bot.language
+    const { enabled, hours } = bot.widget.handover
+    const buttons =
+      enabled && isOpen(hours, now) ? [{ id: 'person', type: 'handover', label: buttonLabels(spoken).person }] : []
+    return {
+      ...{ id: timedId('msg', now), role: 'assistant', text: visitorWords(spoken).fileReceived, createdAt: now },
+      ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+      ...{ decision: 'small_talk', shown: JSON.stringify({ buttons }) },
+    }
+  }
+}
+
+/** Somebody has to be there to read it. */
+export function isOffered({ widget }: Pick<BotRecord, 'widget'>): boolean {
+  return widget.look.attachments && widget.handover.enabled
+}
+
+export function toAttachment({ id, name, type, sizeBytes }: AttachmentRecord): Attachment {
+  return { id, name, type, size_bytes: sizeBytes }
+}

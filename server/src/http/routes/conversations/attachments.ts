@@ -1,0 +1,85 @@
+// Files that visitors and agents send each other. They are strangers' files on our address: nothing in them may run.
+import { Fault } from '@docent/contract'
+import type { FastifyReply } from 'fastify'
+import type { FindBot, Manager } from '../../../access/managers.ts'
+import { isImage } from '../../../conversations/attachments/file-type.ts'
+import type { SendFile } from '../../../conversations/attachments/send-file.ts'
+import type { Agent, TakeOver } from '../../../conversations/handover/take-over.ts'
+import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
+import type { BotsTable } from '../../../storage/bots/bots.ts'
+import type { AttachmentsTable } from '../../../storage/conversations/attachments.ts'
+import type { ConversationsTable } from '../../../storage/conversations/conversations.ts'
+import { readFile } from '../../bodies/multipart.ts'
+import type { Route } from '../../route.ts'
+import { toConversationMessage, toVisitorMessage } from './message-shapes.ts'
+
+interface Deps {
+  bots: Pick<BotsTable, 'find'>
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
+  attachments: Pick<AttachmentsTable, 'read'>
+  sendFile: SendFile
+  takeOver: Pick<TakeOver, 'find'>
+  findBot: FindBot
+  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
+  fileBytes: number
+  stagingFolder: string
+}
+
+const SESSION_ID = /^[A-Za-z0-9._:-]{1,128}$/
+const BOUNDED_SECONDS = 3600
+
+export function attachmentRoutes(route: Route, deps: Deps) {
+  const { bots, attachments, sendFile, takeOver, findBot, agentOf } = deps
+
+  route('POST /api/chat/{botId}/attachments', async ({ caller, request }) => {
+    const { file, fields } = await readFile(request, deps)
+    const sessionId = fields.session_id || undefined
+    if (sessionId && !SESSION_ID.test(sessionId)) throw new Fault('session_not_found')
+    const bot = await bots.find(caller.bot.workspaceId, caller.bot.id)
+    if (!bot) throw new Fault('bot_not_found')
+    const conversation = await findOwnConversation(deps, caller.visitor, sessionId)
+    if (!conversation) throw new Fault('session_not_found')
+    return { messages: (await sendFile.fromVisitor(bot, conversation, file)).map(toVisitorMessage) }
+  })
+
+  route('GET /api/chat/{botId}/attachments/{attachmentId}', async ({ caller, params, reply }) => {
+    const found = await attachments.read(caller.bot.id, params.attachmentId)
+    return sendContent(reply, found)
+  })
+
+  route(
+    'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments',
+    async ({ caller, params, request, did }) => {
+      const { id: botId, workspaceId } = await findBot(caller, params.botId)
+      const ids = { botId, conversationId: params.conversationId }
+      await takeOver.find(ids)
+      const { file } = await readFile(request, deps)
+      const { message, tookOver } = await sendFile.fromAgent(ids, await agentOf(caller, workspaceId), file)
+      did(tookOver ? params.conversationId : null)
+      return toConversationMessage(message)
+    },
+  )
+
+  route(
+    'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments/{attachmentId}',
+    async ({ caller, params, reply }) => {
+      const { id: botId } = await findBot(caller, params.botId)
+      const found = await attachments.read(botId, params.attachmentId)
+      return sendContent(reply, found?.conversationId === params.conversationId ? found : undefined)
+    },
+  )
+}
+
+function sendContent(reply: FastifyReply, found: Awaited<ReturnType<AttachmentsTable['read']>>) {
+  if (!found) throw new Fault('not_found')
+  const kind = isImage(found.type) ? 'inline' : 'attachment'
+  return reply
+    .type(isImage(found.type) ? found.type : 'application/octet-stream')
+    .header('content-disposition', `${kind}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .header('cache-control', `private, max-age=${BOUNDED_SECONDS}`)
+    .send(Buffer.from(found.content))
+}

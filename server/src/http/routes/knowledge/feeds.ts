@@ -1,0 +1,89 @@
+import type { Feed, FeedRun } from '@docent/contract'
+import type { FindBot, Manager } from '../../../access/managers.ts'
+import { createFeed } from '../../../knowledge/feeds/create-feed.ts'
+import { type FeedDeps, findFeed } from '../../../knowledge/feeds/find-feed.ts'
+import { deleteFeed, runFeed } from '../../../knowledge/feeds/run-feed.ts'
+import { updateFeed } from '../../../knowledge/feeds/update-feed.ts'
+import type { FeedRecord, FeedRunRecord } from '../../../storage/products/product-feed-rows.ts'
+import { page } from '../../paging.ts'
+import type { Route } from '../../route.ts'
+import { timestamp, timestampOrNull } from '../../times.ts'
+
+export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) {
+  const { productFeeds, findBot } = deps
+
+  async function feedOf(manager: Manager, params: { botId: string; feedId: string }): Promise<FeedRecord> {
+    const bot = await findBot(manager, params.botId)
+    return findFeed(deps, bot.id, params.feedId)
+  }
+
+  async function toFeed(feed: FeedRecord): Promise<Feed> {
+    const [last] = await productFeeds.listRuns(feed.botId, feed.id, '', 1)
+    return shape(feed, last)
+  }
+
+  route('POST /api/manage/v1/bots/{botId}/feeds', async ({ caller, params, body, did }) => {
+    const bot = await findBot(caller, params.botId)
+    const feed = await createFeed(deps, bot.id, body)
+    did(hostOf(feed))
+    return toFeed(feed)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/feeds', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return page(query, (after, limit) => productFeeds.list(bot.id, after, limit), toFeed)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params }) =>
+    toFeed(await feedOf(caller, params)),
+  )
+
+  route('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, body, did }) => {
+    const feed = await updateFeed(deps, await feedOf(caller, params), body)
+    did(hostOf(feed))
+    return toFeed(feed)
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, did }) => {
+    const feed = await feedOf(caller, params)
+    await deleteFeed(deps, feed)
+    did(hostOf(feed))
+    return undefined
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', async ({ caller, params, query, did }) => {
+    const feed = await runFeed(deps, await feedOf(caller, params), query.confirm_removal ?? false)
+    did(hostOf(feed))
+    return toFeed(feed)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs', async ({ caller, params, query }) => {
+    const { botId, id } = await feedOf(caller, params)
+    return page(query, (before, limit) => productFeeds.listRuns(botId, id, before, limit), toRun)
+  })
+}
+
+/** For the audit log: a path may be private. */
+function hostOf({ shownUrl }: FeedRecord): string {
+  return new URL(shownUrl).host
+}
+
+function shape(feed: FeedRecord, last: FeedRunRecord | undefined): Feed {
+  const isRunning = feed.state === 'running'
+  return {
+    id: feed.id,
+    url: feed.shownUrl,
+    format: feed.format as Feed['format'],
+    every_hours: feed.everyHours,
+    remove_missing: feed.removeMissing,
+    state: feed.state === 'idle' && feed.paused ? 'paused' : feed.state,
+    progress: isRunning ? { bytes: feed.readBytes, total_bytes: feed.totalBytes, items: feed.readItems } : null,
+    last_run: last ? toRun(last) : null,
+    created_at: timestamp(feed.createdAt),
+    next_run_at: timestampOrNull(feed.state === 'idle' ? feed.dueAt : null),
+  }
+}
+
+function toRun({ id, startedAt, finishedAt, report }: FeedRunRecord): FeedRun {
+  return { id, started_at: timestamp(startedAt), finished_at: timestamp(finishedAt), ...JSON.parse(report) }
+}

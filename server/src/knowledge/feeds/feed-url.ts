@@ -1,0 +1,29 @@
+// The address of a feed, which may hold a secret: a user name and password, or a token in the query.
+
+/** What may be shown of it. */
+export function shownUrl(text: string): string {
+  const url = new URL(text)
+  const credentials = url.username || url.password ? '…@' : ''
+  const names = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=…`)
+  return `${url.protocol}//${credentials}${url.host}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
+}
+
+/** Credentials go into a header of their own. */
+export function feedRequest(text: string): { url: string; authorization: string | null } {
+  const url = new URL(text)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  if (!username && !password) return { url: url.href, authorization: null }
+  const pair = `${decoded(username)}:${decoded(password)}`
+  return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,48 @@
+// The thread that parses a feed: batch by batch, the next one when it is asked for.
+import { read } from 'node:fs'
+import { setPriority } from 'node:os'
+import { promisify } from 'node:util'
+import { parentPort, workerData } from 'node:worker_threads'
+import { UnreadableFeed } from '../product-feeds/feed-item.ts'
+import { readFeed } from '../product-feeds/read-feed.ts'
+import type { FeedFile, FeedMessage } from './feed-thread.ts'
+
+const LOW_PRIORITY = 5
+const CHUNK_BYTES = 128 * 1024
+const file = workerData as FeedFile
+const readAt = promisify(read)
+
+if (process.platform === 'linux') setPriority(0, LOW_PRIORITY)
+
+async function* chunks(): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.sizeBytes; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, file.sizeBytes - at))
+    const { bytesRead } = await readAt(file.descriptor, buffer, 0, buffer.length, at)
+    if (bytesRead === 0) throw new Error('the file is shorter than it was')
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+function tell(message: FeedMessage) {
+  parentPort?.postMessage(message)
+}
+
+function asked(): Promise<unknown> {
+  return new Promise((resolve) => parentPort?.once('message', resolve))
+}
+
+try {
+  const { format, entries } = await readFeed(chunks(), file)
+  for await (const some of entries) {
+    if (some.length === 0) continue
+    const next = asked()
+    tell({ entries: some })
+    await next
+  }
+  tell({ format })
+} catch (error) {
+  const isForPeople = error instanceof UnreadableFeed
+  tell({ error: isForPeople ? error.code : 'unreadable' })
+}
+parentPort?.close()

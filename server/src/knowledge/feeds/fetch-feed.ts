@@ -1,0 +1,53 @@
+// A feed from its address into a file without a name, within a size and a time.
+import type { FileHandle } from 'node:fs/promises'
+import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
+import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
+import { FeedFailure } from './feed-failure.ts'
+import { feedRequest } from './feed-url.ts'
+
+const MOST_REDIRECTS = 5
+const ACCEPT = 'application/xml,text/xml,application/rss+xml,application/atom+xml,text/csv,application/json,*/*;q=0.5'
+const NO_FEED = /^(image|audio|video|font)\/|^application\/(pdf|zip|javascript)\b/i
+
+interface Deps {
+  fetchPage: FetchPage
+  limits: { bytes: number; timeoutMs: number }
+}
+
+interface Progress {
+  bytes: number
+  totalBytes: number | null
+}
+
+export async function fetchFeed(
+  { fetchPage, limits }: Deps,
+  { etag, lastModified }: Pick<FeedRecord, 'etag' | 'lastModified'>,
+  url: string,
+  file: FileHandle,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  const answer = await fetchPage({
+    ...feedRequest(url),
+    ...{ etag, lastModified, signal },
+    accept: ACCEPT,
+    redirects: MOST_REDIRECTS,
+    limitBytes: limits.bytes,
+    timeoutMs: limits.timeoutMs,
+    wants({ status, headers }) {
+      const isWanted = status === 200 && !NO_FEED.test(headers['content-type'] ?? '')
+      // What is packed on the way is longer in the end.
+      const length = headers['content-encoding'] ? Number.NaN : Number(headers['content-length'] ?? Number.NaN)
+      progress.totalBytes = isWanted && !Number.isNaN(length) ? length : null
+      return isWanted
+    },
+    async receive(chunk) {
+      await file.write(chunk, 0, chunk.length, progress.bytes)
+      progress.bytes += chunk.length
+    },
+  })
+  const { status, headers } = answer
+  if (status !== 200 && status !== 304) throw new FeedFailure('http_status', status)
+  if (status === 200 && NO_FEED.test(headers['content-type'] ?? '')) throw new FeedFailure('unsupported_type', status)
+  return answer
+}

@@ -1,0 +1,42 @@
+// The products that a feed brought: what is missing in a later run can be removed, and nothing else.
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
+import type { ProductFeedsTable } from '../../storage/products/product-feeds.ts'
+import type { ReadIds } from '../products/sync-products.ts'
+
+const pack = promisify(deflate)
+const unpack = promisify(inflate)
+
+export interface Removal {
+  ids: string[]
+  /** Missing, but too many to be removed unasked. */
+  held: number
+  /** Those the feed stands for from now on, to be stored. */
+  packed: Uint8Array
+}
+
+export async function planRemoval(
+  feeds: Pick<ProductFeedsTable, 'listProductIds'>,
+  { botId, id, removeMissing, removalConfirmed }: FeedRecord,
+  { ids, failedIds }: ReadIds,
+): Promise<Removal> {
+  const [own] = await feeds.listProductIds(botId, id, 'own')
+  const before = own ? await idsOf(own) : []
+  const missing = before.filter((one) => !ids.has(one) && !failedIds.has(one))
+  const isTooMuch = missing.length * 2 > before.length && !removalConfirmed
+  const removes = removeMissing && missing.length > 0 && !isTooMuch
+  // Kept as this feed's where they stay, so that a later run can remove them.
+  const kept = removes ? [] : missing
+  const refused = before.filter((one) => failedIds.has(one) && !ids.has(one))
+  const packed = await pack(JSON.stringify([...ids, ...refused, ...kept]))
+  if (!removes) return { ids: [], held: removeMissing ? missing.length : 0, packed }
+  const elsewhere = new Set<string>()
+  for (const other of await feeds.listProductIds(botId, id, 'others'))
+    for (const one of await idsOf(other)) elsewhere.add(one)
+  return { ids: missing.filter((one) => !elsewhere.has(one)), held: 0, packed }
+}
+
+async function idsOf(packed: Uint8Array): Promise<string[]> {
+  return JSON.parse((await unpack(packed)).toString('utf8'))
+}

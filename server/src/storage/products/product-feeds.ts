@@ -1,0 +1,225 @@
+import { assignments } from '../assignments.ts'
+import { type Database, first } from '../database.ts'
+import {
+  changeColumns,
+  columns,
+  endColumns,
+  type FeedChange,
+  type FeedEnd,
+  type FeedRecord,
+  type FeedRow,
+  type FeedRunRecord,
+  fromRow,
+  type RunRow,
+} from './product-feed-rows.ts'
+
+const RUNS_KEPT = 20
+
+export type ProductFeedsTable = ReturnType<typeof createProductFeedsTable>
+
+export function createProductFeedsTable(database: Database) {
+  const keyed = 'bot_id = $1 AND id = $2'
+  const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF f SKIP LOCKED' : ''
+
+  return {
+    /** Whether there was room for it. */
+    async insert(
+      feed: Pick<FeedRecord, 'botId' | 'id' | 'url' | 'shownUrl' | 'everyHours' | 'createdAt'> & {
+        removeMissing: boolean
+      },
+      most: number,
+    ) {
+      const rows = await database.write(
+        `INSERT INTO product_feeds (bot_id, id, url, shown_url, every_hours, remove_missing, state, due_at, created_at)
+         SELECT $1, $2, $3, $4, CAST($5 AS INTEGER), CAST($6 AS INTEGER), 'queued', CAST($7 AS BIGINT), CAST($7 AS BIGINT)
+         WHERE (SELECT count(*) FROM product_feeds WHERE bot_id = $1) < $8 RETURNING id`,
+        [
+          feed.botId,
+          feed.id,
+          feed.url,
+          feed.shownUrl,
+          feed.everyHours,
+          Number(feed.removeMissing),
+          feed.createdAt,
+          most,
+        ],
+      )
+      return rows.length > 0
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<FeedRow>(`SELECT ${columns} FROM product_feeds WHERE ${keyed}`, [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async list(botId: string, after: string, limit: number) {
+      const rows = await database.query<FeedRow>(
+        `SELECT ${columns} FROM product_feeds WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+        [botId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async update(botId: string, id: string, change: FeedChange) {
+      const statement = assignments('product_feeds', { bot_id: botId, id }, changeColumns, change)
+      if (statement) await database.write(statement.sql, statement.values)
+    },
+
+    /** Ends a run that is under way: its holder notices that the lease is gone. */
+    async pause(botId: string, id: string) {
+      await database.write(
+        `UPDATE product_feeds SET paused = 1, state = 'idle', due_at = NULL, lease = NULL, leased_until = 0, attempts = 0
+         WHERE ${keyed}`,
+        [botId, id],
+      )
+    },
+
+    async resume(botId: string, id: string, dueAt: number | null) {
+      await database.write(`UPDATE product_feeds SET paused = 0, due_at = $3 WHERE ${keyed} AND paused = 1`, [
+        ...[botId, id],
+        dueAt,
+      ])
+    },
+
+    /** Asks for a whole run; one under way goes on as it is. */
+    async requestRun(botId: string, id: string, isConfirmed: boolean, now: number) {
+      await database.write(
+        `UPDATE product_feeds SET state = 'queued', due_at = $4, removal_confirmed = $3, etag = NULL, last_modified = NULL
+         WHERE ${keyed} AND state <> 'running'`,
+        [botId, id, Number(isConfirmed), now],
+      )
+    },
+
+    async remove(botId: string, id: string) {
+      await database.write(`DELETE FROM product_feeds WHERE ${keyed}`, [botId, id])
+    },
+
+    /** Packed lists of the products that feeds of the bot brought; of one, or of all others. */
+    async listProductIds(botId: string, id: string, which: 'own' | 'others') {
+      const rows = await database.query<{ product_ids: Uint8Array }>(
+        `SELECT product_ids FROM product_feeds
+         WHERE bot_id = $1 AND id ${which === 'own' ? '=' : '<>'} $2 AND product_ids IS NOT NULL`,
+        [botId, id],
+      )
+      return rows.map(({ product_ids }) => product_ids)
+    },
+
+    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
+    async claim(lease: string, now: number, until: number) {
+      const due = 'SELECT id FROM product_feeds WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
+      if ((await database.query(due, [now])).length === 0) return undefined
+      const row = await first(
+        database.write<FeedRow>(
+          `UPDATE product_feeds SET lease = $1, leased_until = $3 WHERE (bot_id, id) IN (
+             SELECT f.bot_id, f.id FROM product_feeds f JOIN bots b ON b.id = f.bot_id
+             WHERE f.due_at <= $2 AND f.leased_until <= $2
+             ORDER BY (
+               SELECT count(*) FROM product_feeds o JOIN bots ob ON ob.id = o.bot_id
+               WHERE ob.workspace_id = b.workspace_id AND o.leased_until > $2
+             ), f.due_at, f.id LIMIT 1 ${skipLocked}
+           ) RETURNING ${columns}`,
+          [lease, now, until],
+        ),
+      )
+      return row && fromRow(row)
+    },
+
+    async renew(botId: string, id: string, lease: string, until: number) {
+      const rows = await database.write(
+        `UPDATE product_feeds SET leased_until = $4 WHERE ${keyed} AND lease = $3 RETURNING id`,
+        [botId, id, lease, until],
+      )
+      return rows.length > 0
+    },
+
+    async startRun(botId: string, id: string, lease: string) {
+      await database.write(
+        `UPDATE product_feeds SET state = 'running', attempts = attempts + 1, read_bytes = 0, total_bytes = NULL,
+           read_items = 0
+         WHERE ${keyed} AND lease = $3`,
+        [botId, id, lease],
+      )
+    },
+
+    async noteProgress(
+      botId: string,
+      id: string,
+      lease: string,
+      progress: { bytes: number; totalBytes: number | null; items: number },
+    ) {
+      await database.writeRelaxed(
+        `UPDATE product_feeds SET read_bytes = $4, total_bytes = $5, read_items = $6 WHERE ${keyed} AND lease = $3`,
+        [botId, id, lease, progress.bytes, progress.totalBytes, progress.items],
+      )
+    },
+
+    /** Hands it back unfinished, to be taken up at once. */
+    async release(botId: string, id: string, lease: string, now: number) {
+      await database.write(
+        `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'queued', attempts = 0, due_at = $4
+         WHERE ${keyed} AND lease = $3`,
+        [botId, id, lease, now],
+      )
+    },
+
+    finish: (botId: string, id: string, lease: string, end: FeedEnd, run: FeedRunRecord) =>
+      database.transaction(async (tx) => {
+        const ended = await tx.query(
+          `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'idle', attempts = 0, removal_confirmed = 0,
+             finished_at = $4
+           WHERE ${keyed} AND lease = $3 RETURNING id`,
+          [botId, id, lease, run.finishedAt],
+        )
+        if (ended.length === 0) return
+        const statement = assignments('product_feeds', { bot_id: botId, id }, endColumns, end)
+        if (statement) await tx.query(statement.sql, statement.values)
+        await tx.query(
+          `INSERT INTO product_feed_runs (bot_id, feed_id, id, started_at, finished_at, report)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+          [botId, id, run.id, run.startedAt, run.finishedAt, run.report],
+        )
+        await tx.query(
+          `DELETE FROM product_feed_runs WHERE bot_id = $1 AND feed_id = $2 AND id <= (
+             SELECT id FROM product_feed_runs WHERE bot_id = $1 AND feed_id = $2
+             ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
+          [botId, id],
+        )
+      }),
+
+    /** Newest first. */
+    async listRuns(botId: string, id: string, before: string, limit: number): Promise<FeedRunRecord[]> {
+      const rows = await database.query<RunRow>(
+        `SELECT id, started_at, finished_at, report FROM product_feed_runs
+         WHERE bot_id = $1 AND feed_id = $2 ${before === '' ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
+        [botId, id, limit, ...(before === '' ? [] : [before])],
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        startedAt: row.started_at,
+        finishedAt: row.finished_at,
+        report: row.report,
+      }))
+    },
+
+    /** When the clock was set back: no lease and no schedule lasts longer than if it had begun now. */
+    async capWaits(now: number, leaseMs: number) {
+      const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
+      await database.transaction(async (tx) => {
+        await tx.query('UPDATE product_feeds SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
+        await tx.query(`UPDATE product_feeds SET due_at = $1 WHERE state <> 'idle' AND due_at > $1`, [now])
+        await tx.query(
+          `UPDATE product_feeds SET due_at = ${scheduled} WHERE state = 'idle' AND due_at > ${scheduled}`,
+          [now],
+        )
+      })
+    },
+
+    /** After a start on a database of our own: the former holders of leases are gone. */
+    async forgetLeases() {
+      if (database.engine === 'sqlite')
+        await database.write('UPDATE product_feeds SET leased_until = 0 WHERE leased_until > 0')
+    },
+  }
+}

@@ -1,0 +1,123 @@
+// Files in a conversation, both ways: what may be sent, how it is served, and that it goes with the conversation.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/database/databases.ts'
+import { startServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const BOT = '/api/manage/v1/bots'
+
+async function withConversation(engine: (typeof engines)[number]) {
+  const server = await startServer(engine, { environment: { ATTACHMENT_MAX_BYTES: '100000' } })
+  const { botId } = await server.createBot({})
+  const ada = createVisitor(server.call, botId)
+  await ada.say('Hello')
+  const token = server.adminToken
+  const { body } = await server.call(`GET ${BOT}/{botId}/conversations`, { token, params: { botId } })
+  const conversation = body.items[0]
+  async function upload(path: string, name: string, content: Uint8Array, headers: Record<string, string>) {
+    const form = new FormData()
+    form.append('file', new File([Buffer.from(content)], name, { type: 'image/png' }))
+    const answer = await fetch(server.baseUrl + path, { method: 'POST', headers, body: form })
+    return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') }
+  }
+  const send = (name: string, content: Uint8Array, headers = { 'x-visitor-token': ada.token() }) =>
+    upload(`/api/chat/${botId}/attachments`, name, content, headers)
+  const reply = (name: string, content: Uint8Array) =>
+    upload(`${BOT}/${botId}/conversations/${conversation.id}/attachments`, name, content, {
+      authorization: `Bearer ${token}`,
+    })
+  const read = (id: string) => fetch(`${server.baseUrl}/api/chat/${botId}/attachments/${id}`)
+  return { ...server, botId, ada, token, conversation, upload, send, reply, read }
+}
+
+describe.each(engines)('files in a conversation on %s', (engine) => {
+  test('go both ways, are served so that nothing in them runs, and are exported and erased with it', async () => {
+    const { call, botId, ada, token, conversation, send, reply, read } = await withConversation(engine)
+    const sent = await send('receipt.html', PNG)
+    expect(sent.status).toBe(201)
+    const [message, answer] = sent.body.messages
+    const [file] = message.attachments
+    expect(message).toMatchObject({ role: 'visitor', text: 'receipt.html.png' })
+    expect(file).toMatchObject({ id: expect.stringMatching(/^att_[0-9a-v]{26}$/), type: 'image/png' })
+    expect(answer).toMatchObject({ role: 'bot', rateable: false, buttons: [{ type: 'handover' }] })
+
+    const picture = await read(file.id)
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG)
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      ...{ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': expect.stringMatching(/^inline/),
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+
+    const replied = await reply('page.html', Buffer.from('<script>alert(1)</script>'))
+    expect(replied.body).toMatchObject({ role: 'agent', attachments: [{ name: 'page.html.txt', type: 'text/plain' }] })
+    const text = await read(replied.body.attachments[0].id)
+    expect(text.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(text.headers.get('content-type')).toBe('application/octet-stream')
+    const { messages } = (await ada.history()).body
+    expect(messages.at(-1)).toMatchObject({ role: 'agent', attachments: [{ name: 'page.html.txt' }] })
+    // A person is there now, so the bot says nothing to it.
+    expect((await send('note.txt', Buffer.from('Hello'))).body.messages).toHaveLength(1)
+
+    const one = `${BOT}/{botId}/conversations/{conversationId}/attachments/{attachmentId}`
+    const params = { botId, conversationId: conversation.id, attachmentId: file.id }
+    expect((await call(`GET ${one}`, { token, params })).status).toBe(200)
+    expect((await call(`GET ${one}`, { token, params: { ...params, conversationId: 'cnv_other' } })).status).toBe(404)
+
+    const visitor = { token, params: { botId, visitorId: conversation.visitor.id } }
+    const kept = await call(`GET ${BOT}/{botId}/visitors/{visitorId}`, visitor)
+    const files: { id: string; content_base64: string }[] = kept.body.conversations[0].attachments
+    expect(files).toHaveLength(3)
+    expect(files.find(({ id }) => id === file.id)?.content_base64).toBe(PNG.toString('base64'))
+    await call(`DELETE ${BOT}/{botId}/visitors/{visitorId}`, visitor)
+    expect((await read(file.id)).status).toBe(404)
+  })
+
+  test('are refused by content and size, without a token, too often, and where the bot takes none', async () => {
+    const { call, botId, token, send } = await withConversation(engine)
+    expect((await send('picture.png', Buffer.from([0x4d, 0x5a, 0, 0, 1]))).body.error.code).toBe('unsupported_file')
+    expect((await send('large.png', Buffer.concat([PNG, Buffer.alloc(100_000)]))).status).toBe(413)
+    expect((await send('a.png', PNG, { 'x-visitor-token': 'none' })).status).toBe(401)
+    const all = await Promise.all(Array.from({ length: 21 }, () => send('a.png', PNG)))
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(1)
+    await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget: { attachments: false } } })
+    expect((await send('a.png', PNG)).status).toBe(404)
+    expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).body.attachments).toBe(false)
+  })
+
+  test('a picture is taken by what it is, and a visitor lists, rates and introduces themselves', async () => {
+    const { call, botId, ada, token, conversation, upload } = await withConversation(engine)
+    const avatars = `${BOT}/${botId}/avatars`
+    const authorization = { authorization: `Bearer ${token}` }
+    const made = await upload(avatars, 'bot.svg', PNG, authorization)
+    expect(made.body.id).toMatch(/^avt_/)
+    for (const bad of [Buffer.from('<svg/>'), Buffer.concat([PNG.subarray(0, 16), Buffer.alloc(8, 255)])])
+      expect((await upload(avatars, 'bot.png', bad, authorization)).status).toBe(400)
+    expect((await upload(avatars, 'bot.png', Buffer.alloc(300_000), authorization)).status).toBe(413)
+    const params = { botId, avatarId: made.body.id }
+    expect((await call('GET /api/chat/{botId}/avatars/{avatarId}', { params })).status).toBe(200)
+    const fields = [{ name: 'company', label: 'Company', type: 'text', required: true }]
+    const widget = { avatar: made.body.id, pre_chat: { intro: null, fields, consent_text: null } }
+    await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget } })
+
+    const headers = { 'x-visitor-token': ada.token() }
+    const own = await call('GET /api/chat/{botId}/conversations', { params: { botId }, headers })
+    expect(own.body.items).toMatchObject([{ session_id: ada.sessionId(), last_message: { role: 'bot' } }])
+    const rated = { params: { botId }, headers, body: { stars: 4, reason: 'Quick' } }
+    expect((await call('POST /api/chat/{botId}/rating', rated)).status).toBe(204)
+    const one = await call(`GET ${BOT}/{botId}/conversations/{conversationId}`, {
+      ...{ token, params: { botId, conversationId: conversation.id } },
+    })
+    expect(one.body.rating).toEqual({ stars: 4, reason: 'Quick' })
+
+    const bob = createVisitor(call, botId)
+    expect((await bob.post('lead', { form: 'pre_chat', fields: {} })).status).toBe(400)
+    const left = await bob.post('lead', { form: 'pre_chat', fields: { company: 'Analytical Engines' } })
+    expect(left.body).toMatchObject({ visitor_token: expect.any(String), lead_id: expect.any(String) })
+  })
+})
