@@ -64,6 +64,7 @@ export function MessageLog({ botId, conversation, typing }: Props) {
           <Fragment key={message.id}>
             {isNewDay && <p className="log-day small quiet">{today}</p>}
             <Message
+              place={{ botId, conversationId: conversation.id }}
               message={message}
               who={who}
               isSeen={message === lastOwn && seenAt !== null && seenAt >= message.created_at}

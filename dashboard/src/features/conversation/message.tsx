@@ -6,8 +6,10 @@ import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Attachments } from './attachments.tsx'
 
 interface Props {
+  place: { botId: string; conversationId: string }
   message: ConversationMessage
   who: string
   /** By the visitor; told of the last one of an agent. */
@@ -16,9 +18,9 @@ interface Props {
 }
 
 /** One message, who wrote it, and what is known of it. Visitors' text is only ever text. */
-export function Message({ message, who, isSeen, onFix }: Props) {
+export function Message({ place, message, who, isSeen, onFix }: Props) {
   const { inbox: words, team } = useMessages()
-  const { role, text, created_at, answered } = message
+  const { role, text, created_at, answered, attachments } = message
   return (
     <article className="message" data-role={role} aria-label={who}>
       <p className="message-head small quiet">
@@ -29,7 +31,13 @@ export function Message({ message, who, isSeen, onFix }: Props) {
         <Time time={created_at} format="time" />
       </p>
       <div className="message-body">
-        {role === 'visitor' ? <PlainText text={text} /> : <AnswerText text={text} />}
+        {attachments.length > 0 ? (
+          <Attachments place={place} attachments={attachments} />
+        ) : role === 'visitor' ? (
+          <PlainText text={text} />
+        ) : (
+          <AnswerText text={text} />
+        )}
         <Sources sources={message.sources} />
       </div>
       {role === 'bot' && (answered !== null || onFix) && (

@@ -9,6 +9,7 @@ import { explain } from '../../text/explain.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useBotNames } from '../inbox/use-team.ts'
+import { AttachButton } from './attachments.tsx'
 import { CANNED_ID, CannedMenu, cannedOptionId } from './canned-menu.tsx'
 import { whoOf } from './conversation-status.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
@@ -109,6 +110,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
+        <AttachButton place={params} onSent={onSent} />
         <EmojiPicker onPick={(emoji) => insert(`${text}${emoji}`)} />
         <Button type="submit" loading={reply.isPending} leftSection={<Icon name="send" size={18} />}>
           {words.send}
