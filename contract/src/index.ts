@@ -8,6 +8,7 @@ export {
 } from './accounts/accounts.ts'
 export { type AuditAction, type AuditEntry, auditActions } from './accounts/audit.ts'
 export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './accounts/privacy.ts'
+export type { Found } from './accounts/search.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './accounts/workspaces.ts'
 export type { Bot } from './bots/bots.ts'
 export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './bots/keys.ts'

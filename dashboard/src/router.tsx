@@ -61,6 +61,7 @@ const screens = [
   ),
   screen('/bots/$botId/knowledge/answers', () => import('./features/knowledge/answers-page.tsx'), 'AnswersPage'),
   screen('/bots/$botId/knowledge/products', () => import('./features/products/products-page.tsx'), 'ProductsPage'),
+  screen('/bots/$botId/knowledge/feeds/$feedId', () => import('./features/products/feed-page.tsx'), 'FeedPage'),
   screen('/bots/$botId/knowledge/syncs', () => import('./features/products/syncs-page.tsx'), 'SyncsPage'),
   screen('/bots/$botId/analytics', () => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
   screen('/bots/$botId/unanswered', () => import('./features/analytics/unanswered-page.tsx'), 'UnansweredPage'),

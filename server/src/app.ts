@@ -62,6 +62,7 @@ import { openStorage } from './storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from './storage/workspaces/workspaces.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { VERSION } from './version.ts'
+import { createSearchWorkspace } from './workspaces/search-workspace.ts'
 
 export interface App {
   /** Starts listening and tells the port. */
@@ -195,6 +196,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   workspaceRoutes(route, {
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,
+    searchWorkspace: createSearchWorkspace({ search: storage.workspaceSearch, products: storage.products }),
   })
   const sealModelKey = (botId: string, key: string) => sealed.seal(key, modelKeyPlace(botId))
   botRoutes(route, {

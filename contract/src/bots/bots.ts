@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HttpUrl, Language, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
+import { HttpUrl, Language, ListQuery, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { LanguageModel, LanguageModelInput } from './language-model.ts'
 import { HandoverSettings, LeadForm, VisitorEmail, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
 
@@ -73,6 +73,8 @@ export const Bot = Type.Object(
   { $id: 'Bot' },
 )
 export type Bot = Static<typeof Bot>
+
+export const BotsQuery = ListQuery(['id', 'name', 'created_at'], { found: 'name, website or id', sort: 'id' })
 
 export const AvatarInput = Type.Object({ file: Type.String({ format: 'binary' }) })
 

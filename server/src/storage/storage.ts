@@ -57,6 +57,7 @@ import { createCannedRepliesTable } from './workspaces/canned-replies.ts'
 import { createManagementTokensTable } from './workspaces/management-tokens.ts'
 import { createMembersTable } from './workspaces/members.ts'
 import { createSavedFiltersTable } from './workspaces/saved-filters.ts'
+import { createWorkspaceSearch } from './workspaces/search.ts'
 import { createWorkspacesTable } from './workspaces/workspaces.ts'
 
 const FILE = 'docent.sqlite'
@@ -162,6 +163,7 @@ function tables(database: Database) {
     sessions: createSessionsTable(database),
     throttles: createThrottlesTable(database),
     webhooks: createWebhooksTable(database),
+    workspaceSearch: createWorkspaceSearch(database),
     workspaces: createWorkspacesTable(database),
     transaction: database.transaction,
     engine: database.engine,

@@ -88,6 +88,8 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     })
     expect(answer.text).toContain('alpha')
     expect(answer.text).not.toMatch(/bravo[-\d]* is/)
+    const found = await call('GET /api/manage/v1/search', { token: own.token, query: { q: 'bravo' } })
+    expect(found.body).toEqual({ results: [], complete: true })
   })
 
   test('a bot cannot be made in another workspace, and an unknown one is answered alike', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
-import { createSyncKey, syncProducts } from '../harness/tenants.ts'
+import { createMember, createSyncKey, syncProducts } from '../harness/tenants.ts'
 import { createVisitor } from '../harness/visitors.ts'
 
 const BOT = '/api/manage/v1/bots/{botId}'
@@ -73,6 +73,23 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
   await server.call(`POST ${BOT}/documents`, { token, params: { botId }, body: { documents } })
   const { next_cursor: longCursor } = await list('documents', { sort: '-title', limit: '1' })
   expect(ids(await list('documents', { sort: '-title', limit: '1', cursor: longCursor }))).toEqual(['long-1'])
+
+  // One search over everything, as far as a role may see it.
+  const agent = await createMember(server.call, workspaceId, 'agent', 'Edda')
+  const viewer = await createMember(server.call, workspaceId, 'viewer')
+  const found = async (q: string, as = agent) => {
+    const answer = await server.call('GET /api/manage/v1/search', { token: as.token, query: { q, bot_id: botId } })
+    return answer.body.results.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`)
+  }
+  expect(await found('ADA@')).toEqual(['lead Ada', 'conversation Ada'])
+  expect(await found('ada@', viewer)).toEqual(['conversation Ada'])
+  expect(await found('edda')).toEqual(['member Edda'])
+  expect(await found('äpfel')).toEqual(['answer Who repairs Äpfel?', 'document Äpfel'])
+  expect(await found('prices')).toEqual(expect.arrayContaining(['file prices.txt', 'document prices']))
+  expect(await found('löff')).toEqual(['product löffel'])
+  expect(await found('test bot')).toEqual(['bot Test bot'])
+  expect(await found('what opens')).toEqual(['conversation What opens when?'])
+  expect(await found('%')).toEqual(['answer Who repairs Boots "40%"?', 'document Boots "40%"'])
 })
 
 async function furnish({ call, createBot, clock, baseUrl }: TestServer) {
@@ -104,5 +121,6 @@ async function furnish({ call, createBot, clock, baseUrl }: TestServer) {
     const headers = { authorization: `Bearer ${token}` }
     await fetch(`${baseUrl}/api/manage/v1/bots/${botId}/files`, { method: 'POST', headers, body: form })
   }
+  await createVisitor(call, botId).say('What opens when?')
   return { botId, workspaceId }
 }

@@ -1,5 +1,6 @@
 // Workspaces, their members and tokens.
 
+import { WorkspaceSearchAnswer, WorkspaceSearchQuery } from '../../accounts/search.ts'
 import {
   CreatedToken,
   CreateMember,
@@ -130,5 +131,17 @@ export const workspacesRoutes = {
     params: ofToken,
     status: 204,
     errors: [...manage, 'not_found'],
+  },
+  'GET /api/manage/v1/search': {
+    summary: 'Find anything in your workspace by its name',
+    description:
+      'Bots, their content, keys, conversations and leads, and members, as far as your role may see them. Of conversations the newest 1,000 of each bot are searched. `ADMIN_TOKEN` belongs to no workspace and finds nothing.',
+    tag: 'Workspaces',
+    caller: 'management',
+    role: 'viewer',
+    query: WorkspaceSearchQuery,
+    status: 200,
+    answer: WorkspaceSearchAnswer,
+    errors: [...manage, 'validation_failed'],
   },
 } as const satisfies Record<string, RouteSpec>

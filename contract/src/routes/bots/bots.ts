@@ -1,9 +1,9 @@
 // Bots and their settings.
-import { Avatar, AvatarInput, Bot, CreateBot, PatchBot } from '../../bots/bots.ts'
+import { Avatar, AvatarInput, Bot, BotsQuery, CreateBot, PatchBot } from '../../bots/bots.ts'
 import { LanguageModelTest, ModelUsage, ModelUsageQuery, TestLanguageModel } from '../../bots/language-model.ts'
 import { WrittenQuestions, WrittenQuestionsChange } from '../../knowledge/written-questions.ts'
 import type { RouteSpec } from '../../route.ts'
-import { Page, PageQuery } from '../../schema.ts'
+import { Page } from '../../schema.ts'
 import { input, manage, ofBot } from '../parts.ts'
 
 export const botsRoutes = {
@@ -22,7 +22,7 @@ export const botsRoutes = {
     tag: 'Bots',
     caller: 'management',
     role: 'viewer',
-    query: PageQuery,
+    query: BotsQuery,
     status: 200,
     answer: Page(Bot),
     errors: manage,

@@ -1,20 +1,24 @@
 import type { Bot } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BotHealth } from './bot-health.tsx'
 
 export function BotsPage() {
-  const { bots: words, general } = useMessages()
-  const bots = useList('GET /api/manage/v1/bots', { query: { limit: 24 } })
+  const { bots: words, general, lists } = useMessages()
+  const [q, setQ] = useState('')
+  const [order, setOrder] = useState('name')
+  const query = { limit: 24, sort: order as 'name', ...(q ? { q } : {}) }
+  const bots = useList('GET /api/manage/v1/bots', { query })
   const mayCreate = useMay('editor')
   const create = mayCreate && (
     <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
@@ -22,50 +26,47 @@ export function BotsPage() {
     </Button>
   )
   return (
-    <Page title={words.title} about={words.about} actions={bots.items.length > 0 && create}>
-      {bots.isPending ? (
-        <LoadingRows />
-      ) : bots.error ? (
-        <Failed error={bots.error} onRetry={() => bots.refetch()} />
-      ) : bots.items.length === 0 ? (
-        <Empty icon="bots" title={words.emptyTitle} about={words.emptyAbout} action={create} />
-      ) : (
-        <ul className="grid" aria-label={words.title}>
-          {bots.items.map((bot) => (
-            <BotCard key={bot.id} bot={bot} />
-          ))}
-        </ul>
-      )}
-      {bots.hasNextPage && (
-        <Button variant="default" loading={bots.isFetchingNextPage} onClick={() => bots.fetchNextPage()}>
-          {general.more}
-        </Button>
-      )}
+    <Page title={words.title} about={words.about} actions={bots.items.length > 0 && create} wide>
+      <DataList<Bot>
+        label={words.title}
+        list={bots}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        to={({ id }) => `/bots/${id}`}
+        search={{ q, onSearch: setQ }}
+        sort={{ order, onOrder: setOrder }}
+        columns={[
+          {
+            ...{ label: general.name, sort: 'name' },
+            show: ({ name }) => (
+              <span className="with-thumb">
+                <span className="avatar" aria-hidden="true">
+                  {name.slice(0, 1).toUpperCase()}
+                </span>
+                {name}
+              </span>
+            ),
+            value: ({ name }) => name,
+          },
+          { label: lists.status, show: (bot) => <BotHealth bot={bot} /> },
+          {
+            ...{ label: words.documents, isNumber: true, isExtra: true },
+            show: ({ knowledge }) => formatNumber(knowledge.documents),
+            value: ({ knowledge }) => knowledge.documents,
+          },
+          {
+            ...{ label: words.products, isNumber: true, isExtra: true },
+            show: ({ knowledge }) => formatNumber(knowledge.products),
+            value: ({ knowledge }) => knowledge.products,
+          },
+          {
+            ...{ label: lists.created, sort: 'created_at', isExtra: true },
+            show: ({ created_at }) => <Time time={created_at} />,
+            value: ({ created_at }) => created_at,
+          },
+        ]}
+        empty={<Empty icon="bots" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+      />
     </Page>
-  )
-}
-
-function BotCard({ bot }: { bot: Bot }) {
-  const { bots: words } = useMessages()
-  const { documents, products } = bot.knowledge
-  return (
-    <li className="card bot-card">
-      <div className="bot-name">
-        <span className="avatar" aria-hidden="true">
-          {bot.name.slice(0, 1).toUpperCase()}
-        </span>
-        <h2>
-          <Link to={`/bots/${bot.id}`} className="row-link">
-            {bot.name}
-          </Link>
-        </h2>
-      </div>
-      <p className="row-meta">
-        <span>{words.documents(formatNumber(documents))}</span>
-        {products > 0 && <span>{words.products(formatNumber(products))}</span>}
-        <span>{bot.language.toUpperCase()}</span>
-      </p>
-      <BotHealth bot={bot} />
-    </li>
   )
 }

@@ -1,19 +1,20 @@
 import type { Key } from '@docent/contract'
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useList } from '../../api.ts'
 import { SecretOnce } from '../../forms/secret.tsx'
+import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import type { Messages } from '../../messages/messages-type.ts'
 import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import type { Column } from '../../ui/data-list/columns.ts'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { Row } from '../../ui/rows.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { CodeSamples } from './code-samples.tsx'
@@ -26,17 +27,27 @@ type Secrets = { title: string; secrets: { label: string; value: string }[] }
 const tones: Record<Key['state'], Tone> = { active: 'good', expired: 'quiet', revoked: 'quiet' }
 
 export function ApiKeysPage() {
-  const { keys: words } = useMessages()
+  const messages = useMessages()
+  const { keys: words, general } = messages
   const botId = useBotId()
   const mayEdit = useMay('editor')
   const [edited, setEdited] = useState<Key | 'new' | null>(null)
   const [rotating, setRotating] = useState<Key | null>(null)
-  const [revoking, setRevoking] = useState<Key | null>(null)
+  const [state, setState] = useState('')
   const [made, setMade] = useState<Secrets | null>(null)
   const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId } })
-  const revoke = useAct('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
+  const matching = (items: Key[]) => items.filter((key) => state === '' || key.state === state)
+  const shown = {
+    ...keys,
+    items: matching(keys.items),
+    readAll: async (onCount?: (count: number) => void) => matching(await keys.readAll(onCount)),
+  }
+  const revoke = useConfirmed('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
+    of: ({ id }: Key) => ({ params: { botId, keyId: id } }),
     done: words.revoked,
-    onDone: () => setRevoking(null),
+    title: (items) => (items.length > 1 ? words.revokeTitles(items.length) : words.revokeTitle),
+    about: (items) => words.revokeAbout(items.map(({ name }) => name).join(', ')),
+    action: words.revoke,
   })
   const create = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
@@ -51,23 +62,53 @@ export function ApiKeysPage() {
     setMade(secrets.length > 0 ? { title, secrets } : null)
   }
   return (
-    <Page title={words.title} about={words.about} actions={keys.items.length > 0 && create}>
-      <List
+    <Page title={words.title} about={words.about} actions={keys.items.length > 0 && create} wide>
+      <DataList<Key>
         label={words.title}
-        list={keys}
+        list={shown}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        isFiltered={state !== ''}
+        filters={
+          keys.items.length > 0 && (
+            <Select
+              aria-label={words.anyState}
+              data={[
+                { value: '', label: words.anyState },
+                ...Object.entries(words.state).map(([value, label]) => ({ value, label })),
+              ]}
+              value={state}
+              onChange={(value) => setState(value ?? '')}
+            />
+          )
+        }
+        columns={keyColumns(messages)}
+        bulk={
+          mayEdit
+            ? [
+                {
+                  label: words.revoke,
+                  run: (items) => revoke.ask(items.filter((key) => key.state === 'active')),
+                  destroys: true,
+                },
+              ]
+            : []
+        }
+        actions={(key) =>
+          mayEdit &&
+          key.state === 'active' && (
+            <RowMenu
+              of={key.name}
+              actions={[
+                { icon: 'pencil', label: general.edit, onClick: () => setEdited(key) },
+                { icon: 'refresh', label: words.rotate, onClick: () => setRotating(key) },
+                { icon: 'trash', label: words.revoke, onClick: () => void revoke.ask([key]), destroys: true },
+              ]}
+            />
+          )
+        }
         empty={<Empty icon="key" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
-      >
-        {(key) => (
-          <KeyRow
-            key={key.id}
-            record={key}
-            mayEdit={mayEdit}
-            onEdit={() => setEdited(key)}
-            onRotate={() => setRotating(key)}
-            onRevoke={() => setRevoking(key)}
-          />
-        )}
-      </List>
+      />
       <CodeSamples botId={botId} />
       <ConnectApps botId={botId} />
       <SyncKey
@@ -86,58 +127,51 @@ export function ApiKeysPage() {
         onClose={() => setRotating(null)}
         onDone={(answer) => show(words.rotated, answer)}
       />
-      <Confirm
-        opened={revoking !== null}
-        title={words.revokeTitle}
-        action={words.revoke}
-        pending={revoke.isPending}
-        onClose={() => setRevoking(null)}
-        onConfirm={() => revoking && revoke.mutate({ params: { botId, keyId: revoking.id } })}
-      >
-        {words.revokeAbout(revoking?.name ?? '')}
-      </Confirm>
+      {revoke.dialog}
       <SecretOnce title={made?.title ?? ''} secrets={made?.secrets ?? null} onClose={() => setMade(null)} />
     </Page>
   )
 }
 
-interface RowProps {
-  record: Key
-  mayEdit: boolean
-  onEdit: () => void
-  onRotate: () => void
-  onRevoke: () => void
+function keyColumns({ keys: words, general, lists }: Messages): Column<Key>[] {
+  return [
+    {
+      label: general.name,
+      show: ({ name, webhook_url }) => (
+        <>
+          {name} {webhook_url && <small className="quiet">{words.mirrored}</small>}
+        </>
+      ),
+      value: ({ name }) => name,
+    },
+    {
+      ...{ label: words.secret, isExtra: true },
+      show: (key) => <code>{shownKey(key)}</code>,
+      value: shownKey,
+    },
+    {
+      label: lists.status,
+      show: ({ state }) => <Status tone={tones[state]}>{words.state[state]}</Status>,
+      value: ({ state }) => words.state[state],
+    },
+    {
+      ...{ label: words.calls, isNumber: true },
+      show: ({ calls_today, daily_limit }) => words.callsOf(formatNumber(calls_today), formatNumber(daily_limit)),
+      value: ({ calls_today }) => calls_today,
+    },
+    {
+      label: words.lastUsed,
+      show: ({ last_used_at }) => (last_used_at ? <Time time={last_used_at} /> : words.neverUsed),
+      value: ({ last_used_at }) => last_used_at,
+    },
+    {
+      ...{ label: words.expires, isExtra: true },
+      show: ({ expires_at }) => (expires_at ? <Time time={expires_at} format="date" /> : '–'),
+      value: ({ expires_at }) => expires_at,
+    },
+  ]
 }
 
-function KeyRow({ record, mayEdit, onEdit, onRotate, onRevoke }: RowProps) {
-  const { keys: words, general } = useMessages()
-  return (
-    <Row
-      title={record.name}
-      meta={[
-        <code key="shown">
-          {record.prefix}…{record.last_four}
-        </code>,
-        words.callsToday(formatNumber(record.calls_today), formatNumber(record.daily_limit)),
-        record.last_used_at ? <Time key="used" time={record.last_used_at} text={words.lastUsed} /> : words.neverUsed,
-        record.expires_at && <Time key="expires" time={record.expires_at} format="date" text={words.expiresAt} />,
-        record.webhook_url && words.mirrored,
-      ]}
-      end={
-        <>
-          <Status tone={tones[record.state]}>{words.state[record.state]}</Status>
-          {mayEdit && record.state === 'active' && (
-            <RowMenu
-              of={record.name}
-              actions={[
-                { icon: 'pencil', label: general.edit, onClick: onEdit },
-                { icon: 'refresh', label: words.rotate, onClick: onRotate },
-                { icon: 'trash', label: words.revoke, onClick: onRevoke, destroys: true },
-              ]}
-            />
-          )}
-        </>
-      }
-    />
-  )
+function shownKey({ prefix, last_four }: Key): string {
+  return `${prefix}…${last_four}`
 }

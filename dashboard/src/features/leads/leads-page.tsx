@@ -1,18 +1,16 @@
 import type { Lead } from '@docent/contract'
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useList } from '../../api.ts'
+import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { Row } from '../../ui/rows.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
 import { LeadDetails, leadName } from './lead-details.tsx'
 
@@ -28,87 +26,102 @@ export function LeadsPage() {
 }
 
 function Leads() {
-  const { leads: words } = useMessages()
+  const { leads: words, inbox, lists } = useMessages()
   const botId = useBotId()
   const mayRemove = useMay('editor')
   const navigate = useNavigate()
   const { lead: shownId, visitor } = useSearch({ strict: false }) as { lead?: string; visitor?: string }
-  const [removing, setRemoving] = useState<Lead | null>(null)
-  const leads = useList('GET /api/manage/v1/bots/{botId}/leads', {
-    params: { botId },
-    query: visitor ? { visitor_id: visitor } : {},
-  })
+  const [q, setQ] = useState('')
+  const [order, setOrder] = useState('-created_at')
+  const [source, setSource] = useState<Lead['source'] | ''>('')
+  const query = {
+    sort: order as '-created_at',
+    ...(q ? { q } : {}),
+    ...(source ? { source } : {}),
+    ...(visitor ? { visitor_id: visitor } : {}),
+  }
+  const leads = useList('GET /api/manage/v1/bots/{botId}/leads', { params: { botId }, query })
   const show = (id?: string) =>
     void navigate({ to: `/bots/${botId}/leads`, search: (id ? { lead: id } : {}) as never, replace: true })
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', {
+  const nameOf = (lead: Lead) => leadName(lead, words.nameless)
+  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', {
+    of: ({ id }: Lead) => ({ params: { botId, leadId: id } }),
     done: words.removed,
-    onDone: () => {
-      setRemoving(null)
-      show()
-    },
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
+    about: (items) => words.removeAbout(items.slice(0, 5).map(nameOf).join(', ') + (items.length > 5 ? ' …' : '')),
+    action: words.remove,
+    onDone: () => show(),
   })
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      actions={
-        leads.items.length > 0 && (
-          <Button
-            variant="default"
-            component="a"
-            href={`/api/manage/v1/bots/${botId}/leads?format=csv`}
-            download="leads.csv"
-            leftSection={<Icon name="download" size={18} />}
-          >
-            {words.export}
-          </Button>
-        )
-      }
-    >
-      <List label={words.title} list={leads} empty={<NoLeads botId={botId} />}>
-        {(lead) => (
-          <Row
-            key={lead.id}
-            title={<span dir="auto">{leadName(lead, words.nameless)}</span>}
-            onOpen={() => show(lead.id)}
-            meta={[
-              lead.name && lead.email,
-              lead.phone,
-              words.source[lead.source],
-              <Time key="time" time={lead.created_at} />,
-            ]}
-            end={
-              <LeadMenu
-                lead={lead}
-                onOpen={() => navigate({ to: `/bots/${botId}/inbox/${lead.conversation_id}` })}
-                {...(mayRemove ? { onRemove: () => setRemoving(lead) } : {})}
-              />
-            }
-          >
-            {lead.message && (
-              <p className="lead-text small" dir="auto">
-                {lead.message}
-              </p>
-            )}
-          </Row>
+    <Page title={words.title} about={words.about} wide>
+      <DataList<Lead>
+        label={words.title}
+        list={leads}
+        idOf={({ id }) => id}
+        nameOf={nameOf}
+        onOpen={({ id }) => show(id)}
+        search={{ q, onSearch: setQ }}
+        sort={{ order, onOrder: setOrder }}
+        isFiltered={source !== '' || visitor !== undefined}
+        filters={
+          (leads.items.length > 0 || q !== '' || source !== '') && (
+            <Select
+              aria-label={words.anySource}
+              data={[
+                { value: '', label: words.anySource },
+                ...Object.entries(words.source).map(([value, label]) => ({ value, label })),
+              ]}
+              value={source}
+              onChange={(value) => setSource((value ?? '') as typeof source)}
+            />
+          )
+        }
+        csvUrl={`/api/manage/v1/bots/${botId}/leads?${new URLSearchParams({ ...query, format: 'csv' })}`}
+        columns={[
+          {
+            ...{ label: inbox.name, sort: 'name' },
+            show: (lead) => <span dir="auto">{nameOf(lead)}</span>,
+            value: ({ name }) => name,
+          },
+          { label: inbox.email, show: ({ email }) => email ?? '–', value: ({ email }) => email },
+          { label: inbox.phone, show: ({ phone }) => phone ?? '–', value: ({ phone }) => phone, isExtra: true },
+          {
+            ...{ label: words.message, isExtra: true },
+            show: ({ message }) => (
+              <span className="clip" dir="auto">
+                {message}
+              </span>
+            ),
+            value: ({ message }) => message,
+          },
+          {
+            ...{ label: words.from, isExtra: true },
+            show: (lead) => words.source[lead.source],
+            value: (lead) => words.source[lead.source],
+          },
+          {
+            ...{ label: words.created, sort: 'created_at' },
+            show: ({ created_at }) => <Time time={created_at} />,
+            value: ({ created_at }) => created_at,
+          },
+        ]}
+        bulk={mayRemove ? [{ label: words.remove, run: remove.ask, destroys: true }] : []}
+        actions={(lead) => (
+          <LeadMenu
+            lead={lead}
+            onOpen={() => navigate({ to: `/bots/${botId}/inbox/${lead.conversation_id}` })}
+            {...(mayRemove ? { onRemove: () => void remove.ask([lead]) } : {})}
+          />
         )}
-      </List>
+        empty={<NoLeads botId={botId} />}
+      />
       <LeadDetails
         botId={botId}
         lead={leads.items.find(({ id }) => id === shownId) ?? null}
         onClose={() => show()}
-        {...(mayRemove ? { onRemove: setRemoving } : {})}
+        {...(mayRemove ? { onRemove: (lead) => void remove.ask([lead]) } : {})}
       />
-      <Confirm
-        opened={removing !== null}
-        title={words.removeTitle}
-        action={words.remove}
-        pending={remove.isPending}
-        onClose={() => setRemoving(null)}
-        onConfirm={() => removing && remove.mutate({ params: { botId, leadId: removing.id } })}
-      >
-        {removing && words.removeAbout(leadName(removing, words.nameless))}
-      </Confirm>
+      {remove.dialog}
     </Page>
   )
 }

@@ -1,106 +1,125 @@
 import type { ProductSummary } from '@docent/contract'
-import { Button, Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
+import type { Messages } from '../../messages/messages-type.ts'
 import { formatMoney } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { List } from '../../ui/list.tsx'
-import { Row } from '../../ui/rows.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useBotId } from '../bots/use-bot.ts'
+import { useBot, useBotId } from '../bots/use-bot.ts'
 import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+import { AddFeed, Feeds } from './feeds.tsx'
 
 type Availability = NonNullable<ProductSummary['availability']>
 
 export function ProductsPage() {
-  const { products: words, knowledge } = useMessages()
+  const { products: words, knowledge, documents, lists } = useMessages()
   const botId = useBotId()
-  const [text, setText] = useState('')
+  const { data: bot } = useBot()
+  const [q, setQ] = useState('')
+  const [order, setOrder] = useState('id')
   const [availability, setAvailability] = useState<Availability | ''>('')
-  const [q] = useDebouncedValue(text.trim(), 250)
-  const query = { ...(q ? { q } : {}), ...(availability ? { availability } : {}) }
+  const query = { sort: order as 'id', ...(q ? { q } : {}), ...(availability ? { availability } : {}) }
   const products = useList('GET /api/manage/v1/bots/{botId}/products', { params: { botId }, query })
-  const isFiltered = q !== '' || availability !== ''
   const choices = Object.entries(words.availability).map(([value, label]) => ({ value, label }))
-  const empty = isFiltered ? (
-    <Empty icon="search" title={words.nothing} about={words.nothingAbout} />
-  ) : (
-    <Empty
-      icon="products"
-      title={words.emptyTitle}
-      about={words.emptyAbout}
-      action={
-        <Button component={Link} to={`/bots/${botId}/settings/api`}>
-          {words.toSync}
-        </Button>
-      }
-    />
-  )
   return (
-    <Knowledge>
-      {(products.items.length > 0 || isFiltered) && (
-        <div className="filters">
-          <TextInput
-            type="search"
-            aria-label={words.search}
-            placeholder={words.search}
-            leftSection={<Icon name="search" size={16} />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+    <Knowledge actions={<AddFeed botId={botId} />}>
+      <Feeds botId={botId} />
+      <DataList<ProductSummary>
+        label={knowledge.products}
+        list={products}
+        idOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        search={{ q, onSearch: setQ }}
+        sort={{ order, onOrder: setOrder }}
+        isFiltered={availability !== ''}
+        total={bot?.knowledge.products}
+        filters={
+          (products.items.length > 0 || q !== '' || availability !== '') && (
+            <Select
+              aria-label={words.any}
+              data={[{ value: '', label: words.any }, ...choices]}
+              value={availability}
+              onChange={(value) => setAvailability((value ?? '') as typeof availability)}
+            />
+          )
+        }
+        columns={[
+          {
+            ...{ label: documents.titleField, sort: 'title' },
+            show: (product) => <ProductName product={product} />,
+            value: ({ title }) => title,
+          },
+          {
+            ...{ label: words.price, isNumber: true },
+            show: (product) => <Price product={product} />,
+            value: ({ price, sale_price }) => sale_price ?? price,
+          },
+          { label: words.brand, show: ({ brand }) => brand ?? '–', value: ({ brand }) => brand, isExtra: true },
+          { label: words.sku, show: ({ sku }) => sku ?? '–', value: ({ sku }) => sku, isExtra: true },
+          {
+            label: lists.status,
+            show: (product) => {
+              const text = availabilityOf(product, words)
+              const tone = product.discontinued ? 'quiet' : product.availability === 'in_stock' ? 'good' : 'warn'
+              return text ? <Status tone={tone}>{text}</Status> : '–'
+            },
+            value: (product) => availabilityOf(product, words),
+          },
+          {
+            ...{ label: words.synced, sort: 'synced_at', isExtra: true },
+            show: ({ synced_at }) => <Time time={synced_at} />,
+            value: ({ synced_at }) => synced_at,
+          },
+        ]}
+        empty={
+          <Empty
+            icon="products"
+            title={words.emptyTitle}
+            about={words.emptyAbout}
+            action={
+              <Button component={Link} to={`/bots/${botId}/settings/api`}>
+                {words.toSync}
+              </Button>
+            }
           />
-          <Select
-            aria-label={words.any}
-            data={[{ value: '', label: words.any }, ...choices]}
-            value={availability}
-            onChange={(value) => setAvailability((value ?? '') as typeof availability)}
-          />
-        </div>
-      )}
-      <List label={knowledge.products} list={products} empty={empty}>
-        {(product) => <ProductRow key={product.id} product={product} />}
-      </List>
+        }
+      />
     </Knowledge>
   )
 }
 
-function ProductRow({ product }: { product: ProductSummary }) {
-  const { products: words } = useMessages()
-  const { price, sale_price, currency, availability } = product
+function ProductName({ product }: { product: ProductSummary }) {
   return (
-    <Row
-      start={
-        product.image_link && (
-          <img className="thumb" src={product.image_link} alt="" width={40} height={40} loading="lazy" />
-        )
-      }
-      title={
-        product.link ? (
-          <a className="quiet-link" href={product.link} target="_blank" rel="noreferrer">
-            {product.title}
-          </a>
-        ) : (
-          product.title
-        )
-      }
-      meta={[
-        price !== null && formatMoney(sale_price ?? price, currency),
-        sale_price !== null && price !== null && <s key="was">{formatMoney(price, currency)}</s>,
-        product.brand,
-        product.sku && words.sku(product.sku),
-      ]}
-      end={
-        product.discontinued ? (
-          <Status tone="quiet">{words.discontinued}</Status>
-        ) : (
-          availability && (
-            <Status tone={availability === 'in_stock' ? 'good' : 'warn'}>{words.availability[availability]}</Status>
-          )
-        )
-      }
-    />
+    <span className="with-thumb">
+      {product.image_link && (
+        <img className="thumb" src={product.image_link} alt="" width={32} height={32} loading="lazy" />
+      )}
+      {product.link ? (
+        <a className="quiet-link" href={product.link} target="_blank" rel="noreferrer">
+          {product.title}
+        </a>
+      ) : (
+        product.title
+      )}
+    </span>
   )
+}
+
+function Price({ product: { price, sale_price, currency } }: { product: ProductSummary }) {
+  if (price === null) return '–'
+  return (
+    <>
+      {sale_price !== null && <s className="quiet">{formatMoney(price, currency)}</s>}{' '}
+      {formatMoney(sale_price ?? price, currency)}
+    </>
+  )
+}
+
+function availabilityOf({ availability, discontinued }: ProductSummary, words: Messages['products']): string | null {
+  return discontinued ? words.discontinued : availability && words.availability[availability]
 }

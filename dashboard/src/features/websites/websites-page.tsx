@@ -1,26 +1,33 @@
 import type { Crawl } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
+import { useActOnAll, useList } from '../../api.ts'
+import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { List } from '../../ui/list.tsx'
-import { Row } from '../../ui/rows.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { Knowledge } from '../knowledge/knowledge-layout.tsx'
 import { CrawlForm } from './crawl-form.tsx'
 import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from './crawl-state.tsx'
 
 export function WebsitesPage() {
-  const { websites: words } = useMessages()
+  const { websites: words, knowledge, general, lists } = useMessages()
   const botId = useBotId()
   const [adding, setAdding] = useState(false)
   const mayEdit = useMay('editor')
   const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params: { botId } }, { every: whileUnderWay })
+  const of = ({ id }: Crawl) => ({ params: { botId, crawlId: id } })
+  const run = useActOnAll('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { of, done: words.started })
+  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
+    ...{ of, done: general.removed, action: general.remove },
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
+    about: () => words.removeAbout,
+  })
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
       {words.add}
@@ -28,34 +35,52 @@ export function WebsitesPage() {
   )
   return (
     <Knowledge actions={crawls.items.length > 0 && add}>
-      <List
-        label={words.pages}
+      <DataList<Crawl>
+        label={knowledge.websites}
         list={crawls}
+        idOf={({ id }) => id}
+        nameOf={({ url }) => url}
+        to={({ id }) => `/bots/${botId}/knowledge/websites/${id}`}
+        columns={[
+          { label: words.url, show: ({ url }) => url, value: ({ url }) => url },
+          {
+            label: lists.status,
+            show: (crawl) => (
+              <>
+                <CrawlState crawl={crawl} />
+                {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+              </>
+            ),
+            value: ({ state }) => words.state[state],
+          },
+          {
+            ...{ label: words.pages, isNumber: true, isExtra: true },
+            show: ({ pages }) => formatNumber(pages.found - pages.waiting),
+            value: ({ pages }) => pages.found - pages.waiting,
+          },
+          {
+            label: words.lastCrawl,
+            show: ({ finished_at }) => (finished_at ? <Time time={finished_at} /> : '–'),
+            value: ({ finished_at }) => finished_at,
+          },
+          {
+            ...{ label: words.nextCrawl, isExtra: true },
+            show: ({ next_run_at }) => (next_run_at ? <Time time={next_run_at} /> : '–'),
+            value: ({ next_run_at }) => next_run_at,
+          },
+        ]}
+        bulk={
+          mayEdit
+            ? [
+                { label: words.recrawl, run: run.run },
+                { label: general.remove, run: remove.ask, destroys: true },
+              ]
+            : []
+        }
         empty={<Empty icon="globe" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
-      >
-        {(crawl) => <CrawlRow key={crawl.id} botId={botId} crawl={crawl} />}
-      </List>
+      />
       <CrawlForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
+      {remove.dialog}
     </Knowledge>
-  )
-}
-
-function CrawlRow({ botId, crawl }: { botId: string; crawl: Crawl }) {
-  const { websites: words } = useMessages()
-  const { found, waiting } = crawl.pages
-  return (
-    <Row
-      title={crawl.url}
-      to={`/bots/${botId}/knowledge/websites/${crawl.id}`}
-      meta={[
-        !isUnderWay(crawl) && words.progress(formatNumber(found - waiting), formatNumber(found)),
-        crawl.finished_at && <Time key="last" time={crawl.finished_at} text={words.lastCrawl} />,
-        crawl.next_run_at && <Time key="next" time={crawl.next_run_at} text={words.nextCrawl} />,
-        crawl.reason,
-      ]}
-      end={<CrawlState crawl={crawl} />}
-    >
-      {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
-    </Row>
   )
 }

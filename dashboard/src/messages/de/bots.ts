@@ -13,8 +13,8 @@ export const bots: Messages['bots'] = {
   crawling: (done, found) => `Website wird eingelesen: ${done} von ${found} Seiten`,
   crawlFailed: 'Website konnte nicht eingelesen werden',
   webhookFailing: 'Webhook schlägt fehl',
-  documents: (count) => (count === '1' ? '1 Dokument' : `${count} Dokumente`),
-  products: (count) => (count === '1' ? '1 Produkt' : `${count} Produkte`),
+  documents: 'Dokumente',
+  products: 'Produkte',
 }
 
 export const newBot: Messages['newBot'] = {

@@ -117,7 +117,6 @@ export const inbox: Messages['inbox'] = {
 export const leads: Messages['leads'] = {
   title: 'Leads',
   about: 'Besucher, die ihre Kontaktdaten hinterlassen haben, neueste zuerst.',
-  export: 'Als CSV exportieren',
   emptyTitle: 'Noch keine Leads',
   emptyAbout:
     'Besucher werden zu Leads, wenn sie das Kontaktformular ausfüllen oder eine E-Mail-Adresse oder Telefonnummer in eine Nachricht schreiben. Das Formular wird angeboten, wenn der Bot keine Antwort hat, und außerhalb Ihrer Bürozeiten.',
@@ -126,6 +125,7 @@ export const leads: Messages['leads'] = {
   needsAgent: 'Um Leads zu sehen, brauchen Sie die Rolle Agent',
   needsAgentAbout: 'Leads enthalten personenbezogene Daten. Ein Inhaber des Arbeitsbereichs kann Ihre Rolle ändern.',
   source: { form: 'Kontaktformular', message: 'Nachricht' },
+  anySource: 'Jede Quelle',
   nameless: 'Ohne Namen',
   details: 'Lead',
   message: 'Nachricht',

@@ -12,8 +12,8 @@ export const bots = {
   crawling: (done: number, found: number) => `Crawling: ${done} of ${found} pages`,
   crawlFailed: 'Crawl failed',
   webhookFailing: 'Webhook failing',
-  documents: (count: string) => (count === '1' ? '1 document' : `${count} documents`),
-  products: (count: string) => (count === '1' ? '1 product' : `${count} products`),
+  documents: 'Documents',
+  products: 'Products',
 } as const
 
 export const newBot = {

@@ -109,7 +109,6 @@ export const inbox = {
 export const leads = {
   title: 'Leads',
   about: 'Visitors who left their contact details, newest first.',
-  export: 'Export as CSV',
   emptyTitle: 'No leads yet',
   emptyAbout:
     'Visitors become leads when they fill in the contact form or write an email address or phone number in a message. The form is offered when the bot has no answer and outside your office hours.',
@@ -118,6 +117,7 @@ export const leads = {
   needsAgent: 'You need the Agent role to see leads',
   needsAgentAbout: 'Leads contain personal data. A workspace owner can change your role.',
   source: { form: 'Contact form', message: 'Message' },
+  anySource: 'Any source',
   nameless: 'No name',
   details: 'Lead',
   message: 'Message',

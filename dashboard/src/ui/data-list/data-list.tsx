@@ -34,12 +34,25 @@ interface Props<T> extends RowOptions<T> {
   isFiltered?: boolean
   /** How many there are without a search, where that is known. */
   total?: number | undefined
+  /** Where the server makes the file of all of them; a selection is still made here. */
+  csvUrl?: string
   bulk?: BulkAction<T>[]
   empty: ReactNode
 }
 
 /** A list with search, sorting, selection, CSV and control by keys: the same for everything that is listed. */
-export function DataList<T>({ list, search, sort, filters, isFiltered, total, bulk = [], empty, ...rows }: Props<T>) {
+export function DataList<T>({
+  list,
+  search,
+  sort,
+  filters,
+  isFiltered,
+  total,
+  csvUrl,
+  bulk = [],
+  empty,
+  ...rows
+}: Props<T>) {
   const { label, idOf, columns } = rows
   const messages = useMessages()
   const [text, setText] = useState('')
@@ -62,11 +75,11 @@ export function DataList<T>({ list, search, sort, filters, isFiltered, total, bu
     ...{ field, table },
     onChoose: (id) => {
       const item = shown.find((each) => idOf(each) === id)
-      if (item && bulk.length > 0) toggle(item)
+      if (item) toggle(item)
     },
   })
   // What is searched or sorted here is only right when all of it is here.
-  const needsAll = (!search && text !== '') || (!sort && ownOrder !== '')
+  const needsAll = (!search && (text !== '' || isFiltered === true)) || (!sort && ownOrder !== '')
   const isIncomplete = needsAll && list.hasNextPage && !list.error
   useEffect(() => {
     if (isIncomplete && !list.isFetchingNextPage) list.fetchNextPage()
@@ -100,6 +113,8 @@ export function DataList<T>({ list, search, sort, filters, isFiltered, total, bu
         isServerSorted={sort !== undefined}
         onSearch={search?.onSearch ?? setText}
         onOrder={sort?.onOrder ?? setOwnOrder}
+        {...(csvUrl ? { csvUrl } : {})}
+        chosenCount={picked.length}
         onExport={() => void exportRows()}
       />
       {picked.length > 0 && (
@@ -121,7 +136,7 @@ export function DataList<T>({ list, search, sort, filters, isFiltered, total, bu
           isBusy={list.isPlaceholderData || isIncomplete}
           isServerSorted={sort !== undefined}
           onOrder={sort?.onOrder ?? setOwnOrder}
-          {...(bulk.length > 0 ? { onToggle: toggle } : {})}
+          onToggle={toggle}
           onChoose={choose}
         />
       ) : list.isPending || list.isPlaceholderData || isIncomplete ? (

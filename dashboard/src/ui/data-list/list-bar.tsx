@@ -18,11 +18,25 @@ interface Props<T> {
   filters: ReactNode
   /** How many rows were read so far for the file; null: none is made. */
   exporting: number | null
+  csvUrl?: string
+  chosenCount: number
   onExport: () => void
 }
 
 export function ListBar<T>(props: Props<T>) {
-  const { field, onSearch, columns, order, isServerSorted, onOrder, filters, exporting, onExport } = props
+  const {
+    field,
+    onSearch,
+    columns,
+    order,
+    isServerSorted,
+    onOrder,
+    filters,
+    exporting,
+    csvUrl,
+    chosenCount,
+    onExport,
+  } = props
   const { lists: words } = useMessages()
   const [text, setText] = useState('')
   useEffect(() => {
@@ -37,6 +51,7 @@ export function ListBar<T>(props: Props<T>) {
       { value: `-${name}`, label: `${column.label} ↓` },
     ]
   })
+  const icon = <Icon name="download" size={16} />
   return (
     <div className="list-bar">
       <TextInput
@@ -61,15 +76,25 @@ export function ListBar<T>(props: Props<T>) {
           onChange={(value) => value && onOrder(value)}
         />
       )}
-      <Button
-        variant="default"
-        leftSection={<Icon name="download" size={16} />}
-        disabled={exporting !== null}
-        aria-busy={exporting !== null}
-        onClick={onExport}
-      >
-        {exporting ? words.reading(formatNumber(exporting)) : words.csv}
-      </Button>
+      {csvUrl && chosenCount === 0 ? (
+        <Button variant="default" leftSection={icon} component="a" href={csvUrl} download>
+          {words.csv}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={icon}
+          disabled={exporting !== null}
+          aria-busy={exporting !== null}
+          onClick={onExport}
+        >
+          {exporting
+            ? words.reading(formatNumber(exporting))
+            : chosenCount > 0
+              ? words.csvOf(formatNumber(chosenCount))
+              : words.csv}
+        </Button>
+      )}
     </div>
   )
 }

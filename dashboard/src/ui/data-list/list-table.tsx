@@ -25,8 +25,7 @@ interface Props<T> extends RowOptions<T> {
   isServerSorted: boolean
   onOrder: (order: string) => void
   chosen: ReadonlyMap<string, T>
-  /** Left out where nothing can be chosen. */
-  onToggle?: (item: T) => void
+  onToggle: (item: T) => void
   onChoose: (items: T[]) => void
 }
 
@@ -39,17 +38,15 @@ export function ListTable<T>(props: Props<T>) {
       <table ref={table} className="table" aria-label={label}>
         <thead>
           <tr>
-            {onToggle && (
-              <th className="table-tick">
-                <Checkbox
-                  size="xs"
-                  aria-label={words.chooseAll}
-                  checked={isAll}
-                  indeterminate={chosen.size > 0 && !isAll}
-                  onChange={() => onChoose(isAll ? [] : items)}
-                />
-              </th>
-            )}
+            <th className="table-tick">
+              <Checkbox
+                size="xs"
+                aria-label={words.chooseAll}
+                checked={isAll}
+                indeterminate={chosen.size > 0 && !isAll}
+                onChange={() => onChoose(isAll ? [] : items)}
+              />
+            </th>
             {columns.map((column) => (
               <Head key={column.label} column={column} {...props} />
             ))}
@@ -61,16 +58,14 @@ export function ListTable<T>(props: Props<T>) {
         <tbody>
           {items.map((item) => (
             <tr key={idOf(item)} data-row={idOf(item)} data-chosen={chosen.has(idOf(item)) || undefined}>
-              {onToggle && (
-                <td className="table-tick">
-                  <Checkbox
-                    size="xs"
-                    aria-label={words.choose(nameOf(item))}
-                    checked={chosen.has(idOf(item))}
-                    onChange={() => onToggle(item)}
-                  />
-                </td>
-              )}
+              <td className="table-tick">
+                <Checkbox
+                  size="xs"
+                  aria-label={words.choose(nameOf(item))}
+                  checked={chosen.has(idOf(item))}
+                  onChange={() => onToggle(item)}
+                />
+              </td>
               {columns.map((column, index) => (
                 <td key={column.label} {...cellProps(column)}>
                   {index === 0 ? <Name item={item} column={column} {...props} /> : column.show(item)}

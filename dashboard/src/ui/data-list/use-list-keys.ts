@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 interface Keys {
   field: RefObject<HTMLInputElement | null>
   table: RefObject<HTMLTableElement | null>
-  onChoose?: (id: string) => void
+  onChoose: (id: string) => void
 }
 
 export function useListKeys(keys: Keys) {
@@ -20,7 +20,7 @@ export function useListKeys(keys: Keys) {
       const own = rows.findIndex((row) => row.contains(document.activeElement))
       if (event.key === '/') field.current?.focus()
       else if (event.key === 'j' || event.key === 'k') focusRow(rows[own < 0 ? 0 : own + (event.key === 'j' ? 1 : -1)])
-      else if (event.key === 'x' && own >= 0) onChoose?.(rows[own]?.dataset.row ?? '')
+      else if (event.key === 'x' && own >= 0) onChoose(rows[own]?.dataset.row ?? '')
       else return
       event.preventDefault()
     }
@@ -30,7 +30,8 @@ export function useListKeys(keys: Keys) {
 }
 
 function focusRow(row: HTMLElement | undefined) {
-  const target = row?.querySelector<HTMLElement>('.table-name') ?? row
+  const target =
+    row?.querySelector<HTMLElement>('a, button.table-name') ?? row?.querySelector<HTMLElement>('.table-name')
   if (!target) return
   if (target.tabIndex < 0) target.tabIndex = -1
   target.focus()

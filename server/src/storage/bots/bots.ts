@@ -10,6 +10,8 @@ import {
 } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'
+import { listOrdered, type Wanted } from '../ordered-list.ts'
+import { countKnowledge } from './count-knowledge.ts'
 
 export type Tone = 'formal' | 'casual'
 
@@ -167,12 +169,16 @@ export function createBotsTable(database: Database) {
       return rows.map(({ id }) => id)
     },
 
-    async list(workspaceId: string | null, after: string, limit: number) {
-      const rows = await database.query<BotRow>(
-        `SELECT ${columns} FROM bots WHERE ${workspaceId === null ? '' : 'workspace_id = $3 AND'} id > $1 ORDER BY id LIMIT $2`,
-        workspaceId === null ? [after, limit] : [after, limit, workspaceId],
-      )
-      return rows.map(fromRow)
+    /** Null: of all workspaces. */
+    async list(workspaceId: string | null, wanted: Wanted) {
+      const source = {
+        select: `SELECT ${columns} FROM bots`,
+        where: workspaceId === null ? ['1 = 1'] : ['workspace_id = $1'],
+        values: workspaceId === null ? [] : [workspaceId],
+        searched: `lower(name || ' ' || coalesce(site_url, '') || ' ' || id)`,
+        orders: { id: 'id', name: 'name', created_at: 'created_at' },
+      }
+      return (await listOrdered<BotRow>(database, source, wanted)).map(fromRow)
     },
 
     update: (workspaceId: string, id: string, { languageModel, widget, sourcePages, ...rest }: BotChange) =>
@@ -208,25 +214,10 @@ export function createBotsTable(database: Database) {
       await database.write('DELETE FROM bots WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
     },
 
-    async countKnowledge(botId: string) {
-      const row = await first(
-        database.query<{ documents: number; passages: number; products: number }>(
-          `SELECT count(*) AS documents, coalesce(sum(passage_count), 0) AS passages,
-             (SELECT count(*) FROM products WHERE bot_id = $1) AS products
-           FROM documents WHERE bot_id = $1`,
-          [botId],
-        ),
-      )
-      return {
-        documents: Number(row?.documents ?? 0),
-        passages: Number(row?.passages ?? 0),
-        products: Number(row?.products ?? 0),
-      }
-    },
+    countKnowledge: (botId: string) => countKnowledge(database, botId),
   }
 }
 
-/** Locked until the transaction ends. */
 /** What was stored by an earlier version lacks the newest settings. */
 function readWidget(stored: string | null): WidgetRecord {
   if (stored === null) return defaultWidgetRecord
@@ -235,6 +226,7 @@ function readWidget(stored: string | null): WidgetRecord {
   return { ...defaultWidgetRecord, ...held, look: { ...defaultWidget, ...held.look } }
 }
 
+/** Locked until the transaction ends. */
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',

@@ -10,6 +10,7 @@ import { createWorkspace } from '../../../workspaces/create-workspace.ts'
 import { listWorkspaces } from '../../../workspaces/list-workspaces.ts'
 import { removeMember } from '../../../workspaces/remove-member.ts'
 import { revokeToken } from '../../../workspaces/revoke-token.ts'
+import type { SearchWorkspace } from '../../../workspaces/search-workspace.ts'
 import { updateMember } from '../../../workspaces/update-member.ts'
 import { updateWorkspace } from '../../../workspaces/update-workspace.ts'
 import type { WorkspaceDeps } from '../../../workspaces/workspace-deps.ts'
@@ -17,8 +18,16 @@ import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 
-export function workspaceRoutes(route: Route, deps: WorkspaceDeps) {
+interface Deps extends WorkspaceDeps {
+  searchWorkspace: SearchWorkspace
+}
+
+export function workspaceRoutes(route: Route, deps: Deps) {
   const { members, managementTokens, findWorkspace, findMember } = deps
+
+  route('GET /api/manage/v1/search', async ({ caller, query }) =>
+    deps.searchWorkspace(caller, query.q.trim(), query.bot_id ?? ''),
+  )
 
   route('POST /api/manage/v1/workspaces', async ({ body, ...call }) =>
     toWorkspace(await createWorkspace(deps, call, body)),

@@ -4,7 +4,7 @@ import { createBot } from '../../../bots/create-bot.ts'
 import { deleteBot } from '../../../bots/delete-bot.ts'
 import { updateBot } from '../../../bots/update-bot.ts'
 import type { BotRecord, LanguageModelRecord } from '../../../storage/bots/bots.ts'
-import { page } from '../../paging.ts'
+import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
@@ -23,7 +23,7 @@ export function botRoutes(route: Route, deps: Deps) {
   route('POST /api/manage/v1/bots', async ({ body, ...call }) => shape(await createBot(deps, call, body)))
 
   route('GET /api/manage/v1/bots', async ({ caller, query }) =>
-    page(query, (after, limit) => bots.list(caller.workspaceId, after, limit), shape),
+    sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => bots.list(caller.workspaceId, wanted), shape),
   )
 
   route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => shape(await findBot(caller, params.botId)))
@@ -87,4 +87,8 @@ function toLanguageModel(record: LanguageModelRecord): LanguageModel {
     input_price_per_million: record.inputPricePerMillion,
     output_price_per_million: record.outputPricePerMillion,
   }
+}
+
+function sortedBy({ id, name, createdAt }: BotRecord, column: string): string | number {
+  return { name, created_at: createdAt }[column] ?? id
 }

@@ -1,0 +1,59 @@
+// Finds anything in a workspace by its name: at most five of each kind, and no longer than somebody would wait.
+import type { Found } from '@docent/contract'
+import { hasRole, type Manager } from '../access/managers.ts'
+import type { ProductsTable } from '../storage/products/products.ts'
+import type { FoundRecord, WorkspaceSearch } from '../storage/workspaces/search.ts'
+
+const MOST_OF_A_KIND = 5
+const MOST_BOTS = 200
+const LONGEST_MS = 1500
+
+interface Deps {
+  search: WorkspaceSearch
+  products: Pick<ProductsTable, 'list'>
+}
+
+export type SearchWorkspace = ReturnType<typeof createSearchWorkspace>
+
+export function createSearchWorkspace({ search, products }: Deps) {
+  return async (caller: Manager, text: string, firstBotId: string) => {
+    const { workspaceId } = caller
+    // A token of the instance belongs to no workspace.
+    if (workspaceId === null) return { results: [], complete: true }
+    const lateAt = performance.now() + LONGEST_MS
+    const isLate = () => performance.now() > lateAt
+    const bots = await search.bots(workspaceId, firstBotId, MOST_BOTS)
+    const names = new Map(bots.map(({ id, name }) => [id, name]))
+    const results: Found[] = []
+    const add = (kind: Found['kind'], records: FoundRecord[]) => {
+      for (const { id, botId, title, detail } of records.slice(0, MOST_OF_A_KIND))
+        results.push({ kind, id, bot_id: botId, bot_name: (botId && names.get(botId)) ?? null, title, detail })
+    }
+    const overBots = async (look: (botId: string, most: number) => Promise<FoundRecord[]>) => {
+      const found: FoundRecord[] = []
+      for (const { id } of bots) {
+        if (found.length >= MOST_OF_A_KIND || isLate()) break
+        found.push(...(await look(id, MOST_OF_A_KIND - found.length)))
+      }
+      return found
+    }
+    const named = (kind: Parameters<WorkspaceSearch['find']>[0]) =>
+      search.find(kind, workspaceId, text, firstBotId, MOST_OF_A_KIND)
+
+    // What is quick comes first, so that it is there when time runs out.
+    for (const kind of ['bot', 'website', 'file', 'answer', 'key', 'member'] as const) add(kind, await named(kind))
+    if (hasRole(caller, 'agent')) add('lead', await named('lead'))
+    add('conversation', await overBots((botId, most) => search.conversations(botId, text, most)))
+    add('document', await overBots((botId, most) => search.documents(botId, text, most, isLate)))
+    add('product', await overBots((botId, most) => findProducts(products, botId, text, most)))
+    return { results, complete: !isLate() }
+  }
+}
+
+async function findProducts(products: Deps['products'], botId: string, text: string, most: number) {
+  const found = await products.list(botId, { availability: null }, { text, sort: 'id', after: null, limit: most })
+  return found.map(({ id, body }): FoundRecord => {
+    const { title, sku } = JSON.parse(body) as { title: string; sku: string | null }
+    return { id, botId, title, detail: sku }
+  })
+}
