@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import './styles/font.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
@@ -32,6 +33,12 @@ const language = chosenLanguage()
 document.documentElement.lang = language
 const messages = await loadMessages(language)
 translateFieldErrors(messages.errors.ofField)
+
+// The styles of dialogs need it; none on systems whose scrollbars lie over the page.
+document.documentElement.style.setProperty(
+  '--scrollbar-width',
+  `${innerWidth - document.documentElement.clientWidth}px`,
+)
 
 const root = document.getElementById('root')
 if (root)

@@ -1,4 +1,5 @@
 // A bot that has had visitors for weeks, with something on every one of its screens.
+import { change } from '../../server/test/harness/database/rows.ts'
 import { browser, invite, join } from '../../server/test/harness/people.ts'
 import type { ServerOptions } from '../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
@@ -38,6 +39,10 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await join(server.call, server.workspaceId, 'agent', 'grace@example.test')
   await invite(server.call, server.workspaceId, 'alan@example.test', 'viewer')
   const cookie = await ownerCookie(server)
+  await change(
+    server.database,
+    `UPDATE accounts SET oidc_subject = 'https://id.example owner' WHERE instance_owner = 1`,
+  )
   // The bot's workspace is not the owner's first.
   await browser(server.call, cookie).call('PATCH /api/manage/v1/session', {
     body: { workspace_id: server.workspaceId },

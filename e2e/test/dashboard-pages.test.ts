@@ -69,6 +69,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     [`${bot}/settings`, 'Delete bot'],
     ['/workspace', 'Invite member'],
     ['/account', 'Set up'],
+    ['/account', 'Unlink'],
     ['/bots', 'Open menu'],
   ]
   const found: string[] = []

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { Reauthenticate } from '../features/account/reauthenticate.tsx'
+import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { WatchWaiting } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../ui/brand.tsx'
@@ -13,6 +14,8 @@ import { Side } from './side.tsx'
 export function Shell() {
   const { shell } = useMessages()
   const [open, { open: openMenu, close }] = useDisclosure()
+  const botId = useBotId()
+  const bot = useBot()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path])
   return (
@@ -25,13 +28,15 @@ export function Shell() {
           <Icon name="menu" />
         </ActionIcon>
         <Brand />
+        {botId && <strong className="shell-bot">{bot.data?.name}</strong>}
       </nav>
       <aside className="shell-side" aria-label={shell.navigation}>
         <Side />
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
-        <Drawer.Content aria-label={shell.navigation} className="shell-drawer">
+        {/* As `className` it would colour the scrim, too. */}
+        <Drawer.Content aria-label={shell.navigation} classNames={{ content: 'shell-drawer' }}>
           <Side />
         </Drawer.Content>
       </Drawer.Root>

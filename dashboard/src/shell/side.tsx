@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useBotId } from '../features/bots/use-bot.ts'
 import { WaitingBadge } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
@@ -17,6 +17,16 @@ export function Side() {
   const maySeeLeads = useMay('agent')
   const isOwner = useMay('owner')
   const bot = `/bots/${botId}`
+  const isInSettings = useRouterState({ select: ({ location }) => location.pathname.startsWith(`${bot}/settings`) })
+  const workspace = (
+    <>
+      <Entry to="/bots" icon="bots" label={shell.bots} exact />
+      <Entry to="/workspace" icon="people" label={shell.members} exact />
+      <Entry to="/workspace/usage" icon="workspace" label={shell.usage} />
+      {isOwner && <Entry to="/workspace/audit" icon="audit" label={shell.audit} />}
+      {instance_owner && <Entry to="/instance" icon="instance" label={shell.instance} />}
+    </>
+  )
   return (
     <div className="side">
       <Link to="/bots" className="home" aria-label={shell.home}>
@@ -34,8 +44,7 @@ export function Side() {
             <Entry to={`${bot}/unanswered`} icon="question" label={unanswered.nav} />
             <Entry to={`${bot}/analytics`} icon="chart" label={analytics.title} />
           </div>
-          <div className="nav-group">
-            <p className="nav-title">{shell.settings}</p>
+          <Fold title={shell.settings} isOpen={isInSettings}>
             <Entry to={`${bot}/settings`} icon="settings" label={shell.general} exact />
             <Entry to={`${bot}/settings/appearance`} icon="brush" label={appearance.title} />
             <Entry to={`${bot}/settings/people`} icon="handover" label={handover.title} />
@@ -44,20 +53,37 @@ export function Side() {
             <Entry to={`${bot}/settings/api`} icon="key" label={shell.api} />
             <Entry to={`${bot}/settings/integrations`} icon="webhook" label={shell.integrations} />
             <Entry to={`${bot}/settings/privacy`} icon="shield" label={privacy.title} />
-          </div>
+          </Fold>
         </nav>
       )}
-      <nav className="nav-group" aria-label={shell.workspaceNavigation}>
-        {botId && <p className="nav-title">{shell.workspace}</p>}
-        <Entry to="/bots" icon="bots" label={shell.bots} exact />
-        <Entry to="/workspace" icon="people" label={shell.members} exact />
-        <Entry to="/workspace/usage" icon="workspace" label={shell.usage} />
-        {isOwner && <Entry to="/workspace/audit" icon="audit" label={shell.audit} />}
-        {instance_owner && <Entry to="/instance" icon="instance" label={shell.instance} />}
+      <nav aria-label={shell.workspaceNavigation}>
+        {botId ? (
+          // Both open would not fit a small screen.
+          <Fold title={shell.workspace} isOpen={!isInSettings}>
+            {workspace}
+          </Fold>
+        ) : (
+          <div className="nav-group">{workspace}</div>
+        )}
       </nav>
       <div className="side-end">
         <AccountMenu />
       </div>
+    </div>
+  )
+}
+
+/** Entries that are folded away where they are not needed. */
+function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(isOpen)
+  useEffect(() => setOpen(isOpen), [isOpen])
+  return (
+    <div className="nav-group">
+      <button type="button" className="nav-title" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {title}
+        <Icon name={open ? 'up' : 'down'} size={14} />
+      </button>
+      {open && children}
     </div>
   )
 }

@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 const packings = [
   { encoding: 'br', extension: '.br' },
@@ -28,6 +29,7 @@ const headers = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: https:",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
