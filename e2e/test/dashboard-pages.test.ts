@@ -69,6 +69,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     ['/workspace', 'Invite member'],
     ['/account', 'Set up'],
     ['/bots', 'Open menu'],
+    ['/bots', 'Search'],
   ]
   const found: string[] = []
   for (const [place, button] of openings) {
