@@ -1,8 +1,9 @@
 import { defineConfig } from 'vite'
 import { compressed } from './compressed.ts'
+import { preloadFont } from './preload-font.ts'
 
 export default defineConfig({
-  plugins: [compressed()],
+  plugins: [preloadFont(), compressed()],
   build: {
     target: 'es2022',
     // Everything comes as a file of its own: the content policy allows nothing inline.

@@ -29,6 +29,11 @@ export const errorCatalogue = {
     status: 403,
     message: 'Passwords are not used on this instance. Log in through your single sign-on.',
   },
+  password_not_set: {
+    status: 409,
+    message:
+      'This account has no password yet. Set one first, with a link from "Forgot your password?" or from an owner of your workspace.',
+  },
   sso_refused: { status: 403, message: 'Your account has no access here. Ask an owner of your workspace.' },
   sso_failed: { status: 502, message: 'Single sign-on did not work. Please try again.' },
   origin_not_allowed: { status: 403, message: 'This site is not among the allowed sites of this bot.' },

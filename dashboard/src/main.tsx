@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import './styles/font.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
@@ -12,6 +13,7 @@ import './styles/palette.css'
 import './styles/chat.css'
 import './styles/inbox.css'
 import './styles/threads.css'
+import './styles/team-inbox.css'
 import './styles/messages.css'
 import './styles/conversation-details.css'
 import './styles/inbox-narrow.css'
@@ -33,6 +35,12 @@ const language = chosenLanguage()
 document.documentElement.lang = language
 const messages = await loadMessages(language)
 translateFieldErrors(messages.errors.ofField)
+
+// The styles of dialogs need it; none on systems whose scrollbars lie over the page.
+document.documentElement.style.setProperty(
+  '--scrollbar-width',
+  `${innerWidth - document.documentElement.clientWidth}px`,
+)
 
 const root = document.getElementById('root')
 if (root)

@@ -44,6 +44,7 @@ const screens = [
   screen('/bots/$botId', () => import('./features/bots/bot-page.tsx'), 'BotPage'),
   screen('/bots/$botId/playground', () => import('./features/playground/playground-page.tsx'), 'PlaygroundPage'),
   screen('/bots/$botId/inbox/{-$conversationId}', () => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
+  screen('/inbox/{-$inboxBotId}/{-$conversationId}', () => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
   screen('/bots/$botId/leads', () => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
   screen('/bots/$botId/knowledge', () => import('./features/websites/websites-page.tsx'), 'WebsitesPage'),
   screen(
@@ -60,6 +61,7 @@ const screens = [
   ),
   screen('/bots/$botId/knowledge/answers', () => import('./features/knowledge/answers-page.tsx'), 'AnswersPage'),
   screen('/bots/$botId/knowledge/products', () => import('./features/products/products-page.tsx'), 'ProductsPage'),
+  screen('/bots/$botId/knowledge/feeds/$feedId', () => import('./features/products/feed-page.tsx'), 'FeedPage'),
   screen('/bots/$botId/knowledge/syncs', () => import('./features/products/syncs-page.tsx'), 'SyncsPage'),
   screen('/bots/$botId/analytics', () => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
   screen('/bots/$botId/unanswered', () => import('./features/analytics/unanswered-page.tsx'), 'UnansweredPage'),
@@ -89,6 +91,7 @@ const screens = [
   ),
   screen('/bots/$botId/settings/deliveries', () => import('./features/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
   screen('/workspace', () => import('./features/workspace/members-page.tsx'), 'MembersPage'),
+  screen('/workspace/replies', () => import('./features/canned-replies/canned-replies-page.tsx'), 'CannedRepliesPage'),
   screen('/workspace/usage', () => import('./features/workspace/usage-page.tsx'), 'UsagePage'),
   screen('/workspace/audit', () => import('./features/workspace/audit-page.tsx'), 'AuditPage'),
   screen('/instance', () => import('./features/workspace/instance-page.tsx'), 'InstancePage'),

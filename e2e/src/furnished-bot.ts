@@ -1,4 +1,5 @@
 // A bot that has had visitors for weeks, with something on every one of its screens.
+import { change } from '../../server/test/harness/database/rows.ts'
 import { browser, invite, join } from '../../server/test/harness/people.ts'
 import type { ServerOptions } from '../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
@@ -19,6 +20,7 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   const webhook = await make('webhooks', { url: 'https://receiver.example/hook', event_types })
   await make(`webhooks/${webhook.id}/test`, {})
   const crawl = await make('crawls', { url: 'https://site.example/' })
+  const feed = await make('feeds', { url: 'https://shop.example/feed.xml?token=x', every_hours: 6 })
   const item = { id: '1', title: 'Atlas jacket', price: '129.00 EUR', availability: 'in_stock', brand: 'Atlas' }
   await syncProducts(server.call, await createSyncKey(server.call, botId), [item, { id: '2' }])
   const language_model = {
@@ -32,11 +34,20 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await visitor.post('lead', { fields: { email: 'ada@shop.example', message: 'x'.repeat(300) } })
   await visitor.post('handover', {})
   const { items } = await manage(`GET ${BOT}/conversations`)
-  const ids = { crawlId: crawl.id as string, conversationId: items[0].id as string }
+  const ids = { crawlId: crawl.id as string, feedId: feed.id as string, conversationId: items[0].id as string }
+  await manage(`PATCH ${BOT}/conversations/${ids.conversationId}`, { body: { add_tags: ['delivery', 'football'] } })
+  await server.call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
+    ...{ token: server.adminToken, params: { workspaceId: server.workspaceId } },
+    body: { shortcut: 'hello', text: 'Hello {{visitor.name}}, this is {{agent.name}}.' },
+  })
   await join(server.call, server.workspaceId, 'editor', 'vera@example.test')
   await join(server.call, server.workspaceId, 'agent', 'grace@example.test')
   await invite(server.call, server.workspaceId, 'alan@example.test', 'viewer')
   const cookie = await ownerCookie(server)
+  await change(
+    server.database,
+    `UPDATE accounts SET oidc_subject = 'https://id.example owner' WHERE instance_owner = 1`,
+  )
   // The bot's workspace is not the owner's first.
   await browser(server.call, cookie).call('PATCH /api/manage/v1/session', {
     body: { workspace_id: server.workspaceId },
@@ -44,10 +55,10 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   return { ...server, ...ids, cookie }
 }
 
-type Ids = Pick<Awaited<ReturnType<typeof startFurnishedBot>>, 'botId' | 'crawlId' | 'conversationId'>
+type Ids = Pick<Awaited<ReturnType<typeof startFurnishedBot>>, 'botId' | 'crawlId' | 'feedId' | 'conversationId'>
 
 /** Every screen, by a name for files and its address. */
-export function screensOf({ botId, crawlId, conversationId }: Ids): Record<string, string> {
+export function screensOf({ botId, crawlId, feedId, conversationId }: Ids): Record<string, string> {
   const bot = `/bots/${botId}`
   const knowledge = `${bot}/knowledge`
   const settings = `${bot}/settings`
@@ -58,6 +69,7 @@ export function screensOf({ botId, crawlId, conversationId }: Ids): Record<strin
     playground: `${bot}/playground`,
     inbox: `${bot}/inbox`,
     conversation: `${bot}/inbox/${conversationId}`,
+    'team-inbox': `/inbox/${botId}/${conversationId}`,
     leads: `${bot}/leads`,
     websites: knowledge,
     website: `${knowledge}/websites/${crawlId}`,
@@ -66,6 +78,7 @@ export function screensOf({ botId, crawlId, conversationId }: Ids): Record<strin
     document: `${knowledge}/documents/shipping`,
     answers: `${knowledge}/answers`,
     products: `${knowledge}/products`,
+    feed: `${knowledge}/feeds/${feedId}`,
     syncs: `${knowledge}/syncs`,
     unanswered: `${bot}/unanswered`,
     analytics: `${bot}/analytics?range=month`,
@@ -78,6 +91,7 @@ export function screensOf({ botId, crawlId, conversationId }: Ids): Record<strin
     deliveries: `${settings}/deliveries`,
     privacy: `${settings}/privacy`,
     members: '/workspace',
+    'canned-replies': '/workspace/replies',
     usage: '/workspace/usage',
     audit: '/workspace/audit',
     instance: '/instance',

@@ -65,9 +65,11 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     [`${bot}/settings/deliveries`, 'Test event webhook.test'],
     [`${bot}/knowledge/answers`, 'Add answer'],
     [`${bot}/knowledge`, 'Add website'],
+    [`${bot}/knowledge/products`, 'Add feed'],
     [`${bot}/settings`, 'Delete bot'],
     ['/workspace', 'Invite member'],
     ['/account', 'Set up'],
+    ['/account', 'Unlink'],
     ['/bots', 'Open menu'],
     ['/bots', 'Search'],
   ]

@@ -211,6 +211,7 @@ const controls: [place: string, button: string, least: 'agent' | 'editor' | 'own
   ['/bots/{botId}/knowledge/files', 'Drop files here', 'editor'],
   ['/bots/{botId}/knowledge/documents/delivery', 'Remove', 'editor'],
   ['/bots/{botId}/knowledge/answers', 'Add answer', 'editor'],
+  ['/bots/{botId}/knowledge/products', 'Add feed', 'editor'],
   ['/bots/{botId}/settings', 'Delete bot', 'owner'],
   ['/bots/{botId}/settings', 'Save', 'editor'],
   ['/bots/{botId}/settings/api', 'New key', 'editor'],

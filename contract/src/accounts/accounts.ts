@@ -57,6 +57,7 @@ export const Account = Type.Object(
     email: Type.String(),
     name: Type.String(),
     two_factor: Type.Boolean({ description: 'Whether a log-in needs a code.' }),
+    sso: Type.Boolean({ description: 'Whether a person at the OpenID provider logs in to it.' }),
   },
   { $id: 'Account', description: 'A person. What they may do in a workspace is said by its members.' },
 )

@@ -14,6 +14,7 @@ export const auditActions = [
   'two_factor.disabled',
   'recovery_code.used',
   'recovery_codes.renewed',
+  'sso.unlinked',
   'member.added',
   'member.changed',
   'member.removed',

@@ -15,7 +15,7 @@ export interface Screen {
 export function useScreens() {
   const { shell, inbox, leads, appearance, handover, notifications, analytics, unanswered, privacy, knowledge } =
     useMessages()
-  const { deliveries } = useMessages()
+  const { deliveries, team } = useMessages()
   const { instance_owner } = useSession()
   const isAgent = useMay('agent')
   const isEditor = useMay('editor')
@@ -54,7 +54,9 @@ export function useScreens() {
     ]),
     workspace: all([
       { to: '/bots', icon: 'bots', label: shell.bots, isExact: true },
+      { to: '/inbox', icon: 'inbox', label: team.title },
       { to: '/workspace', icon: 'people', label: shell.members, isExact: true },
+      { to: '/workspace/replies', icon: 'bolt', label: team.cannedReplies },
       { to: '/workspace/usage', icon: 'workspace', label: shell.usage },
       isOwner && { to: '/workspace/audit', icon: 'audit', label: shell.audit },
       instance_owner && { to: '/instance', icon: 'instance', label: shell.instance },

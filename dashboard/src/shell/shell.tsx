@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { Reauthenticate } from '../features/account/reauthenticate.tsx'
+import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { WatchWaiting } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../ui/brand.tsx'
@@ -14,6 +15,8 @@ import { Side } from './side.tsx'
 export function Shell() {
   const { shell, palette } = useMessages()
   const [open, { open: openMenu, close }] = useDisclosure()
+  const botId = useBotId()
+  const bot = useBot()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path])
   const [searching, setSearching] = useState(false)
@@ -32,6 +35,7 @@ export function Shell() {
           <Icon name="menu" />
         </ActionIcon>
         <Brand />
+        {botId && <strong className="shell-bot">{bot.data?.name}</strong>}
         <ActionIcon
           className="top-search"
           variant="subtle"
@@ -48,7 +52,8 @@ export function Shell() {
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
-        <Drawer.Content aria-label={shell.navigation} className="shell-drawer">
+        {/* As `className` it would colour the scrim, too. */}
+        <Drawer.Content aria-label={shell.navigation} classNames={{ content: 'shell-drawer' }}>
           <Side onSearch={search} />
         </Drawer.Content>
       </Drawer.Root>

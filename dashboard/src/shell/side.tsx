@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useBotId } from '../features/bots/use-bot.ts'
 import { WaitingBadge } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
@@ -13,7 +13,13 @@ import { type Screen, useScreens } from './screens.ts'
 export function Side({ onSearch }: { onSearch: () => void }) {
   const { shell, palette } = useMessages()
   const botId = useBotId()
-  const { bot, settings, workspace } = useScreens()
+  const screens = useScreens()
+  const isInSettings = useRouterState({
+    select: ({ location }) => location.pathname.startsWith(`/bots/${botId}/settings`),
+  })
+  const workspace = screens.workspace.map((each) => (
+    <Entry key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge />} />
+  ))
   return (
     <div className="side">
       <Link to="/bots" className="home" aria-label={shell.home}>
@@ -28,23 +34,26 @@ export function Side({ onSearch }: { onSearch: () => void }) {
       {botId && (
         <nav className="stack" aria-label={shell.botNavigation}>
           <div className="nav-group">
-            {bot.map((each) => (
+            {screens.bot.map((each) => (
               <Entry key={each.to} screen={each} badge={each.to.endsWith('/inbox') && <WaitingBadge botId={botId} />} />
             ))}
           </div>
-          <div className="nav-group">
-            <p className="nav-title">{shell.settings}</p>
-            {settings.map((each) => (
+          <Fold title={shell.settings} isOpen={isInSettings}>
+            {screens.settings.map((each) => (
               <Entry key={each.to} screen={each} />
             ))}
-          </div>
+          </Fold>
         </nav>
       )}
-      <nav className="nav-group" aria-label={shell.workspaceNavigation}>
-        {botId && <p className="nav-title">{shell.workspace}</p>}
-        {workspace.map((each) => (
-          <Entry key={each.to} screen={each} />
-        ))}
+      <nav aria-label={shell.workspaceNavigation}>
+        {botId ? (
+          // Both open would not fit a small screen.
+          <Fold title={shell.workspace} isOpen={!isInSettings}>
+            {workspace}
+          </Fold>
+        ) : (
+          <div className="nav-group">{workspace}</div>
+        )}
       </nav>
       <div className="side-end">
         <AccountMenu />
@@ -54,6 +63,21 @@ export function Side({ onSearch }: { onSearch: () => void }) {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Entries that are folded away where they are not needed. */
+function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(isOpen)
+  useEffect(() => setOpen(isOpen), [isOpen])
+  return (
+    <div className="nav-group">
+      <button type="button" className="nav-title" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {title}
+        <Icon name={open ? 'up' : 'down'} size={14} />
+      </button>
+      {open && children}
+    </div>
+  )
+}
 
 function Entry({ screen, badge }: { screen: Screen; badge?: ReactNode }) {
   const { to, icon, label, isExact = false } = screen

@@ -1,16 +1,15 @@
-import { Skeleton } from '@mantine/core'
 import { useMessages } from '../messages/messages.tsx'
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Holds the place of rows that are on their way. */
+/** Holds the place of rows that are on their way. What is there soon is not announced. */
 export function LoadingRows({ count = 4 }: { count?: number }) {
   const { general } = useMessages()
   return (
-    <div className="stack tight" role="status">
+    <div className="loading" role="status">
       <span className="unseen">{general.loading}</span>
       {lines.slice(0, count).map((line) => (
-        <Skeleton key={line} height={62} radius="md" />
+        <div key={line} />
       ))}
     </div>
   )

@@ -113,7 +113,7 @@ export function createAccountsPart(deps: Deps) {
         logIn: withPasswords(logIn),
         reauthenticate: withPasswords(reauthenticate),
       })
-      accountRoutes(route, { accounts, changeEmail, ownPassword, secondFactor, audit, alert })
+      accountRoutes(route, { accounts, changeEmail, ownPassword, secondFactor, audit, alert, passwordLogin })
       invitationRoutes(route, {
         ...{ invitations, invite, findWorkspace, admit, audit, clock },
         acceptInvitation: withPasswords(acceptInvitation),

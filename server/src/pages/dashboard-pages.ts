@@ -10,12 +10,13 @@ import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
 /** The first parts of the paths that the dashboard's router knows; the rest of the site stays with the API. */
-const places = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'workspace', 'instance']
+const places = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'inbox', 'workspace', 'instance']
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 const packings = [
   { encoding: 'br', extension: '.br' },
@@ -28,6 +29,7 @@ const headers = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: https:",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -27,6 +27,7 @@ describe.each(engines)('set-up on %s', (engine) => {
         email: 'owner@example.test',
         name: 'Olga Owner',
         two_factor: false,
+        sso: false,
       },
       instance_owner: true,
       workspace_id: 'ws_instance',

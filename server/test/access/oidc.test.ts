@@ -1,7 +1,9 @@
 // Logging in through an OpenID provider: who gets in, with which role, and what is refused.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
+import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
 import { createBrowser, OIDC_SECRET, startOpenIdProvider } from '../harness/outside/openid-provider.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
 import { appCode, createWorkspace, invite, join, M, PASSWORD, logIn as withPassword } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
@@ -78,6 +80,8 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect(again.place).toBe('/account')
     const fresh = { ...headers, cookie: again.cookie }
     expect((await call('PATCH /api/manage/v1/account', { headers: fresh, body: changing })).status).toBe(200)
+    const unlinked = await call(`DELETE ${M}/account/sso`, { headers: fresh })
+    expect(unlinked.body.error.code).toBe('password_login_disabled')
 
     const owner = { token: setUpToken, email: 'owner@shop.test', name: 'Owner', password: 'three quiet zebras' }
     await call('POST /api/manage/v1/setup', { body: owner })
@@ -91,8 +95,9 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect(stray.headers.get('location')).toBe('/login?error=sso_failed')
   }, 30_000)
 
-  test('joining an account ends what whoever made it knows', async () => {
-    const { logIn, call, clock } = await start(engine)
+  test('joining an account ends what whoever made it knows, and who has a password can unlink it', async () => {
+    const mail = await startMailServer()
+    const { logIn, call, clock } = await start(engine, { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.com' })
     const workspaceId = await createWorkspace(call)
     const maker = await join(call, workspaceId, 'editor', 'ada@shop.test')
     const { body } = await maker.call(`POST ${M}/account/two-factor`)
@@ -109,8 +114,30 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect((await withPassword(call, 'ada@shop.test', PASSWORD)).body.error.code).toBe('invalid_login')
     expect((await call(`GET ${M}/bots`, { token: made.body.token })).status).toBe(401)
     // The next log-in ends nothing.
-    await logIn(ada)
-    expect((await call(`GET ${M}/session`, { headers: { cookie } })).body.account.email).toBe('ada@shop.test')
+    const other = await logIn(ada, '?confirm=1')
+    const shown = (await call(`GET ${M}/session`, { headers: { cookie } })).body.account
+    expect(shown).toMatchObject({ email: 'ada@shop.test', sso: true })
+
+    // Unlinking takes a confirmed session and a password that somebody knows, and ends the other sessions.
+    const unlink = (own: string) =>
+      call(`DELETE ${M}/account/sso`, { headers: { cookie: own, origin: OURS, 'sec-fetch-site': 'same-origin' } })
+    expect((await unlink(cookie)).body.error.code).toBe('reauthentication_required')
+    expect((await unlink(other.cookie)).body.error.code).toBe('password_not_set')
+    const { link } = (await call(`POST ${M}/workspaces/{workspaceId}/members/{memberId}/reset-link`, { token, params }))
+      .body
+    await call(`POST ${M}/password-reset`, { body: { token: link.split('#')[1], password: 'quite another zebra' } })
+    const stays = await logIn(ada, '?confirm=1')
+    const ends = await logIn(ada)
+    expect((await unlink(stays.cookie)).status).toBe(204)
+    expect((await unlink(stays.cookie)).status).toBe(404)
+    const after = (await call(`GET ${M}/session`, { headers: { cookie: stays.cookie } })).body.account
+    expect(after).toMatchObject({ email: 'ada@shop.test', sso: false })
+    expect((await call(`GET ${M}/session`, { headers: { cookie: ends.cookie } })).status).toBe(401)
+    expect((await withPassword(call, 'ada@shop.test', 'quite another zebra')).status).toBe(200)
+    const audit = await call(`GET ${M}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
+    expect(audit.body.items).toContainEqual(expect.objectContaining({ action: 'sso.unlinked', actor: 'ada@shop.test' }))
+    const told = 'ada@shop.test no longer logs in with single sign-on'
+    await waitFor(() => mail.mails.some((each) => textOf(each).includes(told)), 'the alert')
   }, 30_000)
 
   test('a changed address gets no invitation that waits for it', async () => {

@@ -50,6 +50,7 @@ const requests: Record<string, object> = {
   [`POST ${TWO_FACTOR}/confirm`]: { code: '000000' },
   [`POST ${TWO_FACTOR}/recovery-codes`]: { code: '000000' },
   [`DELETE ${TWO_FACTOR}`]: { password: PASSWORD },
+  [`DELETE ${M}/account/sso`]: {},
 }
 
 test('the requests tried here are those that the contract names', () => {

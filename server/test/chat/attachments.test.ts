@@ -11,7 +11,9 @@ const PNG = Buffer.from(
 const BOT = '/api/manage/v1/bots'
 
 async function withConversation(engine: (typeof engines)[number]) {
-  const server = await startServer(engine, { environment: { ATTACHMENT_MAX_BYTES: '100000' } })
+  const server = await startServer(engine, {
+    environment: { ATTACHMENT_MAX_BYTES: '100000', WIDGET_REQUESTS_PER_MINUTE: '1000' },
+  })
   const { botId } = await server.createBot({})
   const ada = createVisitor(server.call, botId)
   await ada.say('Hello')
@@ -26,12 +28,19 @@ async function withConversation(engine: (typeof engines)[number]) {
   }
   const send = (name: string, content: Uint8Array, headers = { 'x-visitor-token': ada.token() }) =>
     upload(`/api/chat/${botId}/attachments`, name, content, headers)
+  async function sendAsOther(times: number): Promise<number[]> {
+    const other = createVisitor(server.call, botId)
+    await other.say('Hello')
+    const headers = { 'x-visitor-token': other.token() }
+    const sent = await Promise.all(Array.from({ length: times }, () => send('a.png', PNG, headers)))
+    return sent.map(({ status }) => status)
+  }
   const reply = (name: string, content: Uint8Array) =>
     upload(`${BOT}/${botId}/conversations/${conversation.id}/attachments`, name, content, {
       authorization: `Bearer ${token}`,
     })
   const read = (id: string) => fetch(`${server.baseUrl}/api/chat/${botId}/attachments/${id}`)
-  return { ...server, botId, ada, token, conversation, upload, send, reply, read }
+  return { ...server, botId, ada, token, conversation, upload, send, sendAsOther, reply, read }
 }
 
 describe.each(engines)('files in a conversation on %s', (engine) => {
@@ -79,12 +88,15 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
   })
 
   test('are refused by content and size, without a token, too often, and where the bot takes none', async () => {
-    const { call, botId, token, send } = await withConversation(engine)
+    const { call, botId, token, send, sendAsOther } = await withConversation(engine)
     expect((await send('picture.png', Buffer.from([0x4d, 0x5a, 0, 0, 1]))).body.error.code).toBe('unsupported_file')
     expect((await send('large.png', Buffer.concat([PNG, Buffer.alloc(100_000)]))).status).toBe(413)
     expect((await send('a.png', PNG, { 'x-visitor-token': 'none' })).status).toBe(401)
     const all = await Promise.all(Array.from({ length: 21 }, () => send('a.png', PNG)))
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1)
+    // Nor by way of further conversations: 60 a day for a network.
+    const ofOthers = await Promise.all(Array.from({ length: 3 }, async () => sendAsOther(20)))
+    expect(ofOthers.flat().filter((status) => status === 429)).toHaveLength(20)
     await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget: { attachments: false } } })
     expect((await send('a.png', PNG)).status).toBe(404)
     expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).body.attachments).toBe(false)

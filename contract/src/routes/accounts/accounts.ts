@@ -165,6 +165,14 @@ export const accountsRoutes = {
     status: 204,
     errors: [...changing, ...input, ...confirmed, 'rate_limited'],
   },
+  'DELETE /api/manage/v1/account/sso': {
+    summary: 'Unlink your account from the single sign-on, which ends all other sessions',
+    description: 'It needs a password to log in with: 409 `password_not_set` otherwise.',
+    tag: 'Accounts',
+    caller: 'session',
+    status: 204,
+    errors: [...changing, ...confirmed, 'not_found', 'password_login_disabled', 'password_not_set'],
+  },
   'POST /api/manage/v1/workspaces/{workspaceId}/invitations': {
     summary: 'Invite somebody',
     description:

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Row } from '../../ui/rows.tsx'
 import { Status } from '../../ui/status.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/account-fields.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 export function AccountPage() {
@@ -20,6 +21,7 @@ export function AccountPage() {
     <Page title={account.title}>
       <Profile />
       <Password />
+      <SingleSignOn />
       <TwoFactor />
       <Sessions />
     </Page>

@@ -61,28 +61,30 @@ function Overview({ bot }: { bot: Bot }) {
         ]}
       />
       <LastWeek botId={bot.id} />
-      <Card title={words.embed} about={words.embedAbout}>
-        <Snippet botId={bot.id} />
-        <p>
-          <a href="/docs/widget#ways-to-embed-it">{words.embedOther}</a>
-        </p>
-      </Card>
-      <Card title={words.chatApi} about={words.chatApiAbout}>
-        <dl className="facts">
-          <dt>{words.botId}</dt>
-          <dd className="inline">
-            <code>{bot.id}</code>
-            <Copy text={bot.id} />
-          </dd>
-          <dt>{words.model}</dt>
-          <dd>{bot.language_model?.model ?? words.noModel}</dd>
-        </dl>
-        <div>
-          <Button variant="default" component={Link} to={`${base}/settings/api`}>
-            {words.toKeys}
-          </Button>
-        </div>
-      </Card>
+      <div className="halves">
+        <Card title={words.embed} about={words.embedAbout}>
+          <Snippet botId={bot.id} />
+          <p>
+            <a href="/docs/widget#ways-to-embed-it">{words.embedOther}</a>
+          </p>
+        </Card>
+        <Card title={words.chatApi} about={words.chatApiAbout}>
+          <dl className="facts">
+            <dt>{words.botId}</dt>
+            <dd className="inline">
+              <code>{bot.id}</code>
+              <Copy text={bot.id} />
+            </dd>
+            <dt>{words.model}</dt>
+            <dd>{bot.language_model?.model ?? words.noModel}</dd>
+          </dl>
+          <div>
+            <Button variant="default" component={Link} to={`${base}/settings/api`}>
+              {words.toKeys}
+            </Button>
+          </div>
+        </Card>
+      </div>
     </>
   )
 }

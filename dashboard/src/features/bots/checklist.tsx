@@ -13,7 +13,11 @@ import { useTested } from '../playground/tested.ts'
 /** From an empty bot to one that is on a website, until all is done or somebody has had enough of it. */
 export function Checklist({ bot }: { bot: Bot }) {
   const { checklist: words } = useMessages()
-  const [hidden, setHidden] = useLocalStorage({ key: `docent-checklist-${bot.id}`, defaultValue: false })
+  const [hidden, setHidden] = useLocalStorage({
+    key: `docent-checklist-${bot.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const mayEdit = useMay('editor')
   const steps = useSteps(bot)
   const done = steps.filter(({ isDone }) => isDone).length
@@ -57,7 +61,8 @@ function useSteps(bot: Bot): Step[] {
   const { id, knowledge, widget, widget_seen: seen } = bot
   const workspaceId = useSession().workspace_id ?? ''
   const params = { workspaceId }
-  const reading = { enabled: useMay('owner') && workspaceId !== '' }
+  const isOwner = useMay('owner')
+  const reading = { enabled: isOwner && workspaceId !== '' }
   const members = useList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params }, reading)
   const invitations = useList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params }, reading)
   const isTested = useTested(id)
@@ -77,7 +82,16 @@ function useSteps(bot: Bot): Step[] {
       isDone: seen !== null,
       about: seen ? words.detected(new URL(seen.origin).host) : undefined,
     },
-    { name: 'invite', to: '/workspace', isDone: members.items.length > 1 || invitations.items.length > 0 },
+    // Only owners can invite; until both lists are there, nobody knows whether anybody is invited.
+    ...(isOwner && members.data && invitations.data
+      ? [
+          {
+            name: 'invite' as const,
+            to: '/workspace',
+            isDone: members.items.length > 1 || invitations.items.length > 0,
+          },
+        ]
+      : []),
   ] satisfies Step[]
 }
 

@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
 import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+import { AddFeed, Feeds } from './feeds.tsx'
 
 type Availability = NonNullable<ProductSummary['availability']>
 
@@ -26,7 +27,8 @@ export function ProductsPage() {
   const products = useList('GET /api/manage/v1/bots/{botId}/products', { params: { botId }, query })
   const choices = Object.entries(words.availability).map(([value, label]) => ({ value, label }))
   return (
-    <Knowledge>
+    <Knowledge actions={<AddFeed botId={botId} />}>
+      <Feeds botId={botId} />
       <DataList<ProductSummary>
         label={knowledge.products}
         list={products}

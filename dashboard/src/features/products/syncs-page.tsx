@@ -11,6 +11,7 @@ import { Row } from '../../ui/rows.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+import { Remarks } from './remarks.tsx'
 
 export function SyncsPage() {
   const { syncs: words, knowledge } = useMessages()
@@ -66,23 +67,5 @@ function Report({ sync }: { sync: Sync }) {
       <Remarks title={words.errors} remarks={sync.errors} />
       <Remarks title={words.warnings} remarks={sync.warnings} />
     </div>
-  )
-}
-
-function Remarks({ title, remarks }: { title: string; remarks: Sync['errors'] }) {
-  const { syncs: words } = useMessages()
-  if (remarks.length === 0) return null
-  return (
-    <section className="stack tight">
-      <h3>{title}</h3>
-      <ul className="plain-list">
-        {remarks.map((remark) => (
-          <li key={`${remark.index} ${remark.code} ${remark.message}`}>
-            <span className="quiet">{words.item(remark.index, remark.id)}</span> {remark.message}
-          </li>
-        ))}
-      </ul>
-      {remarks.length === 100 && <p className="quiet small">{words.firstOnly}</p>}
-    </section>
   )
 }

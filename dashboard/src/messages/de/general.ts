@@ -49,6 +49,8 @@ export const errors: Messages['errors'] = {
     too_many_notification_channels: 'Ein Bot kann höchstens 10 Benachrichtigungskanäle haben.',
     notification_channel_disabled: 'Der Kanal ist deaktiviert. Aktivieren Sie ihn zuerst.',
     email_not_configured: 'Diese Instanz kann keine E-Mails senden. Der Betreiber muss SMTP_URL und MAIL_FROM setzen.',
+    password_not_set:
+      'Dieses Konto hat noch kein Passwort. Legen Sie zuerst eines fest: mit einem Link über „Passwort vergessen?“ oder von einem Inhaber Ihres Arbeitsbereichs.',
     password_login_disabled: 'Passwörter werden hier nicht verwendet. Melden Sie sich über Ihr Single Sign-on an.',
     last_owner: 'Ein Arbeitsbereich braucht mindestens einen Inhaber.',
     no_account: 'Diese Person hat noch kein Konto.',
@@ -147,6 +149,12 @@ export const account: Messages['account'] = {
   currentPassword: 'Aktuelles Passwort',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Passwort geändert. Sie wurden auf allen anderen Geräten abgemeldet.',
+  sso: 'Single Sign-on',
+  ssoAbout: (name) => `Sie melden sich mit ${name} an.`,
+  ssoUnlink: 'Verknüpfung aufheben',
+  ssoUnlinkAbout: (name) =>
+    `Danach melden Sie sich mit Ihrem Passwort an und werden auf allen anderen Geräten abgemeldet. Eine Anmeldung mit ${name} verknüpft Ihr Konto erneut, wenn es dieselbe E-Mail-Adresse hat.`,
+  ssoUnlinked: 'Verknüpfung aufgehoben. Melden Sie sich künftig mit Ihrem Passwort an.',
   twoFactor: 'Zwei-Faktor-Authentifizierung',
   twoFactorOn: 'Aktiviert. Zum Anmelden brauchen Sie einen Code aus Ihrer Authenticator-App.',
   twoFactorOff:

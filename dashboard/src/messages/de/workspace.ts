@@ -73,6 +73,7 @@ export const audit: Messages['audit'] = {
     'two_factor.disabled': 'Zwei-Faktor-Anmeldung deaktiviert',
     'recovery_code.used': 'Wiederherstellungscode verwendet',
     'recovery_codes.renewed': 'Wiederherstellungscodes erneuert',
+    'sso.unlinked': 'Verknüpfung mit dem Single Sign-on aufgehoben',
     'member.added': 'Mitglied hinzugefügt',
     'member.changed': 'Mitglied geändert',
     'member.removed': 'Mitglied entfernt',

@@ -121,6 +121,12 @@ export const account = {
   currentPassword: 'Current password',
   changePassword: 'Change password',
   passwordChanged: 'Password changed. You’re logged out on all other devices.',
+  sso: 'Single sign-on',
+  ssoAbout: (name: string) => `You log in with ${name}.`,
+  ssoUnlink: 'Unlink',
+  ssoUnlinkAbout: (name: string) =>
+    `You’ll log in with your password, and you’re logged out on all other devices. Logging in with ${name} links your account again if it has the same email.`,
+  ssoUnlinked: 'Unlinked. Log in with your password from now on.',
   twoFactor: 'Two-factor authentication',
   twoFactorOn: 'On. You need a code from your authenticator app to log in.',
   twoFactorOff: 'Off. A code from your phone keeps your account safe even if your password leaks.',

@@ -71,6 +71,7 @@ export const audit = {
     'two_factor.disabled': 'Two-factor authentication turned off',
     'recovery_code.used': 'Recovery code used',
     'recovery_codes.renewed': 'Recovery codes renewed',
+    'sso.unlinked': 'Unlinked from single sign-on',
     'member.added': 'Member added',
     'member.changed': 'Member changed',
     'member.removed': 'Member removed',

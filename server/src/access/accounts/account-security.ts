@@ -10,12 +10,13 @@ import type { Alert } from './alert.ts'
 import type { ChangeEmail } from './change-email.ts'
 
 export interface AccountDeps {
-  accounts: Pick<AccountsTable, 'find' | 'rename'>
+  accounts: Pick<AccountsTable, 'find' | 'rename' | 'unlinkSubject'>
   changeEmail: ChangeEmail
   ownPassword: OwnPassword
   secondFactor: SecondFactor
   audit: Audit
   alert: Alert
+  passwordLogin: boolean
 }
 
 /** A request of somebody who is logged in. */
@@ -85,6 +86,17 @@ export async function disableSecondFactor(deps: AccountDeps, call: SessionCall, 
   await deps.secondFactor.end(account.id)
   await deps.audit.account(account, call.request.ip, 'two_factor.disabled')
   deps.alert(actorOf(account, call), 'two_factor_disabled')
+}
+
+/** Only for who can log in otherwise. */
+export async function unlinkSso(deps: AccountDeps, call: SessionCall) {
+  requireConfirmed(call.caller)
+  const account = await findOwnAccount(deps, call.caller)
+  if (!account.sso) throw new Fault('not_found')
+  if (!deps.passwordLogin) throw new Fault('password_login_disabled')
+  if (!(await deps.accounts.unlinkSubject(account.id, call.caller.id))) throw new Fault('password_not_set')
+  await deps.audit.account(account, call.request.ip, 'sso.unlinked')
+  deps.alert(actorOf(account, call), 'sso_unlinked')
 }
 
 function actorOf({ id, email }: AccountRecord, { request }: SessionCall) {

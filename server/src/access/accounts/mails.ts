@@ -29,6 +29,7 @@ const alerts = {
   password_reset: 'The password of {target} was reset with a link. All sessions of that account were ended.',
   sso_linked:
     '{target} now logs in with single sign-on. Its password, two-factor authentication, sessions and management tokens were ended.',
+  sso_unlinked: '{target} no longer logs in with single sign-on. Its other sessions were ended.',
   reset_link_made: 'A password reset link was created for {target}.',
   two_factor_enabled: 'Two-factor authentication was turned on for {target}.',
   two_factor_disabled: 'Two-factor authentication was turned off for {target}.',

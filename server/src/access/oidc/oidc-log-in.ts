@@ -64,7 +64,14 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     const name = typeof claims.name === 'string' && claims.name.trim() ? claims.name.trim().slice(0, 200) : email
     const account = { id: randomId('acc'), email, name, passwordHash: await unknownPassword(), createdAt: clock() }
     await accounts.insertFromOidc(account, subject)
-    return { ...account, instanceOwner: false, secondFactor: null, pendingSecondFactor: null }
+    return {
+      ...account,
+      hasPassword: false,
+      sso: true,
+      instanceOwner: false,
+      secondFactor: null,
+      pendingSecondFactor: null,
+    }
   }
 
   async function link(account: AccountRecord, subject: string, { ip }: Visitor) {

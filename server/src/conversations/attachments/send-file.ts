@@ -1,5 +1,6 @@
 // A file in a conversation: a message whose text is the file's name, written together with the file.
 import { type Attachment, Fault } from '@docent/contract'
+import { networkOf } from '../../access/network-of.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'
 import { buttonLabels } from '../../answers/fall-back.ts'
 import { randomId, timedId } from '../../ids.ts'
@@ -18,6 +19,8 @@ import { visitorMessage } from '../send-message.ts'
 import { fileType, fittingName } from './file-type.ts'
 
 const PER_CONVERSATION = { calls: 20, lengthMs: 86_400_000 }
+// A stranger can begin many conversations.
+const PER_NETWORK = { calls: 60, lengthMs: 86_400_000 }
 
 export interface SentFile {
   name: string
@@ -56,11 +59,19 @@ export function createSendFile(deps: Deps) {
 
   return {
     /** With what the bot says to it, where no person is there: it cannot read files. */
-    async fromVisitor(bot: BotRecord, conversation: KnownConversation, file: SentFile): Promise<MessageRecord[]> {
+    async fromVisitor(
+      bot: BotRecord,
+      conversation: KnownConversation,
+      file: SentFile,
+      ip: string,
+    ): Promise<MessageRecord[]> {
       if (!isOffered(bot)) throw new Fault('not_found')
       const ids = { botId: bot.id, conversationId: conversation.id }
       const { record, shown, save } = prepare(ids, file)
-      await countWithin([{ name: `attachments ${bot.id} ${conversation.id}`, limit: PER_CONVERSATION }])
+      await countWithin([
+        { name: `attachments ${bot.id} ${conversation.id}`, limit: PER_CONVERSATION },
+        { name: `attachments from ${networkOf(ip)}`, limit: PER_NETWORK },
+      ])
       const now = clock()
       const message: MessageRecord = { ...visitorMessage(record.name, now), shown }
       const { status } = conversation.handover

@@ -1,8 +1,10 @@
 // Where the widget is: the owner of a bot sees that it was installed.
 import type { BotsTable } from '../../storage/bots/bots.ts'
-import { createTtlCache } from '../../ttl-cache.ts'
 
 const AGAIN_MS = 3_600_000
+// Another site counts sooner: who moves from a test page to the real one looks at once. Anybody can name any site, so
+// not with every request.
+const OTHER_SITE_MS = 60_000
 const BOTS_REMEMBERED = 10_000
 const LONGEST_ORIGIN = 300
 
@@ -15,7 +17,7 @@ interface Deps {
 }
 
 export function createNoteWidget({ bots, ownOrigins, clock, onError }: Deps) {
-  const noted = createTtlCache<true>({ ttlMs: AGAIN_MS, maxEntries: BOTS_REMEMBERED, clock })
+  const noted = new Map<string, { origin: string; at: number }>()
 
   return (botId: string, origin: string | undefined) => {
     if (
@@ -26,11 +28,15 @@ export function createNoteWidget({ bots, ownOrigins, clock, onError }: Deps) {
       ownOrigins.includes(origin)
     )
       return
-    noted
-      .read(`${botId} ${origin}`, async () => {
-        await bots.noteWidgetSeen(botId, origin, clock())
-        return true
-      })
-      .catch(onError)
+    const now = clock()
+    const last = noted.get(botId)
+    // Also when the clock was set back.
+    if (last && Math.abs(now - last.at) < (last.origin === origin ? AGAIN_MS : OTHER_SITE_MS)) return
+    if (noted.size >= BOTS_REMEMBERED) noted.clear()
+    noted.set(botId, { origin, at: now })
+    bots.noteWidgetSeen(botId, origin, now).catch((error) => {
+      noted.delete(botId)
+      onError(error)
+    })
   }
 }

@@ -9,6 +9,10 @@ export interface AccountRecord {
   email: string
   name: string
   passwordHash: string
+  /** Whether somebody knows it. */
+  hasPassword: boolean
+  /** Whether it is joined to a person at the OpenID provider. */
+  sso: boolean
   instanceOwner: boolean
   /** Sealed; null: a log-in needs no code. */
   secondFactor: string | null
@@ -30,6 +34,8 @@ interface AccountRow extends Row {
   email: string
   name: string
   password_hash: string
+  has_password: number
+  oidc_subject: string | null
   instance_owner: number
   second_factor: string | null
   pending_second_factor: string | null
@@ -58,7 +64,7 @@ export function createAccountsTable(database: Database) {
     insertFromOidc: (account: NewAccount, subject: string) =>
       database.transaction(async (tx) => {
         await insertAccount(tx, account, false)
-        await tx.query('UPDATE accounts SET oidc_subject = $2 WHERE id = $1', [account.id, subject])
+        await tx.query('UPDATE accounts SET oidc_subject = $2, has_password = 0 WHERE id = $1', [account.id, subject])
       }),
 
     /**
@@ -76,9 +82,23 @@ export function createAccountsTable(database: Database) {
           return same.length > 0 ? 'was linked' : 'taken'
         }
         await setPassword(tx, id, passwordHash, '')
+        await tx.query('UPDATE accounts SET has_password = 0 WHERE id = $1', [id])
         await endSecondFactor(tx, id)
         await revokeTokens(tx, id)
         return 'linked'
+      }),
+
+    /** Ends all sessions but one. False: it was not joined, or nobody knows its password. */
+    unlinkSubject: (id: string, keptSessionId: string) =>
+      database.transaction(async (tx) => {
+        const unlinked = await tx.query(
+          `UPDATE accounts SET oidc_subject = NULL WHERE id = $1 AND oidc_subject IS NOT NULL AND has_password = 1
+           RETURNING id`,
+          [id],
+        )
+        if (unlinked.length === 0) return false
+        await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [id, keptSessionId])
+        return true
       }),
 
     async hasInstanceOwner() {
@@ -187,7 +207,7 @@ async function join(tx: Queries, account: NewAccount, { workspaceId, memberId, r
 }
 
 async function setPassword(tx: Queries, id: string, passwordHash: string, keptSessionId: string) {
-  await tx.query('UPDATE accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash])
+  await tx.query('UPDATE accounts SET password_hash = $2, has_password = 1 WHERE id = $1', [id, passwordHash])
   await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [id, keptSessionId])
   await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
 }
@@ -206,6 +226,8 @@ function fromRow(row: AccountRow): AccountRecord {
     email: row.email,
     name: row.name,
     passwordHash: row.password_hash,
+    hasPassword: row.has_password === 1,
+    sso: row.oidc_subject !== null,
     instanceOwner: row.instance_owner === 1,
     secondFactor: row.second_factor,
     pendingSecondFactor: row.pending_second_factor,

@@ -21,7 +21,7 @@ export interface PresentedSession {
   /** When the person last gave their password. */
   confirmedAt: number
   workspaceId: string | null
-  account: { id: string; email: string; name: string; instanceOwner: boolean; twoFactor: boolean }
+  account: { id: string; email: string; name: string; instanceOwner: boolean; twoFactor: boolean; sso: boolean }
   /** Null when the account is no member of that workspace. */
   member: { id: string; role: Role } | null
 }
@@ -48,6 +48,7 @@ interface PresentedRow extends Row {
   name: string
   instance_owner: number
   two_factor: number
+  sso: number
   member_id: string | null
   role: Role | null
 }
@@ -80,6 +81,7 @@ export function createSessionsTable(database: Database) {
         database.query<PresentedRow>(
           `SELECT s.id, s.created_at, s.last_seen_at, s.confirmed_at, s.workspace_id, a.id AS account_id, a.email, a.name,
              a.instance_owner, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor,
+             CASE WHEN a.oidc_subject IS NULL THEN 0 ELSE 1 END AS sso,
              m.id AS member_id, m.role
            FROM sessions s JOIN accounts a ON a.id = s.account_id
            LEFT JOIN members m ON m.workspace_id = s.workspace_id AND m.account_id = a.id
@@ -154,6 +156,7 @@ function presented(row: PresentedRow): PresentedSession {
       name: row.name,
       instanceOwner: row.instance_owner === 1,
       twoFactor: row.two_factor === 1,
+      sso: row.sso === 1,
     },
     member: row.member_id !== null && row.role !== null ? { id: row.member_id, role: row.role } : null,
   }

@@ -7,6 +7,7 @@ import {
   confirmSecondFactor,
   disableSecondFactor,
   renewRecoveryCodes,
+  unlinkSso,
   updateAccount,
 } from '../../../access/accounts/account-security.ts'
 import type { AccountRecord } from '../../../storage/accounts/accounts.ts'
@@ -34,8 +35,13 @@ export function accountRoutes(route: Route, deps: AccountDeps) {
     await disableSecondFactor(deps, call, body.password)
     return undefined
   })
+
+  route('DELETE /api/manage/v1/account/sso', async (call) => {
+    await unlinkSso(deps, call)
+    return undefined
+  })
 }
 
-function toAccount({ id, email, name, secondFactor }: AccountRecord): Account {
-  return { id, email, name, two_factor: secondFactor !== null }
+function toAccount({ id, email, name, secondFactor, sso }: AccountRecord): Account {
+  return { id, email, name, two_factor: secondFactor !== null, sso }
 }

@@ -73,10 +73,10 @@ export function createSessionShape(
   { smtp, ssoName, widgetBaseUrl }: Installation,
 ): AdmitDeps['shape'] {
   return async ({ account, workspaceId }) => {
-    const { id, email, name, twoFactor, instanceOwner } = account
+    const { id, email, name, twoFactor, sso, instanceOwner } = account
     const all = await ownWorkspaces.list(account, workspaceId)
     return {
-      account: { id, email, name, two_factor: twoFactor },
+      account: { id, email, name, two_factor: twoFactor, sso },
       instance_owner: instanceOwner,
       workspace_id: all.some((workspace) => workspace.id === workspaceId) ? workspaceId : null,
       workspaces: all.map(({ id, name, plan, role }) => ({ id, name, plan, role })),

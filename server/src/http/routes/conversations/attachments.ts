@@ -39,7 +39,7 @@ export function attachmentRoutes(route: Route, deps: Deps) {
     if (!bot) throw new Fault('bot_not_found')
     const conversation = await findOwnConversation(deps, caller.visitor, sessionId)
     if (!conversation) throw new Fault('session_not_found')
-    return { messages: (await sendFile.fromVisitor(bot, conversation, file)).map(toVisitorMessage) }
+    return { messages: (await sendFile.fromVisitor(bot, conversation, file, request.ip)).map(toVisitorMessage) }
   })
 
   route('GET /api/chat/{botId}/attachments/{attachmentId}', async ({ caller, params, reply }) => {

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useRead } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
+import { Card } from '../../ui/card.tsx'
+
+/** Shown to who logs in through the OpenID provider; can be undone where passwords are in use. */
+export function SingleSignOn() {
+  const { account: words } = useMessages()
+  const { account, sso_name } = useSession()
+  const { data: options } = useRead('GET /api/manage/v1/setup', {})
+  const [asking, setAsking] = useState(false)
+  const unlink = useAct('DELETE /api/manage/v1/account/sso', {
+    done: words.ssoUnlinked,
+    onDone: () => setAsking(false),
+  })
+  if (!account.sso) return null
+  const name = sso_name ?? words.sso
+  return (
+    <Card split title={words.sso} about={words.ssoAbout(name)}>
+      {options?.password_login && (
+        <div className="form-end">
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {words.ssoUnlink}
+          </Button>
+        </div>
+      )}
+      <Confirm
+        opened={asking}
+        title={words.ssoUnlink}
+        action={words.ssoUnlink}
+        pending={unlink.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => unlink.mutate({})}
+      >
+        {words.ssoUnlinkAbout(name)}
+      </Confirm>
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Feed } from '@docent/contract'
+import { Checkbox, Modal, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+
+interface Props {
+  botId: string
+  opened: boolean
+  onClose: () => void
+  feed?: Feed
+}
+
+export function FeedForm({ opened, onClose, ...given }: Props) {
+  const { feeds: words } = useMessages()
+  return (
+    <Modal opened={opened} onClose={onClose} title={given.feed ? words.settings : words.add}>
+      <Fields {...given} onClose={onClose} />
+    </Modal>
+  )
+}
+
+const rhythms = [1, 6, 12, 24] as const
+
+function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
+  const { feeds: words, general } = useMessages()
+  const [url, setUrl] = useState('')
+  const [every, setEvery] = useState(feed ? String(feed.every_hours ?? '') : '24')
+  const [removes, setRemoves] = useState(feed?.remove_missing ?? false)
+  const acting = { silent: true, onDone: onClose }
+  const create = useAct('POST /api/manage/v1/bots/{botId}/feeds', { ...acting, done: words.added })
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', { ...acting, done: general.saved })
+  const error = create.error ?? change.error
+  const settings = { every_hours: rhythms.find((hours) => String(hours) === every) ?? null, remove_missing: removes }
+  // The address is shown without its secrets, so it is only sent when it is entered anew.
+  const submit = () =>
+    feed
+      ? change.mutate({
+          params: { botId, feedId: feed.id },
+          body: { ...settings, ...(url.trim() ? { url: url.trim() } : {}) },
+        })
+      : create.mutate({ params: { botId }, body: { ...settings, url: url.trim() } })
+  return (
+    <Form
+      action={feed ? general.save : words.start}
+      pending={create.isPending || change.isPending}
+      error={error}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={words.url}
+        description={feed ? words.urlKept : words.urlHint}
+        type="url"
+        placeholder={feed?.url ?? 'https://'}
+        required={!feed}
+        data-autofocus
+        value={url}
+        error={fieldError(error, 'url') ?? null}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Select
+        label={words.schedule}
+        data={[
+          ...rhythms.map((hours) => ({ value: String(hours), label: words.everyHours(hours) })),
+          { value: '', label: words.manually },
+        ]}
+        value={every}
+        onChange={(value) => setEvery(value ?? '')}
+      />
+      <Checkbox
+        label={words.removeMissing}
+        description={words.removeMissingHint}
+        checked={removes}
+        onChange={(event) => setRemoves(event.currentTarget.checked)}
+      />
+    </Form>
+  )
+}

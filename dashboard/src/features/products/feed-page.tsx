@@ -1,0 +1,210 @@
+import type { Feed, FeedRun } from '@docent/contract'
+import { Button, Modal } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAct, useList, useRead } from '../../api.ts'
+import { Confirm } from '../../forms/confirm.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { List } from '../../ui/list.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { FeedForm } from './feed-form.tsx'
+import { FeedProgress, FeedState, isUnderWay, RunState, whileUnderWay } from './feed-state.tsx'
+import { Remarks } from './remarks.tsx'
+
+export function FeedPage() {
+  const { knowledge } = useMessages()
+  const botId = useBotId()
+  const { feedId = '' } = useParams({ strict: false }) as { feedId?: string }
+  const params = { botId, feedId }
+  const read = useRead('GET /api/manage/v1/bots/{botId}/feeds/{feedId}', { params }, { every: whileUnderWay })
+  const feed = read.data
+  const back = { to: `/bots/${botId}/knowledge/products`, label: knowledge.products }
+  return (
+    <Page
+      title={feed ? hostOf(feed) : '…'}
+      about={feed?.url}
+      back={back}
+      actions={feed && <Actions feed={feed} botId={botId} />}
+    >
+      {read.error ? (
+        <Failed error={read.error} onRetry={() => read.refetch()} />
+      ) : feed ? (
+        <>
+          <Summary feed={feed} botId={botId} />
+          <Runs feed={feed} botId={botId} />
+        </>
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+function hostOf({ url }: Feed): string {
+  const address = url.replace('…@', '')
+  return URL.canParse(address) ? new URL(address).host : url
+}
+
+function Actions({ feed, botId }: { feed: Feed; botId: string }) {
+  const { feeds: words, general } = useMessages()
+  const params = { botId, feedId: feed.id }
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const run = useAct('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run')
+  const change = useAct('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}')
+  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', {
+    done: general.removed,
+    onDone: () => navigate({ to: `/bots/${botId}/knowledge/products` }),
+  })
+  if (!useMay('editor')) return null
+  const isPaused = feed.state === 'paused'
+  return (
+    <>
+      {!isUnderWay(feed) && (
+        <Button loading={run.isPending} onClick={() => run.mutate({ params })}>
+          {words.runNow}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ params, body: { paused: !isPaused } })}
+      >
+        {isPaused ? words.resume : words.pause}
+      </Button>
+      <Button variant="default" onClick={() => setEditing(true)}>
+        {words.settings}
+      </Button>
+      <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+        {general.remove}
+      </Button>
+      <FeedForm botId={botId} feed={feed} opened={editing} onClose={() => setEditing(false)} />
+      <Confirm
+        opened={removing}
+        title={words.removeTitle}
+        action={general.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => remove.mutate({ params })}
+      >
+        {words.removeAbout}
+      </Confirm>
+    </>
+  )
+}
+
+function Summary({ feed, botId }: { feed: Feed; botId: string }) {
+  const { feeds: words } = useMessages()
+  const { last_run: run } = feed
+  return (
+    <>
+      <div className="inline">
+        <FeedState feed={feed} />
+        <span className="quiet">
+          {feed.every_hours === null ? words.manually : words.everyHours(feed.every_hours)}
+          {feed.format && ` · ${words.formats[feed.format]}`}
+        </span>
+        {feed.next_run_at && (
+          <span className="quiet">
+            <Time time={feed.next_run_at} text={words.nextRun} />
+          </span>
+        )}
+      </div>
+      {isUnderWay(feed) && <FeedProgress feed={feed} />}
+      {!isUnderWay(feed) && run?.reason && (
+        <Notice tone="bad">
+          {words.reasons[run.reason]}
+          {run.reason === 'http_status' && run.status_code ? ` (${run.status_code})` : ''}
+        </Notice>
+      )}
+      {!isUnderWay(feed) && run !== null && run.removal_held > 0 && <Held feed={feed} botId={botId} run={run} />}
+    </>
+  )
+}
+
+function Held({ feed, botId, run }: { feed: Feed; botId: string; run: FeedRun }) {
+  const { feeds: words } = useMessages()
+  const [asking, setAsking] = useState(false)
+  const mayEdit = useMay('editor')
+  const confirm = useAct('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', { onDone: () => setAsking(false) })
+  return (
+    <Notice tone="warn">
+      <div className="stack tight">
+        {words.held(formatNumber(run.removal_held))}
+        {mayEdit && (
+          <div>
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              {words.confirmRemoval}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Confirm
+        opened={asking}
+        title={words.confirmRemoval}
+        action={words.confirmRemoval}
+        pending={confirm.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => confirm.mutate({ params: { botId, feedId: feed.id }, query: { confirm_removal: true } })}
+      >
+        {words.confirmAbout}
+      </Confirm>
+    </Notice>
+  )
+}
+
+function Runs({ feed, botId }: { feed: Feed; botId: string }) {
+  const { feeds: words, syncs } = useMessages()
+  const [opened, setOpened] = useState<FeedRun | null>(null)
+  const params = { botId, feedId: feed.id }
+  const runs = useList(
+    'GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs',
+    { params },
+    { every: () => (isUnderWay(feed) ? 2000 : false) },
+  )
+  return (
+    <Card title={words.history}>
+      <List
+        label={words.history}
+        list={runs}
+        empty={<Empty icon="refresh" title={words.noRuns} about={words.noRunsAbout} />}
+      >
+        {(run) => (
+          <Row
+            key={run.id}
+            title={<Time time={run.finished_at} format="dateTime" />}
+            {...(run.errors.length > 0 ? { onOpen: () => setOpened(run) } : {})}
+            meta={
+              run.outcome === 'done'
+                ? [
+                    syncs.received(formatNumber(run.received)),
+                    syncs.changed(formatNumber(run.created), formatNumber(run.updated), formatNumber(run.deleted)),
+                  ]
+                : [run.reason && words.reasons[run.reason], run.reason === 'http_status' && run.status_code]
+            }
+            end={<RunState run={run} />}
+          />
+        )}
+      </List>
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        size="lg"
+        title={opened && <Time time={opened.finished_at} format="dateTime" />}
+      >
+        {opened && <Remarks title={syncs.errors} remarks={opened.errors} />}
+      </Modal>
+    </Card>
+  )
+}

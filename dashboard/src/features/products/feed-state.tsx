@@ -1,0 +1,39 @@
+import type { Feed, FeedRun } from '@docent/contract'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber, formatSize } from '../../text/format.ts'
+import { Progress } from '../../ui/progress.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+
+const LOOK_AGAIN_MS = 1500
+
+export function isUnderWay({ state }: Pick<Feed, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+/** How soon to look at feeds again: soon while one runs. */
+export function whileUnderWay(answer: unknown): number | false {
+  return [answer as Feed | Feed[]].flat().some(isUnderWay) ? LOOK_AGAIN_MS : false
+}
+
+export function FeedState({ feed }: { feed: Feed }) {
+  const { feeds: words } = useMessages()
+  if (isUnderWay(feed)) return <Status tone="busy">{words.state[feed.state as 'queued' | 'running']}</Status>
+  if (feed.state === 'paused') return <Status tone="quiet">{words.state.paused}</Status>
+  return feed.last_run && <RunState run={feed.last_run} />
+}
+
+export function RunState({ run }: { run: FeedRun }) {
+  const { feeds: words, syncs } = useMessages()
+  const hasRejected = run.outcome === 'done' && run.failed > 0
+  const tone: Tone = run.outcome === 'failed' ? 'bad' : hasRejected || run.removal_held > 0 ? 'warn' : 'good'
+  return (
+    <Status tone={tone}>{hasRejected ? syncs.failed(formatNumber(run.failed)) : words.outcome[run.outcome]}</Status>
+  )
+}
+
+export function FeedProgress({ feed }: { feed: Feed }) {
+  const { feeds: words } = useMessages()
+  const { bytes, total_bytes: total, items } = feed.progress ?? { bytes: 0, total_bytes: null, items: 0 }
+  const label = items > 0 ? words.reading(formatNumber(items)) : words.loading(formatSize(bytes))
+  return <Progress done={items > 0 ? (total ?? bytes) : bytes} total={total ?? 2 * bytes} label={label} />
+}

@@ -1,0 +1,63 @@
+import type { Feed } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useList } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { FeedForm } from './feed-form.tsx'
+import { FeedProgress, FeedState, isUnderWay, whileUnderWay } from './feed-state.tsx'
+
+/** The addresses that products are pulled from, if there are any. */
+export function Feeds({ botId }: { botId: string }) {
+  const { feeds: words } = useMessages()
+  const feeds = useList('GET /api/manage/v1/bots/{botId}/feeds', { params: { botId } }, { every: whileUnderWay })
+  if (feeds.items.length === 0) return null
+  return (
+    <Card title={words.title}>
+      <Rows label={words.title}>
+        {feeds.items.map((feed) => (
+          <FeedRow key={feed.id} botId={botId} feed={feed} />
+        ))}
+      </Rows>
+    </Card>
+  )
+}
+
+export function AddFeed({ botId }: { botId: string }) {
+  const { feeds: words } = useMessages()
+  const [adding, setAdding] = useState(false)
+  if (!useMay('editor')) return null
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+        {words.add}
+      </Button>
+      <FeedForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+function FeedRow({ botId, feed }: { botId: string; feed: Feed }) {
+  const { feeds: words, syncs } = useMessages()
+  const { last_run: run } = feed
+  return (
+    <Row
+      title={feed.url}
+      to={`/bots/${botId}/knowledge/feeds/${feed.id}`}
+      meta={[
+        feed.every_hours === null ? words.manually : words.everyHours(feed.every_hours),
+        run?.outcome === 'done' && syncs.received(formatNumber(run.received)),
+        run?.reason && words.reasons[run.reason],
+        run && <Time key="last" time={run.finished_at} text={words.lastRun} />,
+      ]}
+      end={<FeedState feed={feed} />}
+    >
+      {isUnderWay(feed) && <FeedProgress feed={feed} />}
+    </Row>
+  )
+}

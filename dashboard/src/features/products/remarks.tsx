@@ -1,0 +1,21 @@
+import type { SyncRemark } from '@docent/contract'
+import { useMessages } from '../../messages/messages.tsx'
+
+/** What was wrong with items, each with its number as people count. */
+export function Remarks({ title, remarks }: { title: string; remarks: SyncRemark[] }) {
+  const { syncs: words } = useMessages()
+  if (remarks.length === 0) return null
+  return (
+    <section className="stack tight">
+      <h3>{title}</h3>
+      <ul className="plain-list">
+        {remarks.map((remark) => (
+          <li key={`${remark.index} ${remark.code} ${remark.message}`}>
+            <span className="quiet">{words.item(remark.index + 1, remark.id)}</span> {remark.message}
+          </li>
+        ))}
+      </ul>
+      {remarks.length === 100 && <p className="quiet small">{words.firstOnly}</p>}
+    </section>
+  )
+}
