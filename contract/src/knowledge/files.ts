@@ -9,7 +9,12 @@ export const File = Type.Object(
     size_bytes: Type.Integer(),
     title: Type.String(),
     url: Nullable(Type.String({ description: 'The page that sources name; null: the site of the bot.' })),
-    document_id: Type.String({ description: 'The document made from its text.', examples: ['file-fil_5g1n9q3ht7'] }),
+    document_id: Nullable(
+      Type.String({
+        description: 'The document made from its text; null for an export, whose pages are a document each.',
+        examples: ['file-fil_5g1n9q3ht7'],
+      }),
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -20,7 +25,8 @@ export type File = Static<typeof File>
 export const UploadFiles = Type.Object(
   {
     file: Type.Array(Type.String({ format: 'binary' }), {
-      description: 'One or more: PDF, DOCX, HTML, Markdown, text, CSV; each at most 20 MB.',
+      description:
+        'One or more: PDF, DOCX, HTML, Markdown, text, CSV; exports of Notion or Confluence (HTML) as zip, or of Zendesk as JSON or zip; each at most 20 MB.',
     }),
     url: Type.Optional(Type.String({ description: 'The page that sources name. Before the files it belongs to.' })),
     title: Type.Optional(Type.String({ description: "Default: the file's own title, else its name." })),
@@ -35,7 +41,9 @@ export const UploadReport = Type.Object(
     updated: Type.Integer(),
     unchanged: Type.Integer(),
     failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
-    errors: Type.Array(Type.Object({ index: Type.Integer(), name: Type.String(), message: Type.String() })),
+    errors: Type.Array(Type.Object({ index: Type.Integer(), name: Type.String(), message: Type.String() }), {
+      description: 'Also of pages of an export, whose other pages were taken in.',
+    }),
     files: Type.Array(File, { description: 'Those that are there now.' }),
   },
   { $id: 'UploadReport' },

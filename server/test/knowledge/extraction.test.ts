@@ -227,8 +227,8 @@ describe('sitemaps', () => {
   const urls =
     '<urlset xmlns="x"><url><loc> https://a.test/?a=1&amp;b=2 </loc><image:image><image:loc>https://a.test/i.png</image:loc></image:image></url></urlset>'
   test.each([
-    ['a set', urls, { pages: ['https://a.test/?a=1&b=2'], sitemaps: [] }],
-    ['a zipped set', gzipSync(urls), { pages: ['https://a.test/?a=1&b=2'], sitemaps: [] }],
+    ['a set', urls, { pages: [{ url: 'https://a.test/?a=1&b=2' }], sitemaps: [] }],
+    ['a zipped set', gzipSync(urls), { pages: [{ url: 'https://a.test/?a=1&b=2' }], sitemaps: [] }],
     [
       'an index',
       '<?xml version="1.0"?><sitemapindex><sitemap><loc>https://a.test/1.xml</loc></sitemap></sitemapindex>',
@@ -237,14 +237,27 @@ describe('sitemaps', () => {
     [
       'a list of lines',
       'https://a.test/1\nhttps://a.test/2\n',
-      { pages: ['https://a.test/1', 'https://a.test/2'], sitemaps: [] },
+      { pages: [{ url: 'https://a.test/1' }, { url: 'https://a.test/2' }], sitemaps: [] },
     ],
     ['a page', '<html><body>Not found</body></html>', null],
     ['nothing', '', null],
     [
       'one cut off',
       '<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.te',
-      { pages: ['https://a.test/1'], sitemaps: [] },
+      { pages: [{ url: 'https://a.test/1' }], sitemaps: [] },
+    ],
+    [
+      'one with times of change',
+      `<urlset>${['2026-01-02T03:04:05+01:00', '2026-01-02T03:04:05', '2026-01-02', 'today'].map((time, n) => `<url><loc>/${n}</loc><lastmod> ${time} </lastmod></url>`).join('')}</urlset>`,
+      {
+        pages: [
+          { url: '/0', changedAt: Date.UTC(2026, 0, 2, 2, 4, 5) },
+          { url: '/1', changedAt: Date.UTC(2026, 0, 2, 3, 4, 5) },
+          { url: '/2', changedAt: Date.UTC(2026, 0, 3, 12) },
+          { url: '/3' },
+        ],
+        sitemaps: [],
+      },
     ],
   ])('%s', (_, text, found) => expect(read(text)).toEqual(found))
 

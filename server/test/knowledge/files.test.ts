@@ -1,5 +1,6 @@
 // Uploaded files: each kind is read, answers follow at once, what cannot be read says why, originals can be had again.
 import { describe, expect, test } from 'vitest'
+import { readArchive } from '../../src/knowledge/exports/read-export.ts'
 import { engines } from '../harness/database/databases.ts'
 import { docxOf, pdfOf, zipOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -125,6 +126,128 @@ describe.each(engines)('files on %s', (engine) => {
     expect((await upload([['a.txt', 'New words.']])).body).toMatchObject({ updated: 1, created: 0 })
     expect(await list()).toHaveLength(1)
     expect((await document(first.document_id)).content).toBe('New words.')
+  })
+})
+
+const ids = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210', 'aaaabbbbccccddddeeeeffff00001111']
+const notion = {
+  [`Handbook ${ids[0]}.md`]: `# Handbook\n\nBikes are serviced in [the workshop](Handbook/Workshop%20(new)%20${ids[1]}.md).\n\n![Logo](logo.png)`,
+  [`Handbook/Workshop (new) ${ids[1]}.md`]: '# Workshop (new)\n\nThe workshop in Linz opens at ten.',
+  [`Handbook/Empty ${'b'.repeat(32)}.md`]: '# Empty\n\n',
+  [`Prices ${ids[2]}.csv`]: 'Service,Price\nTyre,9 EUR\n',
+  [`Prices ${ids[2]}_all.csv`]: 'Service,Price\nTyre,9 EUR\nChain,20 EUR\n',
+  'Handbook/logo.png': 'PNG',
+}
+const confluencePage = (space: string, title: string, body: string) =>
+  `<html><head><title>${space} : ${title}</title></head><body><div id="page"><div id="main">
+    <div id="main-header"><div id="breadcrumb-section"><ol><li><a href="index.html">Breadcrumb</a></li></ol></div>
+    <h1 id="title-heading"><span id="title-text"> ${space} : ${title} </span></h1></div>
+    <div id="content" class="view"><div class="page-metadata">Created by Ada</div>
+    <div id="main-content" class="wiki-content group"><div class="toc-macro rbtoc1"><ul><li>Contents</li></ul></div>${body}</div>
+    <div class="pageSection group"><h2>Attachments:</h2></div></div></div><div id="footer">Document generated</div></div></body></html>`
+const confluence = {
+  'SHOP/index.html': '<html><body><a href="Repairs_12.html">Repairs</a></body></html>',
+  'SHOP/Repairs_12.html': confluencePage(
+    'Shop',
+    'Repairs : gears',
+    '<p>A gear is <b>repaired</b> within two days.</p><br>',
+  ),
+  'SHOP/styles/site.css': 'x',
+}
+const articles = JSON.stringify({
+  articles: [
+    { id: 7, title: 'Vouchers', body: '<p>Vouchers never expire.</p>', html_url: 'https://help.shop.test/articles/7' },
+    { id: 8, title: 'Draft', body: '<p>Not yet.</p>', draft: true },
+    { id: 9, title: 'Nothing', body: null },
+  ],
+})
+
+describe.each(engines)('exports on %s', (engine) => {
+  test('of Notion, Confluence and Zendesk become a document a page, and the next export takes their place', async () => {
+    const { call, params, upload, ask, document } = await start(engine)
+    const documents = async () =>
+      (await call('GET /api/manage/v1/bots/{botId}/documents', { token, params })).body.items as Record<
+        string,
+        string
+      >[]
+    const titles = async () => (await documents()).map(({ title }) => title).sort()
+    const report = await upload([
+      ['export.zip', zipOf(notion)],
+      ['space.zip', zipOf(confluence)],
+      ['articles.json', articles],
+    ])
+    expect(report.body).toMatchObject({
+      created: 3,
+      errors: [{ index: 2, name: 'articles.json: articles.json, article 3', message: 'The article has no body.' }],
+      files: [
+        { kind: 'notion', document_id: null },
+        { kind: 'confluence', document_id: null },
+        { kind: 'zendesk', document_id: null },
+      ],
+    })
+    expect(await titles()).toEqual(['Handbook', 'Prices', 'Repairs : gears', 'Vouchers', 'Workshop (new)'])
+    expect((await documents()).every(({ crawl_id }) => crawl_id === null)).toBe(true)
+    expect((await document(`notion-${ids[0]}`)).content).toBe('# Handbook\n\nBikes are serviced in the workshop.\n\n')
+    expect((await document(`notion-${ids[2]}-table`)).content).toContain('20 EUR')
+    expect((await document('confluence-12')).content).toBe('<p>A gear is <b>repaired</b> within two days.</p><br>')
+    expect(await document('zendesk-7')).toMatchObject({ url: 'https://help.shop.test/articles/7' })
+    expect((await ask('When does the workshop in Linz open?')).response).toContain('opens at ten')
+
+    // The same pages under another name of the archive are the same documents.
+    const later = {
+      ...notion,
+      [`Handbook/Workshop (new) ${ids[1]}.md`]: '# Workshop\n\nThe workshop in Linz opens at eight.',
+    }
+    await upload([['export-2.zip', zipOf(later)]])
+    expect(await titles()).toEqual(['Handbook', 'Prices', 'Repairs : gears', 'Vouchers', 'Workshop'])
+    expect((await ask('When does the workshop in Linz open?')).response).toContain('opens at eight')
+    const { [`Handbook ${ids[0]}.md`]: _gone, ...fewer } = later
+    const again = await upload([['export-2.zip', zipOf(fewer)]])
+    expect(again.body).toMatchObject({ updated: 1 })
+    expect(await titles()).toEqual(['Prices', 'Repairs : gears', 'Vouchers', 'Workshop'])
+    const fileId: string = again.body.files[0].id
+    expect((await call(`DELETE ${FILES}/{fileId}`, { token, params: { ...params, fileId } })).status).toBe(204)
+    expect(await titles()).toEqual(['Repairs : gears', 'Vouchers'])
+  })
+})
+
+test('an archive that is hostile or no export is refused, and a bad file in a good one is told', async () => {
+  const limits = { maxDepth: 1000, maxBytes: 100_000 }
+  const page = { [`Page ${ids[0]}.md`]: '# Page\n\nWords.' }
+  const refused: [Record<string, string | Buffer>, string][] = [
+    [{ ...page, [`Bomb ${ids[1]}.md`]: Buffer.alloc(200_000, 'a') }, 'too large'],
+    [
+      Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`P ${String(n).repeat(32)}.md`, 'a'.repeat(20_000)])),
+      'too large',
+    ],
+    [Object.fromEntries(Array.from({ length: 5001 }, (_, n) => [`${n}.md`, ''])), 'more than 5000 pages'],
+    [{ 'inner.zip': zipOf(page) }, 'archive within the archive'],
+    [{ 'a.html': '<p>Some page</p>' }, 'not an export'],
+    [{ 'a.json': '{"users":[]}' }, 'a.json: This JSON has no articles'],
+    [{ [`Empty ${ids[0]}.md`]: '# Empty' }, 'no pages with text'],
+  ]
+  for (const [entries, message] of refused) await expect(readArchive(zipOf(entries), limits)).rejects.toThrow(message)
+  const damaged = zipOf(page)
+  damaged.writeUInt32LE(9_999_999, damaged.length - 6)
+  await expect(readArchive(damaged, limits)).rejects.toThrow('damaged')
+  const deep = {
+    'A_1.html': confluencePage('S', 'Deep', '<div>'.repeat(2000)),
+    'B_2.html': confluencePage('S', 'B', 'Words'),
+  }
+  const bad = { ...page, '../../etc/x.md': 'Out', '/root.md': 'Out', 'C:\\x.md': 'Out', 'inner.zip': zipOf(page) }
+  expect(await readArchive(zipOf(bad), limits)).toMatchObject({
+    kind: 'notion',
+    pages: [{ title: 'Page' }],
+    problems: [
+      { name: '../../etc/x.md', message: 'Its path leads out of the archive.' },
+      { name: '/root.md' },
+      { name: 'C:\\x.md' },
+      { name: 'inner.zip', message: expect.stringContaining('archive within') },
+    ],
+  })
+  expect(await readArchive(zipOf(deep), limits)).toMatchObject({
+    pages: [{ title: 'B' }],
+    problems: [{ name: 'A_1.html' }],
   })
 })
 

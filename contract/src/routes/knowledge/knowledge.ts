@@ -65,7 +65,7 @@ export const knowledgeRoutes = {
   'POST /api/manage/v1/bots/{botId}/files': {
     summary: 'Upload files',
     description:
-      'PDF, DOCX, HTML, Markdown, text and CSV. Their text can be found when the answer arrives; a file that cannot be read is told with the reason and does not fail the rest.',
+      'PDF, DOCX, HTML, Markdown, text and CSV, and exports of Notion, Confluence and Zendesk, each page of which becomes a document. Their text can be found when the answer arrives; a file that cannot be read is told with the reason and does not fail the rest.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',

@@ -33,7 +33,9 @@ export function FilesPage() {
     action: general.remove,
   })
   const content = ({ id }: File) => `/api/manage/v1/bots/${botId}/files/${id}/content`
-  const document = ({ document_id }: File) => `/bots/${botId}/knowledge/documents/${encodeURIComponent(document_id)}`
+  // The pages of an export are documents of their own.
+  const document = ({ document_id }: File) =>
+    `/bots/${botId}/knowledge/documents${document_id ? `/${encodeURIComponent(document_id)}` : ''}`
   const actionsOf = (file: File) => [
     { icon: 'text', label: words.viewText, onClick: () => navigate({ to: document(file) }) } as const,
     { icon: 'download', label: words.download, onClick: () => location.assign(content(file)) } as const,

@@ -8,7 +8,7 @@ import { explain } from '../../text/explain.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-const KINDS = '.pdf,.docx,.html,.htm,.md,.markdown,.txt,.csv'
+const KINDS = '.pdf,.docx,.html,.htm,.md,.markdown,.txt,.csv,.zip,.json'
 
 /** Files by choice or by drop; what was refused stays told, with the reason. */
 export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }) {

@@ -123,7 +123,7 @@ export const websites: Messages['websites'] = {
 export const files: Messages['files'] = {
   upload: 'Dateien hochladen',
   drop: 'Dateien hierher ziehen oder auswählen',
-  kinds: 'PDF, Word, HTML, Markdown, Text oder CSV, je bis 20 MB',
+  kinds: 'PDF, Word, HTML, Markdown, Text, CSV oder ein Export aus Notion, Confluence oder Zendesk, je bis 20 MB',
   uploading: (count) => (count === 1 ? '1 Datei wird hochgeladen …' : `${count} Dateien werden hochgeladen …`),
   uploaded: (count) => (count === 1 ? '1 Datei hinzugefügt' : `${count} Dateien hinzugefügt`),
   failed: 'Einige Dateien konnten nicht hinzugefügt werden',

@@ -103,7 +103,7 @@ export const websites = {
 export const files = {
   upload: 'Upload files',
   drop: 'Drop files here, or browse',
-  kinds: 'PDF, Word, HTML, Markdown, text or CSV, up to 20 MB each',
+  kinds: 'PDF, Word, HTML, Markdown, text, CSV, or an export of Notion, Confluence or Zendesk, up to 20 MB each',
   uploading: (count: number) => (count === 1 ? 'Uploading 1 file…' : `Uploading ${count} files…`),
   uploaded: (count: number) => (count === 1 ? '1 file added' : `${count} files added`),
   failed: 'Some files could not be added',

@@ -4,6 +4,8 @@ import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import type { FileRecord, FilesTable } from '../../storage/documents/files.ts'
 import type { ImportDocuments } from '../documents/import-documents.ts'
+import type { ExportProblem } from '../exports/export-page.ts'
+import { importPages } from './import-pages.ts'
 import { type FileText, LONGEST_TEXT } from './read-file.ts'
 import type { StagedFile } from './stage-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -20,8 +22,8 @@ export interface UploadedFile {
 }
 
 interface Deps {
-  files: Pick<FilesTable, 'findByName' | 'put'>
-  documents: Pick<DocumentsTable, 'exists'>
+  files: Pick<FilesTable, 'findByName' | 'put' | 'listDocumentIds'>
+  documents: Pick<DocumentsTable, 'exists' | 'remove'>
   /** Away from the event loop; fails with an UnreadableFile. */
   readFile: (workspaceId: string, name: string, content: StagedFile) => Promise<FileText>
   importDocuments: ImportDocuments
@@ -31,6 +33,8 @@ interface Deps {
 export interface ImportedFile {
   file: FileRecord
   outcome: 'created' | 'updated' | 'unchanged'
+  /** What of an export was left out. */
+  problems: ExportProblem[]
 }
 
 export type ImportFile = (bot: BotRecord, upload: UploadedFile) => Promise<ImportedFile>
@@ -43,8 +47,7 @@ export function createImportFile({ files, documents, readFile, importDocuments, 
       .digest('hex')
     const old = await files.findByName(bot.id, name)
     // Its document may have been removed by itself.
-    if (old?.hash === hash && (await documents.exists(bot.id, documentIdOfFile(old.id))))
-      return { file: old, outcome: 'unchanged' }
+    if (old?.hash === hash && (await isThere(old))) return { file: old, outcome: 'unchanged', problems: [] }
     const read = await readFile(bot.workspaceId, name, content)
     if (read.content.length > LONGEST_TEXT)
       throw new UnreadableFile(
@@ -64,6 +67,12 @@ export function createImportFile({ files, documents, readFile, importDocuments, 
       createdAt: now,
       updatedAt: now,
     }
+    const outcome = old ? 'updated' : 'created'
+    if (read.export) {
+      const origin = { fileId: file.id, url, language }
+      const problems = await importPages({ files, documents, importDocuments }, bot, read.export, origin)
+      return { file: await files.put(file, await content.read()), outcome, problems }
+    }
     const document = {
       id: documentIdOfFile(file.id),
       title: file.title,
@@ -74,13 +83,23 @@ export function createImportFile({ files, documents, readFile, importDocuments, 
     // The text first: a file whose text is not there yet would count as known the next time.
     const report = await importDocuments(bot, [document])
     if (report.errors[0]) throw new UnreadableFile(report.errors[0].message)
-    return { file: await files.put(file, await content.read()), outcome: old ? 'updated' : 'created' }
+    return { file: await files.put(file, await content.read()), outcome, problems: [] }
+  }
+
+  async function isThere({ botId, id, kind }: FileRecord): Promise<boolean> {
+    if (!isExport(kind)) return documents.exists(botId, documentIdOfFile(id))
+    return (await files.listDocumentIds(botId, id)).length > 0
   }
 }
 
 /** From the name, so that two uploads of one file at once are one file. */
 function fileIdOf(botId: string, name: string): string {
   return `fil_${createHash('sha256').update(`${botId}\n${name}`).digest('hex').slice(0, 26)}`
+}
+
+/** Whether its pages are documents, each by itself. */
+export function isExport(kind: string): boolean {
+  return ['notion', 'confluence', 'zendesk'].includes(kind)
 }
 
 export function documentIdOfFile(fileId: string): string {

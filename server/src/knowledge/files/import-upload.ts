@@ -40,9 +40,10 @@ export async function importUpload(
       ? `The file is larger than ${Math.floor(fileBytes / 1024 ** 2)} MB.`
       : url && checkUrl(url)
     if (problem) throw new UnreadableFile(problem)
-    const { file, outcome } = await importFile(bot, { name, content, url, title, language })
+    const { file, outcome, problems } = await importFile(bot, { name, content, url, title, language })
     counts[outcome]++
     files.push(file)
+    for (const problem of problems) errors.push({ index, name: `${name}: ${problem.name}`, message: problem.message })
   }
 
   await forEachPart((part) =>

@@ -1,25 +1,31 @@
 // The text of a file, by what its bytes and its name say it is. Runs in a thread of its own.
+
+import type { Export } from '../exports/read-export.ts'
 import { decodeText } from '../extract/decode-text.ts'
 import type { ParseLimits } from '../extract/parse-limits.ts'
 import { readPdf } from './read-pdf.ts'
 import { readTable } from './read-table.ts'
+import { listZipEntries } from './read-zip.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 export interface FileText {
-  kind: 'pdf' | 'docx' | 'html' | 'markdown' | 'text' | 'csv'
+  kind: 'pdf' | 'docx' | 'html' | 'markdown' | 'text' | 'csv' | Export['kind']
   /** Its own, or made from its name. */
   title: string
   format: 'html' | 'markdown' | 'text'
   content: string
+  /** Of an export, which becomes a document a page; it has no content of its own. */
+  export?: Export
 }
 
 export const LONGEST_TEXT = 2_000_000
 const ZIP = Buffer.from('504b0304', 'hex')
 const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-const READABLE = 'This file type is not supported. Use PDF, DOCX, HTML, Markdown, text or CSV.'
+const READABLE = 'This file type is not supported. Use PDF, DOCX, HTML, Markdown, text, CSV or an export.'
 
 export async function readFile(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
   const text = await read(name, bytes, limits)
+  if (text.export) return text
   if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('This file contains no text.')
   // One more than is taken in tells that it is too long; the rest need not leave the thread.
   return { ...text, content: text.content.slice(0, LONGEST_TEXT + 1) }
@@ -33,6 +39,10 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   // Some programs write a line of their own before it.
   if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(bytes) }
+  if (bytes.subarray(0, 4).equals(ZIP) && extension !== 'docx' && !isOffice(bytes)) {
+    const { readArchive } = await import('../exports/read-export.ts')
+    return exported(title, await readArchive(bytes, limits))
+  }
   if (bytes.subarray(0, 4).equals(ZIP)) {
     const { readDocx } = await import('./read-docx.ts')
     return { kind: 'docx', title, format: 'html', content: readDocx(bytes, limits) }
@@ -45,6 +55,10 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
     const { extractPage } = await import('../extract/extract-page.ts')
     const page = extractPage(bytes, 'text/html', limits)
     return { kind: 'html', title: page.title || title, format: 'html', content: page.content }
+  }
+  if (extension === 'json') {
+    const { readArticles } = await import('../exports/read-export.ts')
+    return exported(title, readArticles(name, bytes))
   }
   const isTable = ['csv', 'tsv'].includes(extension)
   const text = decodeText(bytes, '', isTable ? undefined : LONGEST_TEXT + 2).replace(/^\uFEFF/, '')
@@ -59,6 +73,14 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
     }
   if (['txt', 'text', ''].includes(extension)) return { kind: 'text', title, format: 'text', content: text }
   throw new UnreadableFile(READABLE)
+}
+
+function exported(title: string, read: Export): FileText {
+  return { kind: read.kind, title, format: 'text', content: '', export: read }
+}
+
+function isOffice(bytes: Buffer): boolean {
+  return listZipEntries(bytes).some(({ name }) => name === '[Content_Types].xml' || name === 'word/document.xml')
 }
 
 /** "returns-and_refunds.pdf" → "returns and refunds". */

@@ -1,5 +1,5 @@
-// One entry of a ZIP archive, by its name. The directory at the end of the file tells where it is; how large it claims to
-// be is not believed.
+// Entries of a ZIP archive. The directory at the end of the file tells where they are; how large they claim to be is not
+// believed.
 import { inflateRawSync } from 'node:zlib'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -9,37 +9,65 @@ const END_BYTES = 22
 const LONGEST_COMMENT = 65_535
 const STORED = 0
 const DEFLATED = 8
+const ENCRYPTED = 1
+// Marks an archive in a newer format, for more than that many.
+const MANY = 0xffff
+
+export interface ZipEntry {
+  name: string
+  isEncrypted: boolean
+  method: number
+  size: number
+  offset: number
+}
 
 /** Undefined when there is no such entry. */
 export function readZipEntry(zip: Buffer, name: string, mostBytes: number): Buffer | undefined {
-  try {
-    const found = findEntry(zip, name)
-    if (!found) return undefined
-    const { method, size, offset } = found
+  const found = listZipEntries(zip).find((entry) => entry.name === name)
+  return found && unpackEntry(zip, found, mostBytes)
+}
+
+export function listZipEntries(zip: Buffer): ZipEntry[] {
+  return readable(() => {
+    const end = findEnd(zip)
+    const count = zip.readUInt16LE(end + 10)
+    if (count === MANY) throw new UnreadableFile('This archive has too many files.')
+    const entries: ZipEntry[] = []
+    for (let at = zip.readUInt32LE(end + 16); entries.length < count; ) {
+      if (zip.readUInt32LE(at) !== ENTRY) throw new UnreadableFile('This file is damaged.')
+      const nameLength = zip.readUInt16LE(at + 28)
+      entries.push({
+        name: zip.toString('utf8', at + 46, at + 46 + nameLength),
+        isEncrypted: (zip.readUInt16LE(at + 8) & ENCRYPTED) !== 0,
+        method: zip.readUInt16LE(at + 10),
+        size: zip.readUInt32LE(at + 20),
+        offset: zip.readUInt32LE(at + 42),
+      })
+      at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+    }
+    return entries
+  })
+}
+
+export function unpackEntry(zip: Buffer, { method, size, offset }: ZipEntry, mostBytes: number): Buffer {
+  return readable(() => {
     const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
     const data = zip.subarray(start, start + size)
-    if (method === STORED) return data
-    if (method !== DEFLATED) throw new UnreadableFile('This file uses an unsupported compression.')
-    return inflateRawSync(data, { maxOutputLength: mostBytes })
+    if (method === DEFLATED) return inflateRawSync(data, { maxOutputLength: mostBytes })
+    if (method !== STORED) throw new UnreadableFile('This file uses an unsupported compression.')
+    if (data.length > mostBytes) throw new UnreadableFile('This file is too large once decompressed.')
+    return data
+  })
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read()
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw new UnreadableFile(tooLarge ? 'This file is too large once decompressed.' : 'This file is damaged.')
   }
-}
-
-function findEntry(zip: Buffer, name: string) {
-  const end = findEnd(zip)
-  const count = zip.readUInt16LE(end + 10)
-  let at = zip.readUInt32LE(end + 16)
-  for (let entry = 0; entry < count; entry++) {
-    if (zip.readUInt32LE(at) !== ENTRY) throw new UnreadableFile('This file is damaged.')
-    const nameLength = zip.readUInt16LE(at + 28)
-    if (zip.toString('utf8', at + 46, at + 46 + nameLength) === name)
-      return { method: zip.readUInt16LE(at + 10), size: zip.readUInt32LE(at + 20), offset: zip.readUInt32LE(at + 42) }
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-  }
-  return undefined
 }
 
 function findEnd(zip: Buffer): number {

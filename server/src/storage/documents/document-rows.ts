@@ -9,7 +9,7 @@ export interface DocumentRecord {
   url: string | null
   language: string
   format: DocumentFormat
-  /** The crawl that brought it. */
+  /** The crawl that brought it, or the file of the export that it is a page of. */
   crawlId: string | null
   passageCount: number
   createdAt: number

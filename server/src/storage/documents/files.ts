@@ -92,14 +92,23 @@ export function createFilesTable(database: Database) {
       return row?.content
     },
 
-    /** With the document made from it. */
+    /** Of an export: the documents made from its pages. They name it where those of a crawl name the crawl. */
+    async listDocumentIds(botId: string, id: string): Promise<string[]> {
+      const rows = await database.query<{ id: string }>(
+        'SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2',
+        [botId, id],
+      )
+      return rows.map((row) => row.id)
+    },
+
+    /** With the documents made from it. */
     remove: (botId: string, id: string, documentId: string) =>
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
         await tx.query('DELETE FROM files WHERE bot_id = $1 AND id = $2', [botId, id])
         const removed = await tx.query<{ id: string }>(
-          'DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id',
-          [botId, documentId],
+          'DELETE FROM documents WHERE bot_id = $1 AND (id = $2 OR crawl_id = $3) RETURNING id',
+          [botId, documentId, id],
         )
         await tellRemoved(tx, botId, version, removed)
       }),

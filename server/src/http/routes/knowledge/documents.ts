@@ -52,7 +52,8 @@ function toSummary(document: DocumentRecord): DocumentSummary {
     url: document.url,
     language: document.language,
     format: document.format,
-    crawl_id: document.crawlId,
+    // Those of an uploaded export name its file there.
+    crawl_id: document.crawlId?.startsWith('fil_') ? null : document.crawlId,
     passages: document.passageCount,
     created_at: timestamp(document.createdAt),
     updated_at: timestamp(document.updatedAt),

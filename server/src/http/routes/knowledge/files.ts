@@ -1,6 +1,6 @@
 import { Fault, type File } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
-import { documentIdOfFile } from '../../../knowledge/files/import-file.ts'
+import { documentIdOfFile, isExport } from '../../../knowledge/files/import-file.ts'
 import { importUpload, type UploadDeps } from '../../../knowledge/files/import-upload.ts'
 import type { FileRecord, FilesTable } from '../../../storage/documents/files.ts'
 import { forEachFile } from '../../bodies/multipart.ts'
@@ -75,7 +75,7 @@ function toFile(file: FileRecord): File {
     size_bytes: file.sizeBytes,
     title: file.title,
     url: file.url,
-    document_id: documentIdOfFile(file.id),
+    document_id: isExport(file.kind) ? null : documentIdOfFile(file.id),
     created_at: timestamp(file.createdAt),
     updated_at: timestamp(file.updatedAt),
   }

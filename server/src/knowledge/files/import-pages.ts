@@ -1,0 +1,45 @@
+// The pages of an export as documents. They belong to its file: what an earlier upload of it brought and this one does not
+// have is removed, and all of it goes with the file.
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { FilesTable } from '../../storage/documents/files.ts'
+import type { ImportDocuments } from '../documents/import-documents.ts'
+import type { ExportProblem } from '../exports/export-page.ts'
+import type { Export } from '../exports/read-export.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+export interface PagesDeps {
+  files: Pick<FilesTable, 'listDocumentIds'>
+  documents: Pick<DocumentsTable, 'remove'>
+  importDocuments: ImportDocuments
+}
+
+interface Origin {
+  fileId: string
+  /** Of pages that tell none. */
+  url: string | undefined
+  language: string | undefined
+}
+
+/** Returns what was left out. */
+export async function importPages(
+  { files, documents, importDocuments }: PagesDeps,
+  bot: BotRecord,
+  { pages, problems }: Export,
+  { fileId, url, language }: Origin,
+): Promise<ExportProblem[]> {
+  const items = pages.map((page) => ({
+    id: page.id,
+    title: page.title,
+    url: page.url ?? url ?? null,
+    [page.format]: page.content,
+    ...(language ? { language } : {}),
+  }))
+  const report = await importDocuments(bot, items, fileId)
+  const refused = report.errors.map(({ index, message }) => ({ name: pages[index]?.title ?? '', message }))
+  if (report.failed === pages.length) throw new UnreadableFile(refused[0]?.message ?? 'No page could be read.')
+  const there = new Set(pages.map(({ id }) => id))
+  for (const id of await files.listDocumentIds(bot.id, fileId))
+    if (!there.has(id)) await documents.remove(bot.id, id, fileId)
+  return [...problems, ...refused]
+}
