@@ -44,6 +44,7 @@ const screens = [
   screen('/bots/$botId', () => import('./features/bots/bot-page.tsx'), 'BotPage'),
   screen('/bots/$botId/playground', () => import('./features/playground/playground-page.tsx'), 'PlaygroundPage'),
   screen('/bots/$botId/inbox/{-$conversationId}', () => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
+  screen('/inbox/{-$inboxBotId}/{-$conversationId}', () => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
   screen('/bots/$botId/leads', () => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
   screen('/bots/$botId/knowledge', () => import('./features/websites/websites-page.tsx'), 'WebsitesPage'),
   screen(
@@ -90,6 +91,7 @@ const screens = [
   ),
   screen('/bots/$botId/settings/deliveries', () => import('./features/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
   screen('/workspace', () => import('./features/workspace/members-page.tsx'), 'MembersPage'),
+  screen('/workspace/replies', () => import('./features/canned-replies/canned-replies-page.tsx'), 'CannedRepliesPage'),
   screen('/workspace/usage', () => import('./features/workspace/usage-page.tsx'), 'UsagePage'),
   screen('/workspace/audit', () => import('./features/workspace/audit-page.tsx'), 'AuditPage'),
   screen('/instance', () => import('./features/workspace/instance-page.tsx'), 'InstancePage'),

@@ -35,6 +35,11 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await visitor.post('handover', {})
   const { items } = await manage(`GET ${BOT}/conversations`)
   const ids = { crawlId: crawl.id as string, feedId: feed.id as string, conversationId: items[0].id as string }
+  await manage(`PATCH ${BOT}/conversations/${ids.conversationId}`, { body: { add_tags: ['delivery', 'football'] } })
+  await server.call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
+    ...{ token: server.adminToken, params: { workspaceId: server.workspaceId } },
+    body: { shortcut: 'hello', text: 'Hello {{visitor.name}}, this is {{agent.name}}.' },
+  })
   await join(server.call, server.workspaceId, 'editor', 'vera@example.test')
   await join(server.call, server.workspaceId, 'agent', 'grace@example.test')
   await invite(server.call, server.workspaceId, 'alan@example.test', 'viewer')
@@ -64,6 +69,7 @@ export function screensOf({ botId, crawlId, feedId, conversationId }: Ids): Reco
     playground: `${bot}/playground`,
     inbox: `${bot}/inbox`,
     conversation: `${bot}/inbox/${conversationId}`,
+    'team-inbox': `/inbox/${botId}/${conversationId}`,
     leads: `${bot}/leads`,
     websites: knowledge,
     website: `${knowledge}/websites/${crawlId}`,
@@ -85,6 +91,7 @@ export function screensOf({ botId, crawlId, feedId, conversationId }: Ids): Reco
     deliveries: `${settings}/deliveries`,
     privacy: `${settings}/privacy`,
     members: '/workspace',
+    'canned-replies': '/workspace/replies',
     usage: '/workspace/usage',
     audit: '/workspace/audit',
     instance: '/instance',

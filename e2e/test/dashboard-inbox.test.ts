@@ -59,7 +59,7 @@ test('a live conversation in the widget is taken over, answered and handed back,
   await messages(page).getByText('Answered', { exact: true }).waitFor()
   await messages(page).getByRole('link', { name: 'Shipping and delivery' }).waitFor()
   await page.getByText('The visitor asked for a person.').waitFor()
-  await page.keyboard.press('a')
+  await page.keyboard.press('o')
   await visitor.inWidget('.bar.active').filter({ hasText: person.name }).waitFor()
   await page.getByText(`With ${person.name}`).first().waitFor()
 
@@ -92,7 +92,7 @@ test('a live conversation in the widget is taken over, answered and handed back,
   await page.getByText('Boots of 2024').first().waitFor()
 
   await field.press('Escape')
-  await page.keyboard.press('e')
+  await page.keyboard.press('b')
   await visitor.inWidget('.entry.note').filter({ hasText: 'is answering again' }).waitFor()
   await page.getByText('Handed back').first().waitFor()
   await page.waitForFunction(() => !document.title.startsWith('('))
@@ -110,8 +110,8 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${conversationId}`)
   await messages(page).getByText('I want to talk to a human, please').waitFor()
   await page.getByText('To reply, you need the Agent role.').waitFor()
-  for (const name of ['Take over', 'Hand back', 'Send', 'Add note'])
-    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  for (const name of ['Take over', 'Assign', 'Tags', 'Snooze', 'Resolve', 'Send', 'Attach a file', 'Add note'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
   await page.keyboard.press('a')
   const statuses = await page.evaluate(
     async ([path]) => {
@@ -121,11 +121,21 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
         return (await fetch(`${path}/${action}`, { method: 'POST', ...given })).status
       }
       const text = { text: 'Hello' }
-      return [await post('accept'), await post('messages', text), await post('close'), await post('notes', text)]
+      const changed = await fetch(path as string, {
+        ...{ method: 'PATCH', headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ status: 'resolved' }),
+      })
+      const posted = [
+        await post('accept'),
+        await post('messages', text),
+        await post('close'),
+        await post('notes', text),
+      ]
+      return [...posted, changed.status]
     },
     [CONVERSATION.replace('{botId}', shop.botId).replace('{conversationId}', conversationId)],
   )
-  expect(statuses).toEqual([403, 403, 403, 403])
+  expect(statuses).toEqual([403, 403, 403, 403, 403])
   expect((await visitor.history()).body.handover.status).toBe('requested')
   expect(await page.getByRole('link', { name: 'Leads', exact: true }).count()).toBe(0)
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/leads`)
@@ -181,4 +191,81 @@ test('on a phone, list and conversation are two steps, and the details a third',
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'All conversations' }).click()
   await threads(page).first().waitFor()
+})
+
+test('agents share one inbox over all bots: assign, tag, snooze, resolve and canned replies by keyboard, one of two wins', async () => {
+  const shop = await openShop()
+  const { call, workspaceId, adminToken: token } = shop
+  const params = { workspaceId }
+  const second = await call('POST /api/manage/v1/bots', { token, body: { name: 'Outlet', workspace_id: workspaceId } })
+  await call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
+    ...{ token, params },
+    body: { shortcut: 'hello', text: 'Hello {{visitor.name}}, {{agent.name}} of {{bot.name}} here' },
+  })
+  const visitor = createVisitor(call, shop.botId)
+  await visitor.say('I want to talk to a human, please', { visitor: { name: 'Linus' } })
+  await createVisitor(call, second.body.id).say('I want to talk to a human, please')
+  const grace = await join(call, workspaceId, 'agent', 'grace@example.test')
+  const { page, problems } = await file.open({ viewport: WIDE, cookie: grace.cookie() })
+  await page.goto(`${shop.baseUrl}/inbox?show=open`)
+  await threads(page).nth(1).waitFor()
+  const rows = await threads(page).allTextContents()
+  expect(rows[0]).toMatch(/^[A-Z]\w+ [A-Z]\w+.*New.*Outlet/)
+  expect(rows[1]).toMatch(/^Linus.*I want to talk to a human/)
+
+  await threads(page).nth(1).click()
+  await messages(page).getByText('I want to talk to a human').waitFor()
+  await threads(page).nth(1).getByText('New').waitFor({ state: 'hidden' })
+  const menuItem = (name: RegExp | string) => page.getByRole('menuitem', { name })
+  await page.locator('body').press('a')
+  await menuItem(/\(you\)/).press('Enter')
+  await page.getByRole('button', { name: /^Assigned to/ }).waitFor()
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  await page.locator('body').press('t')
+  await page.getByLabel('Add a tag').first().fill('vip')
+  await page.keyboard.press('Enter')
+  await threads(page).filter({ hasText: 'vip' }).waitFor()
+  // The suggestions, then the tags.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  await page.locator('body').press('r')
+  await page.keyboard.type('/hel')
+  await page.getByRole('option', { name: /\/hello/ }).waitFor()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: 'Reply to Linus' })
+  expect(await field.inputValue()).toMatch(/^Hello Linus, .+ of .+ here$/)
+  await field.press('Enter')
+  await messages(page).getByText('Hello Linus').waitFor()
+  await visitor.post('seen', {})
+  await messages(page).getByText('Seen', { exact: true }).waitFor()
+
+  await field.press('Escape')
+  await page.locator('body').press('s')
+  await menuItem('In an hour').press('Enter')
+  await page
+    .getByText(/^Snoozed until/)
+    .first()
+    .waitFor()
+  await visitor.say('Still there?')
+  await page
+    .getByText(/^Snoozed until/)
+    .first()
+    .waitFor({ state: 'hidden' })
+
+  // Somebody else resolves it while the line is down, so that this screen does not know.
+  const conversationId = new URL(page.url()).pathname.split('/').at(-1)
+  await page.route('**/events', (route) => route.abort())
+  await page.route(/\/conversations(\?|\/\w+$)/, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await shop.manage(`PATCH ${CONVERSATION}`.replace('{conversationId}', String(conversationId)), {
+    body: { status: 'resolved' },
+  })
+  await page.locator('body').press('e')
+  await page.getByText('Somebody else changed this conversation first').waitFor()
+  await page.unroute(/\/conversations(\?|\/\w+$)/)
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  expect(problems.filter((problem) => !/409|ERR_FAILED|Failed to fetch/.test(problem))).toEqual([])
 })

@@ -51,6 +51,8 @@ export interface Client {
   chatStream(request: Omit<ChatRequest, 'stream'>, extras?: Extras): AsyncIterable<ChatEvent>
   /** What happens in a bot's conversations, until you stop listening or the line breaks. */
   inboxEvents(botId: string, extras?: Extras): AsyncIterable<InboxEvent>
+  /** The same of all bots of a workspace. */
+  workspaceEvents(workspaceId: string, extras?: Extras): AsyncIterable<InboxEvent>
 }
 
 interface Parts extends Extras {
@@ -106,6 +108,10 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
     },
     async *inboxEvents(botId, extras = {}) {
       yield* inboxEvents(await answerTo('GET /api/manage/v1/bots/{botId}/events', { ...extras, params: { botId } }))
+    },
+    async *workspaceEvents(workspaceId, extras = {}) {
+      const options = { ...extras, params: { workspaceId } }
+      yield* inboxEvents(await answerTo('GET /api/manage/v1/workspaces/{workspaceId}/events', options))
     },
   }
 }

@@ -7,6 +7,7 @@ import * as integrations from './de/integrations.ts'
 import * as knowledge from './de/knowledge.ts'
 import * as notifications from './de/notifications.ts'
 import * as settings from './de/settings.ts'
+import * as teamInbox from './de/team-inbox.ts'
 import * as workspace from './de/workspace.ts'
 import type { Messages } from './messages-type.ts'
 
@@ -18,6 +19,7 @@ export const de: Messages = {
   ...integrations,
   ...notifications,
   ...inbox,
+  ...teamInbox,
   ...insights,
   ...workspace,
 }

@@ -7,6 +7,7 @@ import * as integrations from './en/integrations.ts'
 import * as knowledge from './en/knowledge.ts'
 import * as notifications from './en/notifications.ts'
 import * as settings from './en/settings.ts'
+import * as teamInbox from './en/team-inbox.ts'
 import * as workspace from './en/workspace.ts'
 
 export const en = {
@@ -17,6 +18,7 @@ export const en = {
   ...integrations,
   ...notifications,
   ...inbox,
+  ...teamInbox,
   ...insights,
   ...workspace,
 }

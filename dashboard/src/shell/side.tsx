@@ -11,7 +11,8 @@ import { BotPicker } from './bot-picker.tsx'
 
 /** The way to every screen: those of the chosen bot, and those of the workspace. */
 export function Side() {
-  const { shell, inbox, leads, appearance, handover, notifications, analytics, unanswered, privacy } = useMessages()
+  const { shell, inbox, leads, team, appearance, handover, notifications, analytics, unanswered, privacy } =
+    useMessages()
   const botId = useBotId()
   const { instance_owner } = useSession()
   const maySeeLeads = useMay('agent')
@@ -21,7 +22,9 @@ export function Side() {
   const workspace = (
     <>
       <Entry to="/bots" icon="bots" label={shell.bots} exact />
+      <Entry to="/inbox" icon="inbox" label={team.title} badge={<WaitingBadge />} />
       <Entry to="/workspace" icon="people" label={shell.members} exact />
+      <Entry to="/workspace/replies" icon="bolt" label={team.cannedReplies} />
       <Entry to="/workspace/usage" icon="workspace" label={shell.usage} />
       {isOwner && <Entry to="/workspace/audit" icon="audit" label={shell.audit} />}
       {instance_owner && <Entry to="/instance" icon="instance" label={shell.instance} />}

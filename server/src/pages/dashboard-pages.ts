@@ -10,7 +10,7 @@ import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
 /** The first parts of the paths that the dashboard's router knows; the rest of the site stays with the API. */
-const places = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'workspace', 'instance']
+const places = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'inbox', 'workspace', 'instance']
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api.ts'
+import { useSession } from '../../session.ts'
 
 const INDEXING_MS = 3000
 
@@ -20,6 +21,14 @@ export function useBot() {
       every: whileIndexing,
     },
   )
+}
+
+/** Of the bot of the address, which the instance owner may look at from another; otherwise the chosen one. */
+export function useWorkspaceId(): string {
+  const botId = useBotId()
+  const { data: bot } = useBot()
+  const { workspace_id } = useSession()
+  return (botId ? bot?.workspace_id : workspace_id) ?? ''
 }
 
 export function whileIndexing(bot: unknown): number | false {

@@ -1,32 +1,34 @@
 import type { Conversation, ConversationSummary } from '@docent/contract'
-import { ActionIcon, Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { readQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { InboxFilter } from '../inbox/filter.ts'
-import { markSeen } from '../inbox/seen.ts'
 import type { Typing } from '../inbox/use-live-updates.ts'
-import { ConversationStatus, whoOf } from './conversation-status.tsx'
+import { ConversationHead } from './conversation-head.tsx'
+import type { OpenMenu } from './conversation-menus.tsx'
 import { Details } from './details.tsx'
 import { MessageLog } from './message-log.tsx'
 import { ReplyForm } from './reply-form.tsx'
-import type { HandoverActions } from './use-handover.ts'
+import type { ConversationActions } from './use-conversation-actions.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 interface Props {
   botId: string
   conversationId: string
+  back: string
   filter: InboxFilter
   typing: Typing | null
-  actions: HandoverActions
+  actions: ConversationActions
+  menu: OpenMenu
+  onMenu: (menu: OpenMenu) => void
   field: RefObject<HTMLTextAreaElement | null>
   onRead: (conversation: ConversationSummary) => void
   onSent: () => void
@@ -43,13 +45,9 @@ export function ConversationPane(given: Props) {
   const { botId, conversationId, onRead } = given
   const read = useQuery(conversationQuery(botId, conversationId))
   const conversation = read.data
+  useMarkRead(conversation, (seen) => onRead(summaryOf(seen)))
   useEffect(() => {
-    if (!conversation) return
-    const see = () => !document.hidden && markSeen(conversation)
-    see()
-    onRead(summaryOf(conversation))
-    document.addEventListener('visibilitychange', see)
-    return () => document.removeEventListener('visibilitychange', see)
+    if (conversation) onRead(summaryOf(conversation))
   }, [conversation])
   if (!conversation)
     return (
@@ -62,9 +60,12 @@ export function ConversationPane(given: Props) {
 
 function Loaded({
   botId,
+  back,
   filter,
   typing,
   actions,
+  menu,
+  onMenu,
   field,
   onSent,
   conversation,
@@ -81,13 +82,7 @@ function Loaded({
   return (
     <>
       <div className="pane-main">
-        <Head
-          botId={botId}
-          filter={filter}
-          conversation={conversation}
-          actions={actions}
-          onDetails={isWide ? null : open}
-        />
+        <ConversationHead {...{ back, filter, conversation, actions, menu, onMenu }} onDetails={isWide ? null : open} />
         <Asked conversation={conversation} />
         <MessageLog botId={botId} conversation={conversation} typing={isOwn ? null : heard} />
         {conversation.channel === 'api' ? (
@@ -116,73 +111,6 @@ function Loaded({
         </Modal>
       )}
     </>
-  )
-}
-
-interface HeadProps {
-  botId: string
-  filter: InboxFilter
-  conversation: Conversation
-  actions: HandoverActions
-  /** Null where the details are beside the messages. */
-  onDetails: (() => void) | null
-}
-
-function Head({ botId, filter, conversation, actions, onDetails }: HeadProps) {
-  const messages = useMessages()
-  const { inbox: words } = messages
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { mayAccept, mayClose, acceptLabel } = actions.of(conversation)
-  useEffect(() => {
-    // On a phone the list is gone, and the focus with it.
-    if (window.matchMedia('(max-width: 55em)').matches) heading.current?.focus({ preventScroll: true })
-  }, [])
-  return (
-    <header className="pane-head">
-      <Link to={`/bots/${botId}/inbox`} search={filter as never} className="pane-back" aria-label={words.back}>
-        <Icon name="left" />
-      </Link>
-      <div className="pane-who">
-        <h2 ref={heading} tabIndex={-1} dir="auto">
-          {whoOf(conversation, messages)}
-        </h2>
-        <ConversationStatus conversation={conversation} />
-      </div>
-      <div className="pane-actions">
-        {mayAccept && (
-          <Button
-            size="compact-sm"
-            variant={conversation.handover.status === 'requested' ? 'filled' : 'default'}
-            loading={actions.isPending}
-            onClick={() => actions.accept(conversation)}
-          >
-            {acceptLabel}
-          </Button>
-        )}
-        {mayClose && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={actions.isPending}
-            onClick={() => actions.close(conversation)}
-          >
-            {words.handBack}
-          </Button>
-        )}
-      </div>
-      {onDetails && (
-        <ActionIcon
-          className="pane-info"
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={words.details}
-          onClick={onDetails}
-        >
-          <Icon name="info" />
-        </ActionIcon>
-      )}
-    </header>
   )
 }
 

@@ -1,19 +1,29 @@
 import type { ConversationSummary } from '@docent/contract'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { visitorName } from '../../text/visitor-name.ts'
 import { Status } from '../../ui/status.tsx'
 
-/** Who has the conversation; nothing to say where the bot always had it. */
+/** What a conversation waits for; nothing to say where the bot always had it. */
 export function ConversationStatus({ conversation }: { conversation: ConversationSummary }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words, team } = useMessages()
+  const { status: state, snoozed_until: until, unanswered, low_confidence } = conversation
   const { status, agent_name } = conversation.handover
+  if (state === 'snoozed' && until) return <Status tone="quiet">{team.snoozedUntil(formatDateTime(until))}</Status>
   if (status === 'requested') return <Status tone="warn">{words.status.requested}</Status>
   if (status === 'active')
     return <Status tone="busy">{agent_name ? words.activeWith(agent_name) : words.status.active}</Status>
-  if (conversation.unanswered) return <Status tone="bad">{words.noAnswer}</Status>
+  if (state === 'resolved') return <Status tone="good">{team.resolved}</Status>
+  if (unanswered) return <Status tone="bad">{words.noAnswer}</Status>
+  if (low_confidence) return <Status tone="warn">{team.lowConfidence}</Status>
   return status === 'closed' ? <Status tone="quiet">{words.status.closed}</Status> : null
 }
 
-export function whoOf({ visitor, user_id, channel }: ConversationSummary, { inbox }: Messages): string {
-  return visitor?.name || visitor?.email || user_id || (channel === 'api' ? inbox.apiUser : inbox.anonymous)
+export function whoOf(conversation: ConversationSummary, messages: Messages): string {
+  const { visitor, user_id, channel } = conversation
+  const known = visitor?.name || visitor?.email || user_id
+  if (known) return known
+  if (visitor) return visitorName(visitor.id, messages)
+  return channel === 'api' ? messages.inbox.apiUser : messages.inbox.anonymous
 }

@@ -14,7 +14,7 @@ const MOST_OTHERS = 5
 /** Who is on the other side, and what the team knows of them. */
 export function Details({ botId, conversation }: { botId: string; conversation: Conversation }) {
   const { inbox: words } = useMessages()
-  const { visitor, user_id, page_url, language } = conversation
+  const { visitor, user_id, page_url, language, tags } = conversation
   const further = Object.entries(conversation.metadata ?? {})
   const mayReadLeads = useMay('agent')
   const facts: [label: string, value: ReactNode][] = [
@@ -44,6 +44,15 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
             </Fact>
           ))}
         </dl>
+        {tags.length > 0 && (
+          <p className="inline">
+            {tags.map((tag) => (
+              <span key={tag} className="tag small">
+                {tag}
+              </span>
+            ))}
+          </p>
+        )}
       </section>
       {visitor && mayReadLeads && <LeadOf botId={botId} visitorId={visitor.id} />}
       {visitor && <Others botId={botId} visitorId={visitor.id} conversationId={conversation.id} />}

@@ -1,9 +1,10 @@
 import type { Conversation } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { Fragment, useLayoutEffect, useRef } from 'react'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
-import { useSession } from '../../session.ts'
+import { useMay, useSession } from '../../session.ts'
 import { formatDate } from '../../text/format.ts'
+import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { whoOf } from './conversation-status.tsx'
 import { Message } from './message.tsx'
 import { useConversationMessages } from './use-conversation-messages.ts'
@@ -33,6 +34,14 @@ export function MessageLog({ botId, conversation, typing }: Props) {
     const box = log.current
     if (box) isNearEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
   }
+  const lastOwn = messages.findLast(({ role }) => role === 'agent')
+  const seenAt = conversation.seen.by_visitor
+  const mayFix = useMay('editor')
+  const [fixing, setFixing] = useState<{ question: string; answer: string } | null>(null)
+  const fix = (at: number) => {
+    const asked = messages.slice(0, at).findLast(({ role }) => role === 'visitor')
+    setFixing({ question: asked?.text.slice(0, 500) ?? '', answer: messages[at]?.text ?? '' })
+  }
   const names = { visitor: whoOf(conversation, words), bot: inbox.bot, agent: inbox.agent }
   let day = ''
   return (
@@ -45,7 +54,7 @@ export function MessageLog({ botId, conversation, typing }: Props) {
           </Button>
         </div>
       )}
-      {messages.map((message) => {
+      {messages.map((message, at) => {
         const today = formatDate(message.created_at)
         const isNewDay = today !== day
         day = today
@@ -54,13 +63,20 @@ export function MessageLog({ botId, conversation, typing }: Props) {
         return (
           <Fragment key={message.id}>
             {isNewDay && <p className="log-day small quiet">{today}</p>}
-            <Message message={message} who={who} />
+            <Message
+              place={{ botId, conversationId: conversation.id }}
+              message={message}
+              who={who}
+              isSeen={message === lastOwn && seenAt !== null && seenAt >= message.created_at}
+              {...(mayFix && message.role === 'bot' ? { onFix: () => fix(at) } : {})}
+            />
           </Fragment>
         )
       })}
       {typing && (
         <p className="small quiet log-typing">{typing === 'visitor' ? inbox.visitorTyping : inbox.agentTyping}</p>
       )}
+      <AnswerForm botId={botId} opened={fixing !== null} onClose={() => setFixing(null)} start={fixing ?? {}} />
     </div>
   )
 }

@@ -4,29 +4,54 @@ import { AnswerText } from '../../text/answer-text.tsx'
 import { DecisionStatus } from '../../text/decision.tsx'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Attachments } from './attachments.tsx'
+
+interface Props {
+  place: { botId: string; conversationId: string }
+  message: ConversationMessage
+  who: string
+  /** By the visitor; told of the last one of an agent. */
+  isSeen: boolean
+  onFix?: () => void
+}
 
 /** One message, who wrote it, and what is known of it. Visitors' text is only ever text. */
-export function Message({ message, who }: { message: ConversationMessage; who: string }) {
-  const { inbox: words } = useMessages()
-  const { role, text, created_at, answered } = message
+export function Message({ place, message, who, isSeen, onFix }: Props) {
+  const { inbox: words, team } = useMessages()
+  const { role, text, created_at, answered, attachments } = message
   return (
     <article className="message" data-role={role} aria-label={who}>
       <p className="message-head small quiet">
+        {role === 'agent' && <Avatar name={message.agent_name ?? who} id={message.agent_name ?? who} small />}
         <strong className="message-name" dir="auto">
           {who}
         </strong>
         <Time time={created_at} format="time" />
       </p>
       <div className="message-body">
-        {role === 'visitor' ? <PlainText text={text} /> : <AnswerText text={text} />}
+        {attachments.length > 0 ? (
+          <Attachments place={place} attachments={attachments} />
+        ) : role === 'visitor' ? (
+          <PlainText text={text} />
+        ) : (
+          <AnswerText text={text} />
+        )}
         <Sources sources={message.sources} />
       </div>
-      {role === 'bot' && answered !== null && (
+      {role === 'bot' && (answered !== null || onFix) && (
         <p className="message-meta small">
-          <DecisionStatus reply={message} />
+          {answered !== null && <DecisionStatus reply={message} />}
+          {onFix && (
+            <button type="button" className="message-fix" onClick={onFix}>
+              <Icon name="pencil" size={14} />
+              {team.fix}
+            </button>
+          )}
         </p>
       )}
+      {isSeen && <p className="message-meta small quiet">{team.seen}</p>}
       {message.unverified && (
         <p className="message-meta small">
           <span className="mark quiet" title={words.unverifiedWhy}>

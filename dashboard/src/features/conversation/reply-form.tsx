@@ -4,10 +4,16 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'reac
 import { useAct } from '../../api.ts'
 import { client } from '../../client.ts'
 import { useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
 import { explain } from '../../text/explain.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useBotNames } from '../inbox/use-team.ts'
+import { AttachButton } from './attachments.tsx'
+import { CANNED_ID, CannedMenu, cannedOptionId } from './canned-menu.tsx'
 import { whoOf } from './conversation-status.tsx'
+import { EmojiPicker } from './emoji-picker.tsx'
+import { useCannedMenu } from './use-canned-menu.ts'
 import { useReplyDraft } from './use-reply-draft.ts'
 
 // The visitor is shown it for some seconds.
@@ -24,7 +30,7 @@ interface Props {
 
 export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Props) {
   const messages = useMessages()
-  const { inbox: words } = messages
+  const { inbox: words, team } = messages
   const [text, setText] = useReplyDraft(conversation.id)
   const toldAt = useRef(0)
   const params = { botId, conversationId: conversation.id }
@@ -37,6 +43,16 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
       onSent()
     },
   })
+  const names = {
+    visitor: conversation.visitor?.name ?? null,
+    agent: useSession().account.name,
+    bot: useBotNames().get(botId) ?? '',
+  }
+  const insert = (next: string) => {
+    setText(next.slice(0, MOST_CHARACTERS))
+    field.current?.focus()
+  }
+  const canned = useCannedMenu(text, names, insert)
   const send = () => {
     const said = text.trim()
     if (said && !reply.isPending) reply.mutate({ params, body: { text: said } })
@@ -47,6 +63,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (canned.onKeyDown(event)) return
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -70,11 +87,19 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
           {explain(reply.error, messages)}
         </Notice>
       )}
-      <div className="chat-form">
+      <CannedMenu menu={canned} />
+      <div className="chat-form with-tools">
         <Textarea
           ref={field}
           aria-label={words.replyTo(whoOf(conversation, messages))}
           aria-describedby="reply-hint"
+          {...(canned.found.length > 0
+            ? {
+                'aria-controls': CANNED_ID,
+                'aria-activedescendant': cannedOptionId(canned.chosen),
+                'aria-autocomplete': 'list' as const,
+              }
+            : {})}
           placeholder={words.reply}
           autosize
           minRows={1}
@@ -85,12 +110,14 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
+        <AttachButton place={params} onSent={onSent} />
+        <EmojiPicker onPick={(emoji) => insert(`${text}${emoji}`)} />
         <Button type="submit" loading={reply.isPending} leftSection={<Icon name="send" size={18} />}>
           {words.send}
         </Button>
       </div>
       <p id="reply-hint" className="small quiet">
-        {isActive ? words.replyHint : words.replyTakesOver}
+        {isActive ? words.replyHint : words.replyTakesOver} {team.cannedHint}
       </p>
     </form>
   )

@@ -1,10 +1,13 @@
 // What the list shows. It is in the address, so that a view can be sent to a colleague.
-import type { ConversationSummary, Happening } from '@docent/contract'
+import type { ConversationSummary, Happening, QueryOf, Routes } from '@docent/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isTimezone } from '../../text/time-zones.ts'
 
-export const shows = ['all', 'open', 'unanswered'] as const
+export const shows = ['all', 'open', 'mine', 'unassigned', 'unanswered', 'snoozed', 'resolved'] as const
 export const channels = ['widget', 'api'] as const
+
+type Show = Exclude<(typeof shows)[number], 'all'>
+type ListQuery = QueryOf<Routes['GET /api/manage/v1/workspaces/{workspaceId}/conversations']>
 
 const happenings: Happening[] = [
   ...(['question', 'answered', 'low_confidence', 'unanswered', 'rating_up', 'rating_down'] as const),
@@ -12,8 +15,11 @@ const happenings: Happening[] = [
 ]
 
 export interface InboxFilter {
-  show?: 'open' | 'unanswered'
+  show?: Show
   channel?: ConversationSummary['channel']
+  assignee?: string
+  tag?: string
+  bot?: string
   visitor?: string
   q?: string
   /** What the analytics counted, of a time. */
@@ -23,6 +29,16 @@ export interface InboxFilter {
   until?: string
   /** Whose days these are; only shown. */
   tz?: string
+}
+
+/** What each way to show them asks for. */
+const queries: Record<Show, ListQuery> = {
+  open: { status: 'open' },
+  mine: { status: 'open', assignee: 'me' },
+  unassigned: { status: 'open', assignee: 'none' },
+  unanswered: { unanswered: true },
+  snoozed: { status: 'snoozed' },
+  resolved: { status: 'resolved' },
 }
 
 export function useFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxFilter, string>>) => void] {
@@ -40,11 +56,14 @@ export function useFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxF
 }
 
 /** Whatever an address says, only what the list understands. */
-function filterOf({ show, channel, visitor, q, ...rest }: Record<string, unknown>): InboxFilter {
+function filterOf({ show, channel, assignee, tag, bot, visitor, q, ...rest }: Record<string, unknown>): InboxFilter {
   const text = q === undefined ? '' : String(q)
   return {
-    ...(show === 'open' || show === 'unanswered' ? { show } : {}),
+    ...(typeof show === 'string' && show in queries ? { show: show as Show } : {}),
     ...(channel === 'widget' || channel === 'api' ? { channel } : {}),
+    ...(assignee ? { assignee: String(assignee) } : {}),
+    ...(tag ? { tag: String(tag) } : {}),
+    ...(bot ? { bot: String(bot) } : {}),
     ...(visitor ? { visitor: String(visitor) } : {}),
     ...(text ? { q: text } : {}),
     ...happenedOf(rest),
@@ -63,14 +82,33 @@ function happenedOf({ had, asked, since, until, tz }: Record<string, unknown>) {
 }
 
 /** As the list's route takes it. */
-export function queryOf({ show, channel, visitor, q = '', tz: _tz, ...happened }: InboxFilter) {
+export function queryOf(filter: InboxFilter): ListQuery {
+  const { show, channel, assignee, tag, bot, visitor, q = '', tz: _tz, ...happened } = filter
   const text = q.trim()
   return {
-    ...(show === 'open' ? { handover: 'open' as const } : {}),
-    ...(show === 'unanswered' ? { unanswered: true } : {}),
+    ...(show ? queries[show] : {}),
     ...(channel ? { channel } : {}),
+    ...(assignee ? { assignee } : {}),
+    ...(tag ? { tag } : {}),
+    ...(bot ? { bot_id: bot } : {}),
     ...(visitor ? { visitor_id: visitor } : {}),
     ...(text.length > 1 ? { q: text } : {}),
     ...happened,
   }
+}
+
+/** The other way round, for filters that were saved. */
+export function filterOfQuery({ status, assignee, unanswered, bot_id, visitor_id, ...rest }: ListQuery): InboxFilter {
+  const isOpen = status === 'open'
+  const show = unanswered
+    ? 'unanswered'
+    : isOpen && assignee === 'me'
+      ? 'mine'
+      : isOpen && assignee === 'none'
+        ? 'unassigned'
+        : status === 'bot'
+          ? undefined
+          : status
+  const isNamed = show === 'mine' || show === 'unassigned'
+  return filterOf({ ...rest, show, bot: bot_id, visitor: visitor_id, ...(isNamed ? {} : { assignee }) })
 }

@@ -1,19 +1,24 @@
-import { Select, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatSpan } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { channels, type InboxFilter, shows } from './filter.ts'
+import { type InboxFilter, shows } from './filter.ts'
+import { MoreFilters } from './more-filters.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 
 interface Props {
   filter: InboxFilter
   onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
+  /** Then there is no bot to choose. */
+  ofOneBot: boolean
+  search: RefObject<HTMLInputElement | null>
 }
 
 const REST_MS = 300
 
-export function Filters({ filter, onChange }: Props) {
-  const { inbox: words } = useMessages()
+export function Filters({ filter, onChange, ofOneBot, search }: Props) {
+  const { inbox: words, team } = useMessages()
   const [text, setText] = useState(filter.q ?? '')
   const sent = useRef(text)
   useEffect(() => {
@@ -30,10 +35,10 @@ export function Filters({ filter, onChange }: Props) {
     sent.current = filter.q ?? ''
     setText(sent.current)
   }, [filter.q])
-  const choices = channels.map((value) => ({ value: value as string, label: words.channels[value] }))
   return (
     <div className="stack tight">
       <TextInput
+        ref={search}
         type="search"
         aria-label={words.search}
         placeholder={words.search}
@@ -51,18 +56,11 @@ export function Filters({ filter, onChange }: Props) {
             aria-pressed={(filter.show ?? 'all') === each}
             onClick={() => onChange({ show: each })}
           >
-            {words.filters[each]}
+            {team.shows[each]}
           </button>
         ))}
-        <Select
-          className="chip-select"
-          size="xs"
-          radius="xl"
-          aria-label={words.channel}
-          data={[{ value: '', label: words.channels.any }, ...choices]}
-          value={filter.channel ?? ''}
-          onChange={(value) => onChange({ channel: value ?? '' })}
-        />
+        <MoreFilters filter={filter} onChange={onChange} ofOneBot={ofOneBot} />
+        <SavedFilters filter={filter} onChange={onChange} />
         {filter.visitor && (
           <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
             {words.oneVisitor}

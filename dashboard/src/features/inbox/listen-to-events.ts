@@ -1,4 +1,4 @@
-// The live line of a bot's inbox: opened anew when it breaks, later and later while it keeps breaking.
+// The live line of a workspace's inbox: opened anew when it breaks, later and later while it keeps breaking.
 import { DocentError, type InboxEvent } from '@docent/sdk'
 import { client } from '../../client.ts'
 
@@ -15,7 +15,7 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /** Tells how to stop. */
-export function listenToEvents(botId: string, { onEvent, onState }: Handlers): () => void {
+export function listenToEvents(workspaceId: string, { onEvent, onState }: Handlers): () => void {
   const stopping = new AbortController()
 
   async function listenOnce(onAlive: () => void) {
@@ -26,7 +26,7 @@ export function listenToEvents(botId: string, { onEvent, onState }: Handlers): (
     addEventListener('offline', end)
     let silence = setTimeout(end, SILENCE_MS)
     try {
-      for await (const event of client.inboxEvents(botId, { signal: line.signal })) {
+      for await (const event of client.workspaceEvents(workspaceId, { signal: line.signal })) {
         clearTimeout(silence)
         silence = setTimeout(end, SILENCE_MS)
         onAlive()

@@ -8,10 +8,10 @@ type Passed =
   | { type: 'who' }
 
 /** Tells how to stop. */
-export function shareConnection(botId: string, handlers: Handlers): () => void {
+export function shareConnection(workspaceId: string, handlers: Handlers): () => void {
   // Pages without TLS have no locks; there, each tab has its own line.
-  if (!navigator.locks) return listenToEvents(botId, handlers)
-  const name = `docent-inbox-${botId}`
+  if (!navigator.locks) return listenToEvents(workspaceId, handlers)
+  const name = `docent-inbox-${workspaceId}`
   const channel = new BroadcastChannel(name)
   const leaving = new AbortController()
   const pass = (passed: Passed) => channel.postMessage(passed)
@@ -27,7 +27,7 @@ export function shareConnection(botId: string, handlers: Handlers): () => void {
   const hold = () =>
     new Promise<void>((resolve) => {
       held = 'connecting'
-      const stop = listenToEvents(botId, {
+      const stop = listenToEvents(workspaceId, {
         onEvent: (event) => {
           handlers.onEvent(event)
           pass({ type: 'event', event })

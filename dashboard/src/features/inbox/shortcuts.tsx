@@ -4,12 +4,12 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const STORED = 'docent-shortcuts'
-const shown = ['j', 'k', 'a', 'r', 'e', 'escape', '?'] as const
-export type ShortcutKey = 'j' | 'k' | 'a' | 'r' | 'e'
+const acting = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', '/'] as const
+export type ShortcutKey = (typeof acting)[number]
 
 /** Single keys can be switched off: who speaks to their computer, or has a restless hand, would set them off. */
 export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words, team } = useMessages()
   const [opened, setOpened] = useState(false)
   const [on, setOn] = useState(() => localStorage.getItem(STORED) !== 'off')
   const act = useRef(onKey)
@@ -20,8 +20,13 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
       if (event.key === '?') setOpened(true)
-      else if (isShortcut(event.key)) act.current(event.key)
-      else return
+      else {
+        const key = acting.find((each) => each === event.key.toLowerCase())
+        // On a link or a button, Enter means that.
+        const isPressed = key === 'enter' && event.target instanceof Element && event.target.closest('a, button')
+        if (!key || isPressed) return
+        act.current(key)
+      }
       event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
@@ -48,12 +53,12 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
       <Modal opened={opened} onClose={() => setOpened(false)} title={words.shortcuts}>
         <div className="stack">
           <dl className="shortcuts">
-            {shown.map((key) => (
+            {([...acting, 'escape', '?'] as const).map((key) => (
               <div key={key}>
                 <dt>
-                  <kbd>{key === 'escape' ? 'Esc' : key}</kbd>
+                  <kbd>{key === 'escape' ? 'Esc' : key === 'enter' ? 'Enter' : key}</kbd>
                 </dt>
-                <dd>{words.keys[key]}</dd>
+                <dd>{team.keys[key]}</dd>
               </div>
             ))}
           </dl>
@@ -62,10 +67,6 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
       </Modal>
     </>
   )
-}
-
-function isShortcut(key: string): key is ShortcutKey {
-  return ['j', 'k', 'a', 'r', 'e'].includes(key)
 }
 
 function isTyping(target: EventTarget | null): boolean {

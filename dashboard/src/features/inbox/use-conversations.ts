@@ -5,19 +5,21 @@ import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient }
 import { useCallback } from 'react'
 import { client } from '../../client.ts'
 import { type InboxFilter, queryOf } from './filter.ts'
+import type { InboxScope } from './use-inbox-scope.ts'
 
-const ROUTE = 'GET /api/manage/v1/bots/{botId}/conversations'
+const ROUTE = 'GET /api/manage/v1/workspaces/{workspaceId}/conversations'
 const AT_ONCE = 50
 
 type List = InfiniteData<PageOf<ConversationSummary>, string>
 
-export function useConversations(botId: string, filter: InboxFilter) {
+export function useConversations(scope: InboxScope, filter: InboxFilter) {
   const cache = useQueryClient()
-  const key = ['inbox', botId, queryOf(filter)] as const
+  const key = keyOf(scope, filter)
   const list = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => read(botId, filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => read(scope, filter, pageParam, signal),
     initialPageParam: '',
+    enabled: scope.workspaceId !== '',
     getNextPageParam: (last) => last.next_cursor,
     meta: { refreshesItself: true },
     // Reading all pages again is what refresh spares.
@@ -25,7 +27,7 @@ export function useConversations(botId: string, filter: InboxFilter) {
     refetchOnReconnect: false,
   })
   const wanted = JSON.stringify(key)
-  const refresh = useCallback(() => refreshTop(cache, botId, filter), [cache, wanted])
+  const refresh = useCallback(() => refreshTop(cache, scope, filter), [cache, wanted])
   const patch = useCallback(
     (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patched(old, changed)),
     [cache, wanted],
@@ -33,19 +35,24 @@ export function useConversations(botId: string, filter: InboxFilter) {
   return { ...list, items: list.data?.pages.flatMap(({ items }) => items) ?? [], refresh, patch }
 }
 
-async function refreshTop(cache: QueryClient, botId: string, filter: InboxFilter) {
-  const key = ['inbox', botId, queryOf(filter)]
+async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFilter) {
+  const key = keyOf(scope, filter)
   try {
-    const top = await read(botId, filter, '')
+    const top = await read(scope, filter, '')
     cache.setQueryData<List>(key, (list) => list && { pages: [joined(list, top)], pageParams: [''] })
   } catch {
     // What is there stays; the next look may succeed, and the state of the line is told.
   }
 }
 
-function read(botId: string, filter: InboxFilter, cursor: string, signal?: AbortSignal) {
-  const query = { ...queryOf(filter), limit: AT_ONCE, ...(cursor ? { cursor } : {}) }
-  return client.request(ROUTE, { params: { botId }, query, ...(signal ? { signal } : {}) })
+function read({ workspaceId, botId }: InboxScope, filter: InboxFilter, cursor: string, signal?: AbortSignal) {
+  const ofBot = botId ? { bot_id: botId } : {}
+  const query = { ...queryOf(filter), ...ofBot, limit: AT_ONCE, ...(cursor ? { cursor } : {}) }
+  return client.request(ROUTE, { params: { workspaceId }, query, ...(signal ? { signal } : {}) })
+}
+
+function keyOf({ workspaceId, botId }: InboxScope, filter: InboxFilter) {
+  return ['inbox', workspaceId, botId, queryOf(filter)] as const
 }
 
 /** The new top, and below it what was there. */

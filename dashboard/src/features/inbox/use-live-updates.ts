@@ -14,29 +14,30 @@ export interface Typing {
   by: 'visitor' | 'agent'
 }
 
-export function useLiveUpdates(botId: string, refreshList: () => unknown) {
+export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) {
   const cache = useQueryClient()
   const [line, setLine] = useState<ConnectionState>('connecting')
   const [typing, setTyping] = useState<Typing | null>(null)
   const look = useRef<(conversationIds: Set<string> | null) => void>(() => {})
   look.current = (conversationIds) => {
     void refreshList()
-    // All of this bot, or what the events named.
+    // All, or what the events named.
     void cache.invalidateQueries({
       predicate: ({ queryKey: [route, options] }) => {
-        const { params } = (options ?? {}) as { params?: { botId?: string; conversationId?: string } }
-        if (params?.botId !== botId || !isLive(route)) return false
-        return !params.conversationId || !conversationIds || conversationIds.has(params.conversationId)
+        if (!isLive(route)) return false
+        const { params } = (options ?? {}) as { params?: { conversationId?: string } }
+        return !params?.conversationId || !conversationIds || conversationIds.has(params.conversationId)
       },
     })
   }
 
   useEffect(() => {
+    if (!workspaceId) return
     let gathered = new Set<string>()
     let gathering: ReturnType<typeof setTimeout> | undefined
     let forgetting: ReturnType<typeof setTimeout> | undefined
     setLine('connecting')
-    const stop = shareConnection(botId, {
+    const stop = shareConnection(workspaceId, {
       onEvent: (event) => {
         const conversationId = event.conversation_id
         clearTimeout(forgetting)
@@ -64,7 +65,7 @@ export function useLiveUpdates(botId: string, refreshList: () => unknown) {
       clearTimeout(gathering)
       clearTimeout(forgetting)
     }
-  }, [botId])
+  }, [workspaceId])
 
   useEffect(() => {
     if (line === 'live') return
@@ -76,5 +77,5 @@ export function useLiveUpdates(botId: string, refreshList: () => unknown) {
 }
 
 function isLive(route: unknown): boolean {
-  return typeof route === 'string' && route.startsWith('GET ') && /\/(conversations|leads)(\/|$)/.test(route)
+  return typeof route === 'string' && route.startsWith('GET ') && /\/(conversations|leads|inbox)(\/|$)/.test(route)
 }

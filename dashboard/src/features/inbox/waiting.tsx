@@ -6,34 +6,39 @@ import { useEffect, useRef } from 'react'
 import { readQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { setTitleCount } from '../../text/document-title.ts'
-import { useBot, useBotId } from '../bots/use-bot.ts'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+import { whoOf } from '../conversation/conversation-status.tsx'
 import { notify } from './notify.tsx'
-import { isUnread, useSeen } from './seen.ts'
+import { playSound } from './sound.tsx'
+import { useBotNames, useTeam } from './use-team.ts'
 
 // Between live events, and on the screens that have no live line.
 const LOOK_AGAIN_MS = 15_000
 const MOST_COUNTED = 99
 
-function useOpen(botId: string) {
+function useOpen() {
+  const workspaceId = useWorkspaceId()
   return useQuery({
-    ...readQuery('GET /api/manage/v1/bots/{botId}/conversations', {
-      params: { botId },
-      query: { handover: 'open', limit: MOST_COUNTED + 1 },
+    ...readQuery('GET /api/manage/v1/workspaces/{workspaceId}/conversations', {
+      params: { workspaceId },
+      query: { status: 'open', limit: MOST_COUNTED + 1 },
     }),
-    enabled: botId !== '',
+    enabled: workspaceId !== '',
     refetchInterval: LOOK_AGAIN_MS,
     refetchIntervalInBackground: true,
   })
 }
 
-/** Who asked for a person, and who wrote to one without having been read. */
-function useWaiting(botId: string): ConversationSummary[] {
-  const seen = useSeen()
-  const { data } = useOpen(botId)
-  return (data?.items ?? []).filter((each) => each.handover.status === 'requested' || isUnread(each, seen))
+/** Who asked for a person, and who wrote to one without having been read; of one bot, or of all. */
+function useWaiting(botId?: string): ConversationSummary[] {
+  const { data } = useOpen()
+  return (data?.items ?? []).filter(
+    ({ bot_id, handover, unread }) =>
+      (botId === undefined || bot_id === botId) && (handover.status === 'requested' || unread),
+  )
 }
 
-export function WaitingBadge({ botId }: { botId: string }) {
+export function WaitingBadge({ botId }: { botId?: string }) {
   const { inbox: words } = useMessages()
   const { length } = useWaiting(botId)
   if (length === 0) return null
@@ -47,14 +52,16 @@ export function WaitingBadge({ botId }: { botId: string }) {
 }
 
 export function WatchWaiting() {
-  const { inbox: words } = useMessages()
-  const botId = useBotId()
+  const messages = useMessages()
+  const { inbox: words, team } = messages
+  const workspaceId = useWorkspaceId()
   const { conversationId } = useParams({ strict: false }) as { conversationId?: string }
-  const { data: bot } = useBot()
-  const { data } = useOpen(botId)
-  const waiting = useWaiting(botId)
+  const { data } = useOpen()
+  const waiting = useWaiting()
+  const { me } = useTeam()
+  const botNames = useBotNames()
   const navigate = useNavigate()
-  const known = useRef<{ botId: string; asked: Set<string> } | null>(null)
+  const known = useRef<{ workspaceId: string; news: Set<string> } | null>(null)
 
   useEffect(() => {
     setTitleCount(waiting.length)
@@ -63,25 +70,30 @@ export function WatchWaiting() {
 
   useEffect(() => {
     if (!data) return
-    const asking = data.items.filter(({ handover }) => handover.status === 'requested')
-    const before = known.current?.botId === botId ? known.current.asked : null
-    known.current = { botId, asked: new Set(asking.map(requestOf)) }
+    const news = data.items.filter(({ handover, unread, assignee }) =>
+      handover.status === 'requested' ? !assignee || assignee.id === me : unread && assignee?.id === me,
+    )
+    const before = known.current?.workspaceId === workspaceId ? known.current.news : null
+    known.current = { workspaceId, news: new Set(news.map(newsOf)) }
     // Those who waited when the page was opened are no news.
     if (!before) return
-    for (const each of asking) {
+    for (const each of news) {
       const isOnScreen = each.id === conversationId && !document.hidden
-      if (before.has(requestOf(each)) || isOnScreen) continue
-      const who = each.visitor?.name ?? each.visitor?.email ?? words.anonymous
-      const text = each.last_message ? `${who}: ${each.last_message.text.slice(0, 140)}` : who
-      notify(words.notifyTitle(bot?.name ?? words.title), text, each.id, () =>
-        navigate({ to: `/bots/${botId}/inbox/${each.id}` }),
-      )
+      if (before.has(newsOf(each)) || isOnScreen) continue
+      const who = whoOf(each, messages)
+      const said = each.last_visitor_message?.text.slice(0, 140)
+      const title =
+        each.handover.status === 'requested'
+          ? words.notifyTitle(botNames.get(each.bot_id) ?? words.title)
+          : team.newMessage(who)
+      playSound()
+      notify(title, said ? `${who}: ${said}` : who, each.id, () => navigate({ to: `/inbox/${each.bot_id}/${each.id}` }))
     }
   }, [data])
   return null
 }
 
-/** Who asks a second time is news again. */
-function requestOf({ id, handover }: ConversationSummary): string {
-  return `${id} ${handover.requested_at}`
+/** Who asks a second time, or writes again to who has it, is news again. */
+function newsOf({ id, handover, last_visitor_message: last }: ConversationSummary): string {
+  return `${id} ${handover.status === 'requested' ? handover.requested_at : last?.created_at}`
 }

@@ -1,6 +1,6 @@
 // The inbox over all bots of a workspace.
 import type { CannedReply } from '@docent/contract'
-import type { Manager } from '../../../access/managers.ts'
+import { hasRole, type Manager } from '../../../access/managers.ts'
 import type { Agent } from '../../../conversations/handover/take-over.ts'
 import {
   type CannedReplyDeps,
@@ -67,9 +67,11 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
       inboxChanges.countOpen(botIds),
       inboxChanges.countTags(botIds),
     ])
+    // The instance's owner may act without being a member.
+    const isMissing = hasRole(caller, 'agent') && !agents.some(({ id }) => id === me.id)
     return {
       me: me.id,
-      agents: agents.map(({ id, name }) => ({ id, name, open: open.get(id) ?? 0 })),
+      agents: [...agents, ...(isMissing ? [me] : [])].map(({ id, name }) => ({ id, name, open: open.get(id) ?? 0 })),
       tags: [...tags].map(([name, conversations]) => ({ name, conversations })).sort(byName),
     }
   })

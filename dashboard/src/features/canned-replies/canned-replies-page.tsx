@@ -1,0 +1,124 @@
+import type { CannedReply } from '@docent/contract'
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAct } from '../../api.ts'
+import { fieldError } from '../../client.ts'
+import { Form } from '../../forms/form.tsx'
+import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { Row } from '../../ui/rows.tsx'
+import { useCannedReplies } from './use-canned-replies.ts'
+
+const REPLIES = '/api/manage/v1/workspaces/{workspaceId}/canned-replies'
+
+export function CannedRepliesPage() {
+  const { team: words, general } = useMessages()
+  const replies = useCannedReplies()
+  const { workspaceId } = replies
+  const mayEdit = useMay('agent')
+  const [edited, setEdited] = useState<Partial<CannedReply> | null>(null)
+  const remove = useConfirmed(`DELETE ${REPLIES}/{replyId}`, {
+    of: ({ id }: CannedReply) => ({ params: { workspaceId, replyId: id } }),
+    done: general.removed,
+    title: () => words.cannedRemoveTitle,
+    about: () => words.cannedRemoveAbout,
+    action: general.remove,
+  })
+  const add = mayEdit && (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited({})}>
+      {words.cannedAdd}
+    </Button>
+  )
+  return (
+    <Page title={words.cannedReplies} about={words.cannedAbout} actions={replies.items.length > 0 && add}>
+      <List
+        label={words.cannedReplies}
+        list={replies}
+        empty={<Empty icon="bolt" title={words.cannedEmpty} about={words.cannedEmptyAbout} action={add} />}
+      >
+        {(reply) => (
+          <Row
+            key={reply.id}
+            title={`/${reply.shortcut}`}
+            {...(mayEdit ? { onOpen: () => setEdited(reply) } : {})}
+            meta={[<span key="text">{reply.text}</span>]}
+            end={
+              mayEdit && (
+                <RowMenu
+                  of={reply.shortcut}
+                  actions={[
+                    { icon: 'pencil', label: general.edit, onClick: () => setEdited(reply) },
+                    { icon: 'trash', label: general.remove, onClick: () => void remove.ask([reply]), destroys: true },
+                  ]}
+                />
+              )
+            }
+          />
+        )}
+      </List>
+      <Modal
+        opened={edited !== null}
+        onClose={() => setEdited(null)}
+        size="lg"
+        title={edited?.id ? words.cannedEdit : words.cannedAdd}
+      >
+        <Fields workspaceId={workspaceId} start={edited ?? {}} onClose={() => setEdited(null)} />
+      </Modal>
+      {remove.dialog}
+    </Page>
+  )
+}
+
+interface FieldsProps {
+  workspaceId: string
+  start: Partial<CannedReply>
+  onClose: () => void
+}
+
+function Fields({ workspaceId, start, onClose }: FieldsProps) {
+  const { team: words, general } = useMessages()
+  const [shortcut, setShortcut] = useState(start.shortcut ?? '')
+  const [text, setText] = useState(start.text ?? '')
+  const then = { done: words.cannedSaved, silent: true, onDone: onClose }
+  const create = useAct(`POST ${REPLIES}`, then)
+  const change = useAct(`PATCH ${REPLIES}/{replyId}`, then)
+  const body = { shortcut: shortcut.trim().replace(/^\//, ''), text }
+  const error = create.error ?? change.error
+  const submit = () =>
+    start.id
+      ? change.mutate({ params: { workspaceId, replyId: start.id }, body })
+      : create.mutate({ params: { workspaceId }, body })
+  return (
+    <Form action={general.save} pending={create.isPending || change.isPending} error={error} onSubmit={submit}>
+      <TextInput
+        label={words.shortcut}
+        description={words.shortcutHint}
+        leftSection="/"
+        required
+        data-autofocus
+        maxLength={40}
+        value={shortcut}
+        error={fieldError(error, 'shortcut')}
+        onChange={(event) => setShortcut(event.currentTarget.value)}
+      />
+      <Textarea
+        label={words.cannedText}
+        description={words.cannedTextHint}
+        required
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={4000}
+        value={text}
+        error={fieldError(error, 'text')}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,86 @@
+// Files that visitors and agents send each other. The server has looked at what they are, and serves them safely.
+import type { Attachment } from '@docent/contract'
+import { ActionIcon } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { client } from '../../client.ts'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { explain } from '../../text/explain.ts'
+import { formatSize } from '../../text/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const KINDS = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.txt'
+
+interface Place {
+  botId: string
+  conversationId: string
+}
+
+export function Attachments({ place, attachments }: { place: Place; attachments: Attachment[] }) {
+  const path = `/api/manage/v1/bots/${place.botId}/conversations/${place.conversationId}/attachments`
+  return attachments.map(({ id, name, type, size_bytes }) => (
+    <a key={id} className="attachment" href={`${path}/${id}`} target="_blank" rel="noreferrer">
+      {type.startsWith('image/') ? (
+        <img src={`${path}/${id}`} alt={name} loading="lazy" />
+      ) : (
+        <>
+          <Icon name="file" size={18} />
+          <span dir="auto">{name}</span>
+          <span className="small quiet">{formatSize(size_bytes)}</span>
+        </>
+      )}
+    </a>
+  ))
+}
+
+export function AttachButton({ place, onSent }: { place: Place; onSent: () => void }) {
+  const messages = useMessages()
+  const cache = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [isPending, setPending] = useState(false)
+  const send = async (file: File) => {
+    const form = new FormData()
+    form.append('file', file)
+    setPending(true)
+    try {
+      await client.request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments', {
+        params: place,
+        body: form as never,
+      })
+      onSent()
+      await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
+    } catch (error) {
+      toast(explain(error, messages), 'bad')
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        loading={isPending}
+        aria-label={messages.team.attach}
+        title={messages.team.attach}
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="clip" />
+      </ActionIcon>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={KINDS}
+        aria-label={messages.team.attach}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          currentTarget.value = ''
+          if (file) void send(file)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Conversation } from '@docent/contract'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { InboxFilter } from '../inbox/filter.ts'
+import { AssignMenu, type OpenMenu, SnoozeMenu, TagPopover } from './conversation-menus.tsx'
+import { ConversationStatus, whoOf } from './conversation-status.tsx'
+import type { ConversationActions } from './use-conversation-actions.ts'
+
+interface Props {
+  back: string
+  filter: InboxFilter
+  conversation: Conversation
+  actions: ConversationActions
+  menu: OpenMenu
+  onMenu: (menu: OpenMenu) => void
+  /** Null where the details are beside the messages. */
+  onDetails: (() => void) | null
+}
+
+export function ConversationHead({ back, filter, conversation, actions, menu, onMenu, onDetails }: Props) {
+  const messages = useMessages()
+  const { inbox: words, team } = messages
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { mayAct, mayAccept, mayClose, acceptLabel } = actions.of(conversation)
+  useEffect(() => {
+    // On a phone the list is gone, and the focus with it.
+    if (window.matchMedia('(max-width: 55em)').matches) heading.current?.focus({ preventScroll: true })
+  }, [])
+  const menuOf = (name: Exclude<OpenMenu, null>) => ({
+    ...{ conversation, actions },
+    opened: menu === name,
+    onChange: (opened: boolean) => onMenu(opened ? name : null),
+  })
+  return (
+    <header className="pane-head">
+      <Link to={back} search={filter as never} className="pane-back" aria-label={words.back}>
+        <Icon name="left" />
+      </Link>
+      <div className="pane-who">
+        <h2 ref={heading} tabIndex={-1} dir="auto">
+          {whoOf(conversation, messages)}
+        </h2>
+        <ConversationStatus conversation={conversation} />
+      </div>
+      {mayAct && (
+        <div className="pane-actions">
+          {mayAccept && (
+            <Button
+              size="compact-sm"
+              variant={conversation.handover.status === 'requested' ? 'filled' : 'default'}
+              loading={actions.isPending}
+              onClick={() => actions.accept(conversation)}
+            >
+              {acceptLabel}
+            </Button>
+          )}
+          <AssignMenu {...menuOf('assign')} />
+          <TagPopover {...menuOf('tag')} />
+          <SnoozeMenu {...menuOf('snooze')} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name={conversation.status === 'resolved' ? 'refresh' : 'check'} size={16} />}
+            loading={actions.isPending}
+            onClick={() => actions.resolve(conversation)}
+          >
+            {actions.label(conversation)}
+          </Button>
+          {mayClose && (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="default" size="md" aria-label={team.moreActions}>
+                  <Icon name="more" size={16} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<Icon name="bots" size={16} />} onClick={() => actions.close(conversation)}>
+                  {words.handBack}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
+      )}
+      {onDetails && (
+        <ActionIcon
+          className="pane-info"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.details}
+          onClick={onDetails}
+        >
+          <Icon name="info" />
+        </ActionIcon>
+      )}
+    </header>
+  )
+}

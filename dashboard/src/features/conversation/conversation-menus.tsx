@@ -1,0 +1,179 @@
+// Whose a conversation is, when it comes back, and what it is about: opened by a click or a key.
+import type { Conversation } from '@docent/contract'
+import { ActionIcon, Button, Menu, Modal, Popover, TagsInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatNumber } from '../../text/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useTeam } from '../inbox/use-team.ts'
+import type { ConversationActions } from './use-conversation-actions.ts'
+
+export type OpenMenu = 'assign' | 'snooze' | 'tag' | null
+
+interface Props {
+  conversation: Conversation
+  actions: ConversationActions
+  opened: boolean
+  onChange: (opened: boolean) => void
+}
+
+const MOST_TAGS = 20
+const LONGEST_TAG = 50
+
+export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
+  const { team: words } = useMessages()
+  const { me, agents } = useTeam()
+  const { assignee } = conversation
+  // Oneself first, then who has the least to do.
+  const sorted = [...agents].sort(
+    (one, other) => Number(other.id === me) - Number(one.id === me) || one.open - other.open,
+  )
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={
+            assignee ? <Avatar name={assignee.name} id={assignee.id} small /> : <Icon name="person" size={16} />
+          }
+          aria-label={assignee ? words.assignedTo(assignee.name) : words.assign}
+        >
+          <span className="clip-name">{assignee ? assignee.name : words.assign}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sorted.map(({ id, name, open }) => (
+          <Menu.Item
+            key={id}
+            leftSection={<Avatar name={name} id={id} small />}
+            rightSection={<span className="small quiet">{words.load(formatNumber(open))}</span>}
+            {...(id === assignee?.id ? { 'aria-current': true } : {})}
+            onClick={() => actions.assign(conversation, id)}
+          >
+            {id === me ? words.me(name) : name}
+          </Menu.Item>
+        ))}
+        {assignee && (
+          <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => actions.assign(conversation, null)}>
+            {words.unassign}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
+  const { team: words } = useMessages()
+  const [until, setUntil] = useState('')
+  const [picking, setPicking] = useState(false)
+  const choices = [
+    [words.inAnHour, () => inHours(1)],
+    [words.inThreeHours, () => inHours(3)],
+    [words.tomorrow, () => atNine(1)],
+    [words.nextWeek, () => atNine((8 - new Date().getDay()) % 7 || 7)],
+  ] as const
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!until) return
+    actions.snooze(conversation, new Date(until))
+    setPicking(false)
+  }
+  return (
+    <>
+      <Menu opened={opened} onChange={onChange} position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="md" aria-label={words.snooze} title={words.snooze}>
+            <Icon name="snooze" size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {conversation.status === 'snoozed' && (
+            <Menu.Item
+              leftSection={<Icon name="refresh" size={16} />}
+              onClick={() => actions.snooze(conversation, null)}
+            >
+              {words.wake}
+            </Menu.Item>
+          )}
+          {choices.map(([label, time]) => (
+            <Menu.Item key={label} onClick={() => actions.snooze(conversation, time())}>
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setPicking(true)}>{words.pickTime}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={picking} onClose={() => setPicking(false)} title={words.snooze}>
+        <form className="form" onSubmit={submit}>
+          <TextInput
+            type="datetime-local"
+            label={words.until}
+            required
+            data-autofocus
+            min={localTime(new Date())}
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+          <div className="form-end">
+            <Button type="submit" disabled={!until}>
+              {words.snooze}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  )
+}
+
+export function TagPopover({ conversation, actions, opened, onChange }: Props) {
+  const { team: words } = useMessages()
+  const { tags } = useTeam()
+  return (
+    <Popover opened={opened} onChange={onChange} position="bottom-end" trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <ActionIcon
+          variant="default"
+          size="md"
+          aria-label={words.tags}
+          title={words.tags}
+          aria-expanded={opened}
+          onClick={() => onChange(!opened)}
+        >
+          <Icon name="tag" size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={words.tags}>
+        <TagsInput
+          data-autofocus
+          aria-label={words.addTag}
+          placeholder={words.addTag}
+          maxTags={MOST_TAGS}
+          maxLength={LONGEST_TAG}
+          data={tags.map(({ name }) => name)}
+          value={conversation.tags}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(next) => actions.tag(conversation, next)}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function inHours(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000)
+}
+
+function atNine(days: number): Date {
+  const day = new Date()
+  day.setDate(day.getDate() + days)
+  day.setHours(9, 0, 0, 0)
+  return day
+}
+
+/** As the field of a form writes it. */
+function localTime(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,70 @@
+import type { ConversationSummary, PatchConversation } from '@docent/contract'
+import { useAct } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { useMay } from '../../session.ts'
+import { useTeam } from '../inbox/use-team.ts'
+
+const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
+
+export type ConversationActions = ReturnType<typeof useConversationActions>
+
+/** What people do with a conversation, for buttons and keys alike. Each step names what was on the screen. */
+export function useConversationActions(onSettled: () => void) {
+  const { inbox: words, team } = useMessages()
+  const { me } = useTeam()
+  const mayAct = useMay('agent')
+  const accepting = useAct(`POST ${ONE}/accept`, { done: words.takenOver })
+  const closing = useAct(`POST ${ONE}/close`, { done: words.handedBack })
+  const changing = useAct(`PATCH ${ONE}`)
+  const isPending = accepting.isPending || closing.isPending || changing.isPending
+  // Also when somebody else was quicker: then there is something new to see.
+  const then = { onSettled }
+  const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conversationId: id })
+
+  const of = ({ channel, handover: { status, agent_id, agent_name }, status: state }: ConversationSummary) => {
+    const isTheirs = status === 'active' && agent_id !== me
+    return {
+      mayAct,
+      mayAccept: mayAct && channel === 'widget' && (status !== 'active' || isTheirs),
+      mayClose: mayAct && (status === 'requested' || status === 'active'),
+      isResolved: state === 'resolved',
+      acceptLabel: isTheirs && agent_name ? words.takeOverFrom(agent_name) : words.takeOver,
+    }
+  }
+  const change = (conversation: ConversationSummary, body: PatchConversation) => {
+    if (!isPending) changing.mutate({ params: paramsOf(conversation), body }, then)
+  }
+  return {
+    of,
+    isPending,
+    accept: (conversation: ConversationSummary) => {
+      const { status, agent_id } = conversation.handover
+      const body = { expected_agent_id: status === 'active' ? agent_id : null }
+      if (!isPending) accepting.mutate({ params: paramsOf(conversation), body }, then)
+    },
+    close: (conversation: ConversationSummary) => {
+      if (!isPending) closing.mutate({ params: paramsOf(conversation) }, then)
+    },
+    resolve: (conversation: ConversationSummary) =>
+      change(conversation, {
+        status: conversation.status === 'resolved' ? 'open' : 'resolved',
+        expected_status: conversation.status,
+      }),
+    snooze: (conversation: ConversationSummary, until: Date | null) =>
+      change(conversation, {
+        snoozed_until: until?.toISOString() ?? null,
+        expected_status: conversation.status,
+      }),
+    assign: (conversation: ConversationSummary, assigneeId: string | null) =>
+      change(conversation, {
+        assignee_id: assigneeId,
+        expected_assignee_id: conversation.assignee?.id ?? null,
+      }),
+    tag: (conversation: ConversationSummary, tags: string[]) => {
+      const add_tags = tags.filter((each) => !conversation.tags.includes(each))
+      const remove_tags = conversation.tags.filter((each) => !tags.includes(each))
+      change(conversation, { add_tags, remove_tags })
+    },
+    label: (conversation: ConversationSummary) => (conversation.status === 'resolved' ? team.reopen : team.resolve),
+  }
+}

@@ -1,0 +1,78 @@
+import { Popover, Select } from '@mantine/core'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { channels, type InboxFilter } from './filter.ts'
+import { useBotNames, useTeam } from './use-team.ts'
+
+interface Props {
+  filter: InboxFilter
+  onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
+  ofOneBot: boolean
+}
+
+/** By bot, assignee, tag and channel. */
+export function MoreFilters({ filter, onChange, ofOneBot }: Props) {
+  const { inbox: words, team } = useMessages()
+  const { me, agents, tags } = useTeam()
+  const botNames = useBotNames()
+  const fields = [
+    ...(ofOneBot
+      ? []
+      : [
+          {
+            name: 'bot',
+            label: team.bot,
+            any: team.anyBot,
+            choices: [...botNames].map(([value, label]) => ({ value, label })),
+          },
+        ]),
+    {
+      name: 'assignee',
+      label: team.assignee,
+      any: team.anyone,
+      choices: [
+        { value: 'none', label: team.nobody },
+        ...agents.map(({ id, name }) => ({ value: id, label: id === me ? team.me(name) : name })),
+      ],
+    },
+    {
+      name: 'tag',
+      label: team.tag,
+      any: team.anyTag,
+      choices: tags.map(({ name }) => ({ value: name, label: name })),
+    },
+    {
+      name: 'channel',
+      label: words.channel,
+      any: words.channels.any,
+      choices: channels.map((value) => ({ value: value as string, label: words.channels[value] })),
+    },
+  ] as const
+  const count = fields.filter(({ name }) => filter[name as keyof InboxFilter]).length
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className="chip" aria-pressed={count > 0}>
+          <Icon name="filter" size={14} />
+          {team.more}
+          {count > 0 && ` (${count})`}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={team.more}>
+        <div className="stack tight">
+          {fields.map(({ name, label, any, choices }) => (
+            <Select
+              key={name}
+              size="xs"
+              label={label}
+              data={[{ value: '', label: any }, ...choices]}
+              value={filter[name as keyof InboxFilter] ?? ''}
+              comboboxProps={{ withinPortal: false }}
+              onChange={(value) => onChange({ [name]: value ?? '' })}
+            />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

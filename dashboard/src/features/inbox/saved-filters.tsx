@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useAct, useRead } from '../../api.ts'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+import { filterOfQuery, type InboxFilter, queryOf } from './filter.ts'
+
+const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/saved-filters'
+const none: Record<keyof InboxFilter, string> = {
+  ...{ show: '', channel: '', assignee: '', tag: '' },
+  ...{ bot: '', visitor: '', q: '', had: '', asked: '', since: '', until: '', tz: '' },
+}
+
+interface Props {
+  filter: InboxFilter
+  onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
+}
+
+/** Each person's own, on every device. */
+export function SavedFilters({ filter, onChange }: Props) {
+  const { team: words } = useMessages()
+  const params = { workspaceId: useWorkspaceId() }
+  const [opened, setOpened] = useState(false)
+  const [name, setName] = useState('')
+  const { data } = useRead(`GET ${ROUTE}`, { params }, { enabled: params.workspaceId !== '' })
+  const save = useAct(`PUT ${ROUTE}`, { done: words.filterSaved, onDone: () => setName('') })
+  const remove = useAct(`PUT ${ROUTE}`)
+  const filters = data?.filters ?? []
+  const query = queryOf(filter)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const others = filters.filter((each) => each.name !== name.trim())
+    save.mutate({ params, body: { filters: [...others, { name: name.trim(), query }] } })
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className="chip" onClick={() => setOpened(!opened)}>
+          <Icon name="bookmark" size={14} />
+          {words.saved}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.saved}>
+        <div className="stack tight">
+          {filters.length === 0 && <p className="small quiet">{words.noSaved}</p>}
+          {filters.length > 0 && (
+            <ul className="saved">
+              {filters.map((each) => (
+                <li key={each.name}>
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    onClick={() => {
+                      onChange({ ...none, ...filterOfQuery(each.query) })
+                      setOpened(false)
+                    }}
+                  >
+                    {each.name}
+                  </Button>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={words.removeSaved(each.name)}
+                    onClick={() =>
+                      remove.mutate({ params, body: { filters: filters.filter((other) => other !== each) } })
+                    }
+                  >
+                    <Icon name="trash" size={16} />
+                  </ActionIcon>
+                </li>
+              ))}
+            </ul>
+          )}
+          {Object.keys(query).length > 0 && (
+            <form className="menu-form" onSubmit={submit}>
+              <TextInput
+                size="xs"
+                aria-label={words.filterName}
+                placeholder={words.filterName}
+                maxLength={200}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+              <Button type="submit" size="xs" variant="default" disabled={!name.trim()} loading={save.isPending}>
+                {words.save}
+              </Button>
+            </form>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

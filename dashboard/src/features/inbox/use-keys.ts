@@ -1,0 +1,50 @@
+// What the single keys of the inbox do.
+import type { Conversation, ConversationSummary } from '@docent/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import type { OpenMenu } from '../conversation/conversation-menus.tsx'
+import { conversationQuery } from '../conversation/conversation-pane.tsx'
+import type { ConversationActions } from '../conversation/use-conversation-actions.ts'
+import type { InboxFilter } from './filter.ts'
+import type { ShortcutKey } from './shortcuts.tsx'
+import type { InboxScope } from './use-inbox-scope.ts'
+
+interface Props {
+  scope: InboxScope
+  chosen: { id: string; bot_id: string } | null
+  filter: InboxFilter
+  items: ConversationSummary[]
+  actions: ConversationActions
+  field: RefObject<HTMLTextAreaElement | null>
+  search: RefObject<HTMLInputElement | null>
+  onMenu: (menu: OpenMenu) => void
+}
+
+export function useKeys({ scope, chosen, filter, items, actions, field, search, onMenu }: Props) {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  return (key: ShortcutKey) => {
+    const at = items.findIndex(({ id }) => id === chosen?.id)
+    if (key === 'j' || key === 'k') {
+      const next = key === 'j' ? items[at + 1] : items[Math.max(at - 1, 0)]
+      if (next) void navigate({ to: scope.pathOf(next), search: filter as never })
+      return
+    }
+    if (key === '/') return search.current?.focus()
+    if (key === 'r') return field.current?.focus()
+    if (key === 'enter') return document.querySelector<HTMLElement>('.inbox .log')?.focus()
+    // One that an address led to may be far down the list; what is on the screen is newest.
+    const shown: ConversationSummary | null | undefined =
+      chosen && (cache.getQueryData<Conversation>(conversationQuery(chosen.bot_id, chosen.id).queryKey) ?? items[at])
+    if (!shown) return
+    const { mayAct, mayAccept, mayClose } = actions.of(shown)
+    if (key === 'o' && mayAccept) actions.accept(shown)
+    if (key === 'b' && mayClose) actions.close(shown)
+    if (!mayAct) return
+    if (key === 'e') actions.resolve(shown)
+    if (key === 'a') onMenu('assign')
+    if (key === 's') onMenu('snooze')
+    if (key === 't') onMenu('tag')
+  }
+}

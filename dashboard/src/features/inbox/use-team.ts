@@ -1,0 +1,18 @@
+import { useList, useRead } from '../../api.ts'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+
+/** Who can be assigned, with their load, and the tags in use. */
+export function useTeam() {
+  const workspaceId = useWorkspaceId()
+  const { data } = useRead(
+    'GET /api/manage/v1/workspaces/{workspaceId}/inbox',
+    { params: { workspaceId } },
+    { enabled: workspaceId !== '' },
+  )
+  return data ?? { me: '', agents: [], tags: [] }
+}
+
+export function useBotNames(): Map<string, string> {
+  const { items } = useList('GET /api/manage/v1/bots', { query: { limit: 200 } })
+  return new Map(items.map(({ id, name }) => [id, name]))
+}

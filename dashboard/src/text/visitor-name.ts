@@ -1,0 +1,17 @@
+// A name for a visitor of whom none is known: the same each time, so that people can speak of them.
+import type { Messages } from '../messages/messages-type.ts'
+
+export function visitorName(visitorId: string, { team }: Messages): string {
+  const hash = hashOf(visitorId)
+  const adjectives = team.adjectives.split(' ')
+  const animals = team.animals.split(' ')
+  const adjective = adjectives[hash % adjectives.length]
+  const animal = animals[Math.floor(hash / adjectives.length) % animals.length]
+  return `${adjective} ${animal}`
+}
+
+export function hashOf(text: string): number {
+  let hash = 2166136261
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0
+  return hash
+}
