@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
 import { english } from './src/host/words.ts'
+import { moreEnglish } from './src/more/more-words.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const { values } = parseArgs({ options: { outDir: { type: 'string', default: `${folder}dist` } } })
@@ -31,18 +32,27 @@ function small(text: string): string {
 }
 
 async function bundle(input: string, file: string, format: 'iife' | 'esm') {
-  const built = await rolldown({ input: `${folder}src/${input}`, plugins: [css], platform: 'browser' })
+  const built = await rolldown({
+    input: `${folder}src/${input}`,
+    plugins: [css],
+    platform: 'browser',
+    // A file of its own, which the module finds beside it.
+    external: (id, from) => from !== undefined && id.endsWith('/more.ts'),
+  })
   const { output } = await built.generate({ format, minify: true })
   await built.close()
-  writeFileSync(dist + file, output[0].code.replaceAll('/* @__PURE__ */ ', ''))
+  writeFileSync(dist + file, output[0].code.replaceAll('/* @__PURE__ */ ', '').replaceAll('/more.ts', '/more.js'))
 }
 
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(`${dist}languages`, { recursive: true })
+mkdirSync(`${dist}more-languages`)
 await bundle('widget-script.ts', 'widget.js', 'iife')
 await bundle('index.ts', 'docent-chat.js', 'esm')
-const writeWords = (name: string, words: object) => writeFileSync(`${dist}languages/${name}`, JSON.stringify(words))
-writeWords('en.json', english)
-for (const name of readdirSync(`${folder}languages`)) {
-  writeWords(name, JSON.parse(readFileSync(`${folder}languages/${name}`, 'utf8')))
+await bundle('more.ts', 'more.js', 'esm')
+for (const [kind, words] of Object.entries({ languages: english, 'more-languages': moreEnglish })) {
+  const write = (name: string, sentences: object) => writeFileSync(`${dist}${kind}/${name}`, JSON.stringify(sentences))
+  write('en.json', words)
+  for (const name of readdirSync(folder + kind))
+    write(name, JSON.parse(readFileSync(`${folder}${kind}/${name}`, 'utf8')))
 }

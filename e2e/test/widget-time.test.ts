@@ -114,13 +114,13 @@ test('a long conversation is read back page by page, in order, and the place sta
     before: (page) =>
       page.addInitScript(([name, value]) => localStorage.setItem(name, value), [`docent:${shop.botId}`, kept] as const),
   })
-  const said = () => inWidget('.entry.visitor').allTextContents()
+  const said = () => inWidget('.entry.visitor .text').allTextContents()
   const earlier = inWidget('.scroller > .link')
   await open()
   await earlier.waitFor()
   expect(await entries.count()).toBe(50)
   const top = () =>
-    inWidget('.entry.visitor')
+    inWidget('.entry.visitor .text')
       .filter({ hasText: 'the 31. time' })
       .evaluate((node) => node.getBoundingClientRect().top)
   await inWidget('.scroller').evaluate((node) => node.scrollTo(0, 0))

@@ -61,7 +61,7 @@ describe('trouble on the line', () => {
     await inWidget('.failed .link').click()
     await (await answers(2)).filter({ hasText: '30 days' }).waitFor()
     expect(await inWidget('.failed').count()).toBe(0)
-    expect(await inWidget('.entry.visitor').allTextContents()).toEqual([
+    expect(await inWidget('.entry.visitor .text').allTextContents()).toEqual([
       'How long does delivery take?',
       'Can I return goods?',
     ])

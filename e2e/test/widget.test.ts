@@ -1,10 +1,10 @@
 // The widget in a real browser, on pages of somebody else, against the real server.
-import type { Browser } from 'playwright-core'
+import type { Browser, ConsoleMessage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../src/browser.ts'
 import { strictPolicy } from '../src/host-page.ts'
 import { startShop } from '../src/shop-bot.ts'
-import { arrive } from '../src/widget-page.ts'
+import { arrive, violationsOf } from '../src/widget-page.ts'
 
 const INSTALL_MS = 600_000
 const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
@@ -77,7 +77,7 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await say('My boots leak')
   await page.reload()
   await inWidget('.entry.visitor').filter({ hasText: 'My boots leak' }).waitFor()
-  expect(await inWidget('.entry.visitor').allTextContents()).toEqual([
+  expect(await inWidget('.entry.visitor .text').allTextContents()).toEqual([
     'How long does delivery take?',
     'And express?',
     'Do you have a red backpack?',
@@ -107,4 +107,115 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   expect(seen.handover.status).toBe('closed')
   expect(await visitor.context.cookies()).toEqual([])
   expect(problems).toEqual([])
+})
+
+test('a visitor introduces themselves, sends a file and emoji, finds an earlier conversation again, and rates it', async () => {
+  const fields = [{ name: 'name', label: null, type: 'text', required: true }]
+  const shop = await startShop({
+    settings: {
+      widget: {
+        ...{ launcher_text: 'Need help?', launcher_icon: 'question', offset_side_px: 48, offset_bottom_px: 64 },
+        ...{ hide_on: ['#hidden'], pre_chat: { intro: 'Who are you?', fields, consent_text: null } },
+        proactive_messages: [
+          { message: 'May I help?', delay_seconds: 0, page_pattern: '#first' },
+          { message: 'Still looking?', delay_seconds: 0, page_pattern: '#second' },
+        ],
+      },
+    },
+  })
+  const { page, inWidget, say, answers, composer, launcher } = await arrive(browser, shop, { reducedMotion: 'reduce' })
+  const go = (hash: string) =>
+    page.evaluate((next) => {
+      location.hash = next
+    }, hash)
+  const pick = async (name: string) => {
+    await inWidget('.header').getByLabel('Menu').click()
+    await inWidget('.menu').getByText(name).click()
+  }
+  const found: string[] = []
+  const look = async (state: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await inWidget(`.root.${colorScheme}`).waitFor({ state: 'attached' })
+      const rules = colorScheme === 'dark' ? ['color-contrast'] : []
+      found.push(...(await violationsOf(page, rules)).map((each) => `${state}, ${colorScheme}: ${each}`))
+    }
+  }
+
+  await launcher.filter({ hasText: 'Need help?' }).waitFor()
+  const place = await launcher.evaluate((node) => {
+    const { right, bottom } = node.getBoundingClientRect()
+    return [innerWidth - right, innerHeight - bottom]
+  })
+  expect(place).toEqual([48, 64])
+  await go('hidden')
+  await launcher.waitFor({ state: 'hidden' })
+  await go('first')
+  await inWidget('.nudge').filter({ hasText: 'May I help?' }).waitFor()
+  await inWidget('.nudge').getByLabel('Cancel').click()
+  await go('second')
+  await inWidget('.nudge').filter({ hasText: 'Still looking?' }).waitFor()
+  await look('the button')
+
+  await launcher.click()
+  const form = inWidget('form.lead')
+  await form.getByLabel('Name').fill('Ada')
+  expect(await composer.isVisible()).toBe(false)
+  await look('the form before the chat')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await composer.waitFor()
+  await say('Do you have a red backpack?')
+  const card = (await answers(1)).locator('.products li')
+  await card.filter({ hasText: 'Kestrel backpack' }).waitFor()
+  expect((await inWidget('.entry.bot').last().textContent())?.match(/Kestrel backpack/g)).toHaveLength(1)
+  expect(await inWidget('.entry time:visible').allTextContents()).toEqual(['now'])
+
+  await inWidget('.composer').getByLabel('Emoji and files').click()
+  await inWidget('.emoji').getByText('👍').click()
+  expect(await composer.inputValue()).toBe('👍')
+  await look('emoji and files')
+  const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await inWidget('.tools input').setInputFiles({
+    ...{ name: 'boots.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') },
+  })
+  await inWidget('.entry.visitor .file img').waitFor()
+  await inWidget('.entry.bot').filter({ hasText: 'received your file' }).waitFor()
+  // Reply buttons are there again after a reload.
+  await page.reload()
+  await inWidget('.entry.bot').last().getByRole('button', { name: 'Talk to a person' }).waitFor()
+
+  await inWidget('.header').getByLabel('Menu').click()
+  await look('the menu')
+  await page.keyboard.press('Escape')
+  await inWidget('.menu').waitFor({ state: 'detached' })
+  await pick('New conversation')
+  await inWidget('.fresh').waitFor()
+  expect(await inWidget('.entry.visitor').count()).toBe(0)
+  await composer.fill('')
+  await say('How long does delivery take?')
+  await answers(1)
+  await pick('Earlier conversations')
+  await inWidget('.chat-row').waitFor()
+  await look('earlier conversations')
+  await inWidget('.chat-row').click()
+  await inWidget('.entry.visitor .file img').waitFor()
+  await pick('Rate this conversation')
+  await inWidget('.stars').getByLabel('4 of 5 stars').click()
+  await inWidget('.stars textarea').fill('Quick')
+  await look('the rating')
+  await inWidget('.stars').getByText('Send').click()
+  await inWidget('.stars').filter({ hasText: 'Thanks for your feedback' }).waitFor()
+  const { items } = await shop.manage(`GET ${CONVERSATIONS}`)
+  expect(items.find(({ rating }: { rating: object | null }) => rating).rating).toEqual({ stars: 4, reason: 'Quick' })
+  expect(items[0].visitor.name).toBe('Ada')
+  expect(found).toEqual([])
+
+  await shop.manage('PATCH /api/manage/v1/bots/{botId}', { body: { allowed_origins: ['https://shop.test'] } })
+  let warning: Promise<ConsoleMessage> | undefined
+  await arrive(browser, shop, {
+    before: async (refused) => {
+      warning = refused.waitForEvent('console', (message) => message.type() === 'warning')
+    },
+  })
+  expect((await warning)?.text()).toContain('allowed sites')
 })

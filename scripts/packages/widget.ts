@@ -1,4 +1,4 @@
-// @docent/widget: the element as one ES module, and the React component around it.
+// @docent/widget: the element as an ES module with the parts it loads later, and the React component around it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from './compile.ts'
@@ -27,5 +27,6 @@ export function stageWidget(folder: string): Stage {
   compile(stage, { 'react.ts': react, 'index.d.ts': read('docent-widget.d.ts') })
   stage.write('dist/index.d.ts', read('docent-widget.d.ts'))
   stage.copy('widget/dist/docent-chat.js', 'dist/index.js')
+  stage.copy('widget/dist/more.js', 'dist/more.js')
   return stage
 }

@@ -11,7 +11,7 @@ const address = server ?? (script ? new URL('.', script.src).href : location.ori
 function begin() {
   // Elements on the page need not say again where the server is.
   for (const element of document.querySelectorAll('docent-chat:not([server])')) element.setAttribute('server', address)
-  defineElement()
+  defineElement((base) => import(`${base}/widget/more.js`))
   const existing = document.querySelector('docent-chat')
   if (!bot || existing) return existing && offer(existing)
   const chat = document.createElement('docent-chat')

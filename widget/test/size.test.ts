@@ -14,3 +14,7 @@ test(`the script and any language have at most ${MOST_BYTES} bytes together, gzi
   expect(packedBytes('widget.js') + largest).toBeLessThanOrEqual(MOST_BYTES)
   expect(packedBytes('docent-chat.js') + largest).toBeLessThanOrEqual(MOST_BYTES)
 })
+
+test('what loads when it is used is small as well', () => {
+  expect(packedBytes('more.js')).toBeLessThanOrEqual(8000)
+})

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { pickLanguage } from '../src/host/load-words.ts'
 import { english } from '../src/host/words.ts'
+import { moreEnglish } from '../src/more/more-words.ts'
 
 const folder = new URL('../languages/', import.meta.url)
 const files = readdirSync(folder)
@@ -11,17 +12,24 @@ test('there are twelve languages beside English, and each is offered', () => {
   for (const name of files) expect(pickLanguage([name.replace('.json', '-XX')])).toBe(name.replace('.json', ''))
 })
 
+const kinds = { languages: english, 'more-languages': moreEnglish }
+
 describe.each(files)('%s', (name) => {
-  const words: Record<string, string> = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
   const gaps = (text = '') => text.match(/\{\w+\}/g) ?? []
 
-  test('has every sentence with its gaps, and none that English has not', () => {
-    expect(Object.keys(words)).toEqual(Object.keys(english))
-    for (const [key, sentence] of Object.entries(english)) {
-      expect(words[key]?.trim(), key).toBeTruthy()
-      expect(gaps(words[key]), key).toEqual(gaps(sentence))
-    }
-  })
+  test.each(Object.entries(kinds))(
+    'has every sentence of %s with its gaps, and none that English has not',
+    (kind, own) => {
+      const words: Record<string, string> = JSON.parse(
+        readFileSync(new URL(`../${kind}/${name}`, import.meta.url), 'utf8'),
+      )
+      expect(Object.keys(words)).toEqual(Object.keys(own))
+      for (const [key, sentence] of Object.entries(own)) {
+        expect(words[key]?.trim(), key).toBeTruthy()
+        expect(gaps(words[key]), key).toEqual(gaps(sentence))
+      }
+    },
+  )
 })
 
 test("the first of the visitor's languages that we speak is taken, else English", () => {

@@ -8,6 +8,7 @@ import { type PackedFile, packedFile, sendPackedFile } from './packed-file.ts'
 import { html, once, sendPage } from './page-html.ts'
 
 const SCRIPT = 'widget.js'
+const MORE = 'more.js'
 const BOT_ID = /^[\w-]{1,100}$/
 const PAGE_STYLE = 'html,body{margin:0;height:100%;background:Canvas}'
 
@@ -46,7 +47,7 @@ export function widgetPages(server: FastifyInstance, findAllowedSites: FindAllow
   }
   server.get(`/${SCRIPT}`, async (request, reply) => send(request, reply, SCRIPT))
   server.get<{ Params: { name: string } }>('/widget/:name', async (request, reply) =>
-    send(request, reply, `languages/${request.params.name}`),
+    send(request, reply, `widget/${request.params.name}`),
   )
   server.get('/chat/page.css', async (request, reply) => sendPage(request, reply, 'text/css', PAGE_STYLE))
   server.get<{ Params: { botId: string } }>('/chat/:botId', async (request, reply) => {
@@ -81,11 +82,16 @@ function chatHtml(botId: string): string {
 
 function readBuild(folder: string): Map<string, PackedFile> {
   try {
-    const languages = readdirSync(join(folder, 'languages')).map((name) => `languages/${name}`)
     const read = (name: string, type: string) => packedFile(`${type}; charset=utf-8`, readFileSync(join(folder, name)))
     return new Map([
       [SCRIPT, read(SCRIPT, 'text/javascript')],
-      ...languages.map((name) => [name, read(name, 'application/json')] as const),
+      // What the script loads when it is needed: a language, further parts, and their words.
+      [`widget/${MORE}`, read(MORE, 'text/javascript')],
+      ...Object.entries({ languages: '', 'more-languages': 'more-' }).flatMap(([kind, prefix]) =>
+        readdirSync(join(folder, kind)).map(
+          (name) => [`widget/${prefix}${name}`, read(join(kind, name), 'application/json')] as const,
+        ),
+      ),
     ])
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

@@ -162,7 +162,7 @@ describe('a caller who has used up the minute', () => {
       const refused = await say('https://shop.test')
       expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([429, 'https://shop.test'])
       const foreign = await say('https://evil.test')
-      expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, undefined])
+      expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, 'https://evil.test'])
     }
     expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).status).toBe(200)
     expect((await say('https://shop.test', (await createBot()).botId)).status).toBe(200)

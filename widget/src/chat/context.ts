@@ -11,6 +11,9 @@ export type Emit = <Name extends keyof DocentEvents>(name: Name, detail: DocentE
 export interface Show extends ShowEntries {
   handover(status: HandoverStatus, agentName: string | null): void
   typing(name: string | null): void
+  /** An agent has read what was written up to then. */
+  seen(until: string | null): void
+  chime(): void
   /** Whether there is more than is shown. */
   earlier(isThere: boolean): void
 }

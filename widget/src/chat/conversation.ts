@@ -1,6 +1,6 @@
 // What was said and what is being said. It knows the server, the browser's store and a view, but touches no DOM.
 
-import { type Context, callContext } from './context.ts'
+import type { Context } from './context.ts'
 import { type Entry, newEntry } from './entries.ts'
 import { isAwaited, openHandover } from './handover.ts'
 import { keepLive } from './live-updates.ts'
@@ -12,7 +12,7 @@ import { openTimeline } from './timeline.ts'
 export type Conversation = ReturnType<typeof openConversation>
 
 export function openConversation(context: Context) {
-  const { server, store, words, show, emit, isOpen } = context
+  const { server, store, config, words, show, emit, isOpen } = context
   const timeline = openTimeline(show, store)
   let isLoaded = !store.get().token
   let loading: Promise<void> | undefined
@@ -56,6 +56,7 @@ export function openConversation(context: Context) {
   function takeEvent({ name, data }: ServerEvent) {
     const value = JSON.parse(data)
     if (name === 'handover') handover.set(value.status, value.agent_name)
+    if (name === 'seen') show.seen(value.until)
     if (name === 'typing') show.typing(value.agent_name || words.team)
     // What another tab has seen is counted already.
     const { last, unread = 0 } = store.get()
@@ -64,6 +65,14 @@ export function openConversation(context: Context) {
     if (value.role === 'visitor') return
     if (!isOpen() && last !== value.id) store.set({ unread: unread + 1 })
     emit('reply', { role: value.role, text: value.text })
+    if (config.sound && !store.get().muted && (document.hidden || !isOpen())) show.chime()
+    tellSeen()
+  }
+
+  /** The person who has the conversation sees what was read. */
+  function tellSeen() {
+    if (handover.isOpen() && isOpen() && !document.hidden)
+      server.ask('seen', { session_id: store.get().session }).catch(() => {})
   }
 
   /** Brings in what is not shown yet: the newest, or what stands before an entry. */
@@ -78,6 +87,8 @@ export function openConversation(context: Context) {
       if (before || !isLoaded) show.earlier(history.has_more)
       store.set({ hasLead: history.has_lead })
       handover.set(history.handover.status, history.handover.agent_name)
+      show.seen(history.seen_until)
+      tellSeen()
     } catch (error) {
       if (![401, 404].includes(refusalOf(error).status)) throw error
       forget()
@@ -109,19 +120,19 @@ export function openConversation(context: Context) {
     loadEarlier: () => refresh(timeline.first()),
     ask: handover.ask,
     add: timeline.add,
+    take: timeline.take,
     /** What is not loaded yet need not be loaded again. */
     isCurrent: () => !isLoaded || timeline.isCurrent(),
     /** Whether a person may be speaking although nobody looks. */
     isAwaited: () => isAwaited(store.get().handover),
     /** The panel was opened or closed. */
-    attend: () => line.update(),
-    tellTyping: () => handover.isActive() && server.typing(),
-    /** Throws what the server refuses, for the form to show. */
-    async leaveLead(fields: Record<string, string>, consent: boolean) {
-      meet(await server.lead({ ...callContext(store), fields, consent }))
-      store.set({ hasLead: true })
-      emit('lead', { fields })
+    attend() {
+      line.update()
+      tellSeen()
     },
+    tellTyping: () => handover.isActive() && server.typing(),
+    meet,
+    emit,
     async rate(entry: Entry, rating: 'up' | 'down', reason?: string) {
       if (entry.id) await server.feedback({ message_id: entry.id, rating, reason })
       entry.rating = rating

@@ -1,7 +1,7 @@
 // One thing in the conversation, as it is shown.
 import type { LeadForm, VisitorMessage } from '@docent/contract'
 
-export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'created_at' | 'attachments'> {
+export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments'> {
   attachments?: VisitorMessage['attachments']
   /** The server's; null before it has one, and for what only this page says. */
   id: string | null
@@ -10,6 +10,8 @@ export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'created_at'
   /** Why it failed. */
   problem: string
   form: LeadForm | null
+  /** Asks for a rating of the whole conversation. */
+  stars?: boolean
 }
 
 export function newEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
@@ -26,6 +28,7 @@ export function newEntry(role: Entry['role'], text: string, change: Partial<Entr
     buttons: [],
     rating: null,
     rateable: false,
+    created_at: new Date().toISOString(),
     ...change,
   }
 }

@@ -30,7 +30,8 @@ export function openHandover({ timeline, meet, onChange, ...context }: Deps) {
     const askedAt = next === 'requested' ? (store.get().askedAt ?? Date.now()) : undefined
     if (askedAt) waiting = setTimeout(offerForm, askedAt + config.handover.wait_seconds * 1000 - Date.now())
     store.set({ handover: next, askedAt })
-    if (before === 'active' && !isAwaited(status)) timeline.add(newEntry('note', words.returned))
+    if (before === 'active' && !isAwaited(status))
+      timeline.add(newEntry('note', words.returned, { stars: config.chat_rating }))
     if (before !== next) emit('handover', { status: next, agent_name: agentName })
     onChange()
   }

@@ -68,7 +68,7 @@ export function createSendMessage({ timeline, meet, isWithPerson, onAnswer, refr
 
   function settle(entry: Entry, reply: Entry, answer: WidgetReply) {
     meet(answer)
-    timeline.update(entry, { id: answer.visitor_message_id, state: 'done' })
+    timeline.update(entry, { id: answer.visitor_message_id, state: 'done', created_at: answer.created_at })
     if (answer.reply || answer.lead_form) {
       const { message_id: id, reply: text, rateable, sources, products, buttons, lead_form: form } = answer
       if (!timeline.has(reply)) timeline.add(reply)

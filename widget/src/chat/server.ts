@@ -4,8 +4,6 @@ import type {
   HandoverInput,
   HandoverTaken,
   History,
-  LeadInput,
-  LeadTaken,
   WidgetConfig,
   WidgetMessage,
 } from '@docent/contract'
@@ -30,8 +28,9 @@ export class Refusal extends Error {
   }
 }
 
-/** What is no refusal is a line that broke. */
-export const refusalOf = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal(0))
+/** What is no refusal is a line that broke. Parts that load later have a class of their own, so none is asked for. */
+export const refusalOf = (error: unknown): Refusal =>
+  (error as Refusal)?.details ? (error as Refusal) : new Refusal(0)
 
 export type Server = ReturnType<typeof openServer>
 
@@ -40,14 +39,15 @@ export function openServer(base: string, botId: string, token: () => string | un
   /** With a body it is a POST. */
   async function ask(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()
+    const isForm = body instanceof FormData
     const answer = await fetch(`${base}/api/chat/${encodeURIComponent(botId)}/${path}`, {
       method: body ? 'POST' : 'GET',
       credentials: 'omit',
       headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
         ...(visitorToken ? { 'x-visitor-token': visitorToken } : {}),
       },
-      body: body ? JSON.stringify(body) : null,
+      body: isForm ? body : body ? JSON.stringify(body) : null,
       signal: signal ?? null,
     }).catch(() => {
       throw new Refusal(0)
@@ -83,13 +83,13 @@ export function openServer(base: string, botId: string, token: () => string | un
   }
 
   return {
+    ask,
     config: () => askJson<WidgetConfig>('config'),
     history: (session: string, before?: string | null) =>
       askJson<History>(`history?session_id=${session}${before ? `&before=${before}` : ''}`),
     message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) => stream('message', onEvent, body),
     events: (session: string, after: string | undefined, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
       stream(`events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
-    lead: (body: Loose<LeadInput>) => askJson<LeadTaken>('lead', body),
     handover: (body: Loose<HandoverInput>) => askJson<HandoverTaken>('handover', body),
     feedback: (body: Loose<FeedbackInput>) => ask('feedback', body),
     typing: () => ask('typing', {}).catch(() => {}),

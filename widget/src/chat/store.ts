@@ -14,8 +14,10 @@ export interface Kept {
   handover?: HandoverStatus
   askedAt?: number | undefined
   hasLead?: boolean
-  /** The proactive message that was shown already. */
-  nudged?: string
+  /** The proactive messages that were shown already; once there was only one. */
+  nudged?: string | string[]
+  /** No sound, please. */
+  muted?: boolean
 }
 
 export type Store = ReturnType<typeof openStore>

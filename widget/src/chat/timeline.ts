@@ -54,7 +54,7 @@ export function openTimeline(show: ShowEntries, store: Store) {
       held.push(message)
       return false
     }
-    const { created_at: _, role, text, ...rest } = message
+    const { role, text, ...rest } = message
     const lost = entries.find((entry) => entry.state === 'failed' && role === 'visitor' && entry.text === text)
     add(newEntry(role, text, rest), before)
     if (lost) remove(lost)

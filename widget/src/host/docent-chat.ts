@@ -1,5 +1,6 @@
 // <docent-chat>: the element that a page puts somewhere, or that the script puts into a corner.
 import type { DocentApi, DocentEvents, Visitor } from '../../docent-widget.d.ts'
+import type { LoadMore } from '../view/view.ts'
 import type { Chat } from './mount.ts'
 import { openChat } from './open-chat.ts'
 
@@ -12,6 +13,8 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof H
 export class DocentChat extends Base implements DocentApi {
   #chat: Promise<Chat | null> | undefined
   #visitor: Visitor = {}
+  /** Parts that are needed now and then come from here. */
+  static loadMore: LoadMore
 
   connectedCallback() {
     this.#chat ??= openChat({
@@ -22,6 +25,7 @@ export class DocentChat extends Base implements DocentApi {
       languages: this.lang ? [this.lang] : navigator.languages,
       emit: (name, detail) => this.dispatchEvent(new CustomEvent(PREFIX + name, { detail })),
       visitor: () => this.#visitor,
+      loadMore: DocentChat.loadMore,
     })
   }
 
@@ -67,6 +71,7 @@ export class DocentChat extends Base implements DocentApi {
   }
 }
 
-export function defineElement() {
+export function defineElement(loadMore: LoadMore) {
+  DocentChat.loadMore = loadMore
   if (!customElements.get('docent-chat')) customElements.define('docent-chat', DocentChat)
 }

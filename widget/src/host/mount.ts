@@ -7,6 +7,7 @@ import type { openServer } from '../chat/server.ts'
 import type { openStore } from '../chat/store.ts'
 import { launcher } from '../view/launcher.ts'
 import { panel } from '../view/panel.ts'
+import type { LoadMore, View } from '../view/view.ts'
 import type { Speech } from './load-words.ts'
 import { openShadowRoot } from './shadow-root.ts'
 
@@ -18,6 +19,7 @@ export interface Options {
   languages: readonly string[]
   emit: Emit
   visitor: () => Visitor
+  loadMore: LoadMore
 }
 
 export interface Chat {
@@ -27,22 +29,36 @@ export interface Chat {
 }
 
 interface Parts extends Omit<Options, 'server'> {
+  base: string
+  restart: View['restart']
   config: WidgetConfig
   server: ReturnType<typeof openServer>
   store: ReturnType<typeof openStore>
   speech: Speech
 }
 
-export function mount({ host, mode, config, server, store, speech, emit, visitor }: Parts): Chat {
+export function mount({
+  host,
+  mode,
+  base,
+  config,
+  server,
+  store,
+  speech,
+  emit,
+  visitor,
+  loadMore,
+  restart,
+}: Parts): Chat {
   const isBubble = mode === 'bubble'
   const frame = openShadowRoot({ host, mode, ...speech, config })
   const ending = new AbortController()
   let isOpen = false
 
-  const corner = launcher({ words: speech.words, config, store, onClick: () => setOpen(!isOpen) })
+  const corner = launcher({ words: speech.words, base, config, store, onClick: () => setOpen(!isOpen) })
   const main = panel({
     ...speech,
-    ...{ mode, config, store, visitor },
+    ...{ mode, host, base, server, config, store, visitor, loadMore, restart },
     conversation: () => conversation,
     onClose: () => setOpen(false),
   })
@@ -69,7 +85,7 @@ export function mount({ host, mode, config, server, store, speech, emit, visitor
     frame.root.classList.toggle('open', next)
     if (isBubble) {
       store.set({ open: next, ...(next ? { unread: 0 } : {}) })
-      corner.dismiss()
+      corner.silence()
       corner.update(next)
     }
     conversation.attend()
@@ -116,7 +132,7 @@ export function mount({ host, mode, config, server, store, speech, emit, visitor
     setOpen,
     close() {
       ending.abort()
-      corner.dismiss()
+      corner.stop()
       conversation.close()
       frame.close()
     },

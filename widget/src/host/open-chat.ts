@@ -18,10 +18,20 @@ export async function openChat(given: Options): Promise<Chat | null> {
     try {
       const [config, speech] = await Promise.all([server.config(), loadWords(base, languages)])
       if (!host.isConnected) return null
-      return mount({ ...given, config, server, store, speech })
+      const parts = { ...given, base, config, server, store, speech, restart }
+      const chat = mount(parts)
+      return chat
+
+      function restart(session: string | undefined) {
+        chat.close()
+        store.set({ session, last: undefined, unread: 0, unsent: [], handover: 'none', askedAt: undefined })
+        Object.assign(chat, mount(parts))
+        chat.setOpen(true)
+      }
     } catch (error) {
       const { status, message } = refusalOf(error)
       emit('error', { status, message })
+      if (status === 403) console.warn(`Docent: add ${location.origin} to the bot’s allowed sites (Appearance).`)
       if (mode === 'bubble') return null
       await new Promise<void>((again) => sayClosed(host, mode, again))
     }

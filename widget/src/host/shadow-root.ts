@@ -33,10 +33,18 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
 
   function paint() {
     const { theme = 'auto', position = 'right', colour = '#2f6f4f' } = config ?? {}
-    const isDark = theme === 'dark' || (theme === 'auto' && dark.matches)
+    // A page that has decided is followed before the system.
+    const scheme = getComputedStyle(document.documentElement).colorScheme
+    const isDarkPage = scheme === 'dark' || (dark.matches && scheme !== 'light')
+    const isDark = theme === 'dark' || (theme === 'auto' && isDarkPage)
     const isOpen = root.classList.contains('open')
     root.className = ['root', mode, position, isDark ? 'dark' : 'light', isOpen ? 'open' : ''].join(' ')
-    for (const [name, value] of Object.entries(colours(colour, isDark))) root.style.setProperty(name, value)
+    const style = {
+      ...colours(colour, isDark),
+      '--side': `${config?.offset_side_px}px`,
+      '--bottom': `${config?.offset_bottom_px}px`,
+    }
+    for (const [name, value] of Object.entries(style)) root.style.setProperty(name, value)
   }
 
   /** The keyboard of a phone takes away what the layout does not know of. */
@@ -46,12 +54,15 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
     root.style.setProperty('--top', `${visualViewport.offsetTop}px`)
   }
 
+  if (config?.font === 'inherit') root.style.fontFamily = getComputedStyle(document.body).fontFamily
   paint()
   fit()
+  const watch = new MutationObserver(paint)
+  watch.observe(document.documentElement, { attributes: true })
   dark.addEventListener('change', paint, { signal })
   visualViewport?.addEventListener('resize', fit, { signal })
   visualViewport?.addEventListener('scroll', fit, { signal })
-  if (mode === 'bubble' && host.showPopover) {
+  if (mode === 'bubble' && host.showPopover && !host.matches(':popover-open')) {
     host.popover = 'manual'
     host.showPopover()
   }
@@ -70,6 +81,7 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
     },
     close() {
       ending.abort()
+      watch.disconnect()
       shadow.replaceChildren()
     },
   }

@@ -1,12 +1,12 @@
-import type { Store } from '../chat/store.ts'
 import { element } from './element.ts'
 import { icon } from './icon.ts'
-import type { View } from './view.ts'
+import { iconButton, type View } from './view.ts'
 
 const TYPING_EVERY_MS = 3000
 
 /** Where the visitor writes. What is written and not sent yet outlives the page. */
-export function composer({ words, conversation }: View, store: Store) {
+export function composer(view: View) {
+  const { words, store, conversation } = view
   let toldAt = 0
   const input = element('textarea', {
     rows: 1,
@@ -45,9 +45,11 @@ export function composer({ words, conversation }: View, store: Store) {
     grow()
   }
 
+  const tools = iconButton('plus', words.tools, () => view.more(({ openTools }) => openTools(tools, input)))
   const node = element(
     'form',
     { class: 'composer', submit },
+    tools,
     input,
     element('button', { type: 'submit', class: 'send', 'aria-label': words.send }, icon('send')),
   )

@@ -1,10 +1,9 @@
 import type { Entry } from '../chat/entries.ts'
 import { append, element, fill } from './element.ts'
-import { buttonList, productList, sourceList } from './extras.ts'
-import { leadForm } from './lead-form.ts'
+import { buttonList, sourceList } from './extras.ts'
 import { renderMarkdown } from './markdown/render-markdown.ts'
 import { ratingBar } from './rating.ts'
-import { textButton, type View } from './view.ts'
+import { avatar, textButton, type View } from './view.ts'
 
 export interface EntryView {
   node: HTMLElement
@@ -13,31 +12,39 @@ export interface EntryView {
 
 /** The node grows with its entry; what follows the text is made once, when the text is whole. */
 export function entryView(entry: Entry, view: View): EntryView {
-  const { words } = view
+  const { words, config, language } = view
+  const { role, agent_name, created_at } = entry
+  const picture = role === 'bot' ? config.avatar : role === 'agent' ? config.team_avatar : null
   const body = element('div', { class: 'text', dir: 'auto' })
   const footer = element('div', { class: 'footer' })
   const node = element(
     'div',
-    { class: `entry ${entry.role}` },
-    entry.agent_name && element('div', { class: 'who', dir: 'auto' }, entry.agent_name),
+    { class: `entry ${role}` },
+    element('time', { datetime: created_at, title: new Date(created_at).toLocaleString(language) }),
+    agent_name && element('div', { class: 'who', dir: 'auto' }, agent_name),
+    avatar(view, picture),
     body,
   )
   let isWhole = false
 
   function finish() {
     isWhole = true
+    const { products, attachments = [], form, stars } = entry
+    const more = element('div', { class: 'more' })
+    const hasMore = Boolean(products[0] || attachments[0] || form || stars)
+    if (hasMore) view.more(({ fillEntry }) => fillEntry(more, entry))
     append(
       node,
-      productList(entry, view),
+      hasMore && more,
       sourceList(entry, view),
       buttonList(entry, view),
-      entry.form && leadForm(entry.form, view),
       entry.rateable && ratingBar(entry, view),
     )
   }
 
   function update() {
-    const { role, text, state, problem } = entry
+    const { state, problem } = entry
+    const text = ownText(entry)
     node.classList.toggle('failed', state === 'failed')
     if (role === 'visitor' || role === 'note') body.textContent = text
     else if (text || state === 'done') renderMarkdown(body, text, state === 'done')
@@ -54,4 +61,14 @@ export function entryView(entry: Entry, view: View): EntryView {
   }
 
   return { node, update }
+}
+
+/** What is on a card, or is the name of a file, is not said twice. */
+function ownText({ text, products, attachments }: Entry): string {
+  if (attachments?.length) return ''
+  const isOnCard = (line: string) => products.some(({ title }) => line.startsWith(`- ${title}`))
+  return text
+    .split('\n')
+    .filter((line) => !isOnCard(line))
+    .join('\n')
 }

@@ -1,10 +1,10 @@
-// What comes with an answer: sources, product cards, buttons.
+// What comes with an answer: sources, buttons.
 import type { Button } from '@docent/contract'
 import { type Entry, newEntry } from '../chat/entries.ts'
 import { element } from './element.ts'
 import { linkNode } from './markdown/parse-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
-import { picture, textButton, type View } from './view.ts'
+import { textButton, type View } from './view.ts'
 
 /** A product's page is on its card already. */
 const onCard = ({ products }: Entry, url: string | undefined) => products.some((product) => product.url === url)
@@ -20,33 +20,6 @@ export function sourceList(entry: Entry, { words }: View) {
     links.length > 0 &&
     element('div', { class: 'sources' }, element('span', {}, words.sources), element('ul', {}, ...links))
   )
-}
-
-export function productList({ products }: Entry, { words, language }: View) {
-  const cards = products.map(({ title, price, currency, image_url, url, availability }) => {
-    const address = safeUrl(url)
-    const name = element('bdi', { class: 'name' }, title)
-    return element(
-      'li',
-      {},
-      picture(image_url),
-      element(
-        'div',
-        {},
-        address ? linkNode(address, name) : name,
-        price !== null && element('span', { class: 'price' }, money(price, currency, language)),
-        availability && element('span', { class: `stock ${availability}` }, words[availability]),
-      ),
-    )
-  })
-  return cards.length > 0 && element('ul', { class: 'products' }, ...cards)
-}
-
-export function money(price: number, currency: string | null, language: string): string {
-  try {
-    if (currency) return new Intl.NumberFormat(language, { style: 'currency', currency }).format(price)
-  } catch {}
-  return `${price} ${currency ?? ''}`.trim()
 }
 
 export function buttonList(entry: Entry, view: View) {

@@ -6,17 +6,23 @@ const paths = {
   down: 'M6 9.5l6 6 6-6',
   send: 'M12 19V5.5M6 11l6-6 6 6',
   thumb: 'M7 20V10l4-7q3 0 2.3 3L12.7 9H20l-2 11zM7 10H4v10h3',
+  menu: 'M5 11v2M12 11v2M19 11v2',
+  plus: 'M12 5v14M5 12h14',
+  question: 'M9 9a3 3 0 1 1 4 3q-1 1-1 2M12 18v0',
+  spark: 'M12 3l2 7 7 2-7 2-2 7-2-7-7-2 7-2z',
   person: 'M8 8a4 4 0 1 0 8 0 4 4 0 1 0-8 0M4.5 20a7.5 6 0 0 1 15 0',
 } as const
 
 export type Icon = keyof typeof paths
 
-export function icon(name: Icon): SVGElement {
+export const icon = (name: Icon) => drawing(paths[name])
+
+export function drawing(lines: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('aria-hidden', 'true')
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  path.setAttribute('d', paths[name])
+  path.setAttribute('d', lines)
   svg.append(path)
   return svg
 }

@@ -1,69 +1,82 @@
-// The round button, its badge, and the message that may speak first.
+// The button, its badge, and the messages that may speak first.
 import type { WidgetConfig } from '@docent/contract'
 import type { Store } from '../chat/store.ts'
 import { say, type Words } from '../host/words.ts'
 import { element, fill } from './element.ts'
 import { icon } from './icon.ts'
-import { iconButton, textButton } from './view.ts'
-
-type Proactive = NonNullable<WidgetConfig['proactive']>
+import { avatar, iconButton, textButton } from './view.ts'
 
 interface Props {
   words: Words
+  base: string
   config: WidgetConfig
   store: Store
   onClick: () => void
 }
 
-export function launcher({ words, config: { proactive }, store, onClick }: Props) {
+export function launcher({ words, base, config, store, onClick }: Props) {
+  const { launcher_text: text, launcher_icon, proactive, proactive_messages, show_on, hide_on } = config
   const badge = element('span', { class: 'badge', hidden: true })
+  const symbol = icon(launcher_icon)
+  const face = avatar({ base, config }, config.avatar, symbol) ?? symbol
   const button = element(
     'button',
     { type: 'button', class: 'launcher', 'aria-haspopup': 'dialog', 'aria-controls': 'panel', click: onClick },
-    icon('chat'),
+    element('bdi'),
     badge,
   )
   const nudge = element('div', { class: 'nudge', role: 'status' })
   const node = element('div', { class: 'corner' }, nudge, button)
+  const messages = [...(proactive ? [proactive] : []), ...proactive_messages]
   let timer: ReturnType<typeof setInterval> | undefined
+  let isQuiet = false
   let page = ''
   let cameAt = 0
 
-  function dismiss() {
-    clearInterval(timer)
-    fill(nudge)
-  }
+  const dismiss = () => fill(nudge)
 
   /** Looked at again and again, for pages that change their address without being loaded anew. */
-  function speakFirst() {
+  function look() {
     const { href } = location
     if (page !== href) cameAt = Date.now()
     page = href
-    const { message, delay_seconds, page_pattern } = proactive as Proactive
-    if (Date.now() < cameAt + delay_seconds * 1000 || !matchesPage(page_pattern, href)) return
-    dismiss()
-    if (store.get().nudged === message) return
-    store.set({ nudged: message })
-    fill(nudge, textButton(message, onClick, 'say'), iconButton('close', words.cancel, dismiss))
+    const isOn = (pattern: string | null) => matchesPage(pattern, href)
+    node.hidden = hide_on.some(isOn) || (show_on.length > 0 && !show_on.some(isOn))
+    if (node.hidden || isQuiet || nudge.firstChild) return
+    const told = [store.get().nudged ?? []].flat()
+    const next = messages.find(
+      ({ message, delay_seconds, page_pattern }) =>
+        !told.includes(message) && Date.now() >= cameAt + delay_seconds * 1000 && isOn(page_pattern),
+    )
+    if (!next) return
+    store.set({ nudged: [...told, next.message] })
+    fill(nudge, textButton(next.message, onClick, 'say'), iconButton('close', words.cancel, dismiss))
   }
 
   return {
     node,
     focus: () => button.focus(),
-    dismiss,
+    /** Who has come to talk need not be spoken to. */
+    silence() {
+      isQuiet = true
+      dismiss()
+    },
+    stop: () => clearInterval(timer),
     update(isOpen: boolean) {
       const { unread = 0 } = store.get()
       const count = isOpen ? 0 : unread
       badge.hidden = count === 0
       badge.textContent = count > 9 ? '9+' : String(count)
-      const label = isOpen ? words.close : words.open
+      button.classList.toggle('wide', !isOpen && Boolean(text))
+      const label = isOpen ? words.close : (text ?? words.open)
       button.setAttribute('aria-label', count > 0 ? `${label}. ${say(words.unread, count)}` : label)
       button.setAttribute('aria-expanded', String(isOpen))
-      button.replaceChild(icon(isOpen ? 'close' : 'chat'), button.firstChild as Node)
+      fill(button.firstChild as Element, isOpen ? icon('close') : face, !isOpen && text)
     },
-    /** Begins to wait for the moment to speak first. */
+    /** Begins to look where it is, and for the moment to speak first. */
     arm() {
-      if (proactive) timer = setInterval(speakFirst, 500)
+      look()
+      if (messages.length + show_on.length + hide_on.length) timer = setInterval(look, 500)
     },
   }
 }

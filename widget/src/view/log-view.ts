@@ -10,9 +10,16 @@ import { welcome } from './welcome.ts'
 
 const TYPING_SHOWN_MS = 6000
 const NEAR_END_PX = 60
+const GROUP_MS = 300_000
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
 
 export function logView(view: View) {
-  const { words, announce, conversation } = view
+  const { words, language, announce, conversation } = view
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const beginning = welcome(view)
   const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': words.conversation })
   // An answer that is still being written is not read out: it moves into the log when it is whole.
@@ -33,12 +40,25 @@ export function logView(view: View) {
   let start: HTMLElement | undefined
   let typingTimer: ReturnType<typeof setTimeout> | undefined
 
+  /** Messages of a few minutes stand under one time. */
+  function stamp() {
+    let last = 0
+    for (const time of log.querySelectorAll('time')) {
+      const at = Date.parse(time.dateTime)
+      const seconds = (Date.now() - at) / 1000
+      const [unit, length] = UNITS.find(([, least]) => seconds >= least) ?? ['second', 1e9]
+      time.hidden = at - last < GROUP_MS
+      time.textContent = relative.format(-Math.floor(seconds / length), unit)
+      last = at
+    }
+  }
+
   /** Goes to the end, but never past the start. */
   function follow() {
     node.scrollTop = start ? Math.min(node.scrollHeight, start.offsetTop - 12) : node.scrollHeight
   }
 
-  const show: Omit<Show, 'handover'> = {
+  const show: Omit<Show, 'handover' | 'chime'> = {
     entry(entry, before) {
       const wasAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
       const isNew = !views.has(entry)
@@ -47,6 +67,7 @@ export function logView(view: View) {
       shown.update()
       const target = entry.state === 'streaming' ? coming : log
       if (shown.node.parentNode !== target) target.insertBefore(shown.node, (before && views.get(before)?.node) ?? null)
+      stamp()
       if (entry.role === 'visitor') beginning.end()
       if (isNew && (entry.role === 'visitor' || entry.form)) start = shown.node
       if (isNew && target === coming) announce(words.answering)
@@ -55,6 +76,9 @@ export function logView(view: View) {
     remove(entry) {
       views.get(entry)?.node.remove()
       views.delete(entry)
+    },
+    seen(until) {
+      if (until) view.more(({ markSeen }) => markSeen(views, until))
     },
     typing(name) {
       clearTimeout(typingTimer)
@@ -86,6 +110,7 @@ export function logView(view: View) {
     }
   }
   earlier.hidden = true
+  setInterval(stamp, 60_000)
 
   return { node, show, follow, quietly }
 }

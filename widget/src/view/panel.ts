@@ -1,22 +1,23 @@
 // The panel: header, conversation, composer.
 
 import type { Show } from '../chat/context.ts'
-import type { Store } from '../chat/store.ts'
 import { composer } from './composer.ts'
 import { element, fill } from './element.ts'
 import { handoverBar } from './handover-bar.ts'
 import { icon } from './icon.ts'
 import { logView } from './log-view.ts'
-import { iconButton, picture, textButton, type View } from './view.ts'
+import type { More } from './more-parts.ts'
+import { avatar, iconButton, type LoadMore, picture, textButton, type View } from './view.ts'
 
-interface Props extends Omit<View, 'announce' | 'focusComposer'> {
+interface Props extends Omit<View, 'announce' | 'focusComposer' | 'more'> {
   mode: string
-  store: Store
+  loadMore: LoadMore
   onClose: () => void
 }
 
-export function panel({ mode, store, onClose, ...given }: Props) {
-  const { config, words } = given
+export function panel({ mode, loadMore, onClose, ...given }: Props) {
+  const { base, config, store, words } = given
+  let loading: Promise<More> | undefined
   const status = element('div', { class: 'unseen', role: 'status' })
   const view: View = {
     ...given,
@@ -24,15 +25,26 @@ export function panel({ mode, store, onClose, ...given }: Props) {
       status.textContent = text
     },
     focusComposer: focus,
+    more(act) {
+      loading ??= loadMore(base).then(({ openMore }) => openMore(view))
+      loading.then(act, () => {
+        // The next one tries again.
+        loading = undefined
+        view.announce(words.error)
+      })
+    },
   }
   /** Where there is no keyboard, the one on the screen would cover what is to be read. */
   function focus() {
     if (matchMedia('(pointer: coarse)').matches) node.focus()
     else writing.focus()
   }
-  const writing = composer(view, store)
+  const writing = composer(view)
   const handover = handoverBar(view)
   const log = logView(view)
+  const menu = iconButton('menu', words.menu, () => view.more(({ openMenu }) => openMenu(menu)), {
+    'aria-haspopup': 'true',
+  })
   const notice = element('div', { class: 'bar notice', hidden: true })
 
   const node = element(
@@ -47,9 +59,10 @@ export function panel({ mode, store, onClose, ...given }: Props) {
     element(
       'div',
       { class: 'header' },
-      picture(config.logo_url) ?? element('span', { class: 'mark' }, icon('chat')),
+      avatar(view, config.avatar) ?? picture(config.logo_url) ?? element('span', { class: 'mark' }, icon('chat')),
       element('div', { class: 'title', id: 'title' }, element('bdi', {}, config.title ?? config.name)),
       handover.call,
+      menu,
       mode === 'bubble' && iconButton('down', words.close, onClose),
     ),
     handover.bar,
@@ -61,11 +74,16 @@ export function panel({ mode, store, onClose, ...given }: Props) {
 
   return {
     node,
-    show: { ...log.show, handover: handover.show } satisfies Show,
+    show: {
+      ...log.show,
+      handover: handover.show,
+      chime: () => view.more(({ chime }) => chime()),
+    } satisfies Show,
     quietly: log.quietly,
     focus,
     /** Once it can be seen and measured. */
     reveal() {
+      if (config.pre_chat && !store.get().token) view.more(({ introduce }) => introduce(log.node, writing.node))
       writing.grow()
       log.follow()
     },

@@ -2,11 +2,10 @@
 
 import type { Entry } from '../chat/entries.ts'
 import { element, fill } from './element.ts'
-import { iconButton, textButton, type View } from './view.ts'
+import { iconButton, type View } from './view.ts'
 
-const LONGEST_REASON = 1000
-
-export function ratingBar(entry: Entry, { words, conversation, announce, focusComposer }: View): HTMLElement {
+export function ratingBar(entry: Entry, view: View): HTMLElement {
+  const { words, conversation, announce } = view
   const bar = element('div', { class: 'rating' })
 
   async function rate(rating: 'up' | 'down', reason?: string): Promise<boolean> {
@@ -36,28 +35,11 @@ export function ratingBar(entry: Entry, { words, conversation, announce, focusCo
 
   async function askWhy() {
     if (!(await rate('down'))) return
-    const given = {
-      rows: 2,
-      maxlength: LONGEST_REASON,
-      dir: 'auto',
-      'aria-label': words.feedback,
-      placeholder: words.feedback,
-    }
-    const reason = element('textarea', given)
     const end = () => {
       show()
-      focusComposer()
+      view.focusComposer()
     }
-    const submit = async (event: Event) => {
-      event.preventDefault()
-      const text = reason.value.trim()
-      // What could not be sent stays to be sent again.
-      if (!text || (await rate('down', text))) end()
-    }
-    const send = element('button', { class: 'pill', type: 'submit' }, words.send)
-    fill(bar, element('form', { submit }, reason, send, textButton(words.cancel, end, 'link')))
-    reason.focus()
-    bar.scrollIntoView({ block: 'nearest' })
+    view.more((more) => more.askWhy(bar, (reason) => rate('down', reason), end))
   }
 
   show()

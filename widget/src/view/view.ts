@@ -2,12 +2,25 @@
 import type { WidgetConfig } from '@docent/contract'
 import type { Visitor } from '../../docent-widget.d.ts'
 import type { Conversation } from '../chat/conversation.ts'
+import type { Server } from '../chat/server.ts'
+import type { Store } from '../chat/store.ts'
 import type { Speech } from '../host/load-words.ts'
 import { element } from './element.ts'
 import { type Icon, icon } from './icon.ts'
 import { safeImageUrl } from './markdown/safe-url.ts'
+import type { More } from './more-parts.ts'
+
+export type LoadMore = (base: string) => Promise<{ openMore: (view: View) => Promise<More> }>
 
 export interface View extends Speech {
+  host: HTMLElement
+  base: string
+  server: Server
+  store: Store
+  /** Parts that most visitors never need, loaded when they are first used. */
+  more: (act: (more: More) => void) => void
+  /** With another of the visitor's conversations, or a new one. */
+  restart: (session: string | undefined) => void
   config: WidgetConfig
   /** Made after the view, which shows it. */
   conversation: () => Conversation
@@ -29,8 +42,12 @@ export function textButton(label: string, click: () => void, className = 'pill')
   return element('button', { type: 'button', class: className, dir: 'auto', click }, label)
 }
 
+/** One that was uploaded. */
+export const avatar = ({ base, config }: Pick<View, 'base' | 'config'>, id: string | null, instead?: Node) =>
+  id ? picture(`${base}/api/chat/${config.bot_id}/avatars/${id}`, instead) : null
+
 /** One that the page's policy or the network refuses leaves no hole. */
-export function picture(address: string | null): HTMLElement | null {
+export function picture(address: string | null, instead: Node | string = ''): HTMLElement | null {
   const src = safeImageUrl(address)
   if (!src) return null
   const node = element('img', {
@@ -38,7 +55,7 @@ export function picture(address: string | null): HTMLElement | null {
     alt: '',
     loading: 'lazy',
     referrerpolicy: 'no-referrer',
-    error: () => node.remove(),
+    error: () => node.replaceWith(instead),
   })
   return node
 }

@@ -1,15 +1,17 @@
 // The form for contact details. What was filled in stays until it has arrived.
 import type { LeadForm } from '@docent/contract'
+import { callContext } from '../chat/context.ts'
 import { refusalOf } from '../chat/server.ts'
-import { element, fill } from './element.ts'
-import type { View } from './view.ts'
+import { element, fill } from '../view/element.ts'
+import type { MoreView } from './more-view.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 let made = 0
 
-export function leadForm({ intro, fields, consent_text }: LeadForm, view: View): HTMLElement {
-  const { words, conversation, visitor, announce, focusComposer } = view
+/** `onDone`: it is the form before the chat. */
+export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreView, onDone?: () => void): HTMLElement {
+  const { words, moreWords, server, store, conversation, visitor, announce, focusComposer } = view
   const known: Record<string, string | undefined> = { ...visitor() }
   const problem = element('p', { class: 'problem', role: 'alert' })
 
@@ -21,9 +23,9 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
         ? element('textarea', { ...common, rows: 3 })
         : element('input', { ...common, autocomplete, type: type === 'phone' ? 'tel' : type })
     input.value = known[name] ?? ''
-    const title = label ?? (name in words ? words[name as 'name'] : name)
+    const title = label ?? (name in moreWords ? moreWords[name as 'name'] : name)
     return {
-      ...row(input, title, required ? '' : ` (${words.optional})`),
+      ...row(input, title, required ? '' : ` (${moreWords.optional})`),
       path: `fields.${name}`,
       name,
       type,
@@ -35,7 +37,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
   const submit = element('button', { class: 'primary', type: 'submit' }, words.send)
   const form = element(
     'form',
-    { class: 'lead', novalidate: true, 'aria-label': words.details, submit: send },
+    { class: 'lead', novalidate: true, 'aria-label': moreWords.details, submit: send },
     intro && element('p', { dir: 'auto' }, intro),
     ...rows.map(({ node }) => node),
     consent ? consent.node : null,
@@ -51,6 +53,14 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
     return Object.keys(problems).length > 0
   }
 
+  async function leave(fields: Record<string, string>) {
+    const kind = onDone ? 'pre_chat' : 'lead'
+    const body = { ...callContext(store), form: kind, fields, consent: tick.checked }
+    conversation().meet(await (await server.ask('lead', body)).json())
+    store.set({ hasLead: true })
+    conversation().emit('lead', { fields })
+  }
+
   async function send(event: Event) {
     event.preventDefault()
     const problems: Record<string, string> = {}
@@ -58,21 +68,24 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: View):
     for (const { input, path, name, type, required } of rows) {
       const value = input.value.trim()
       if (value) values[name] = value
-      else if (required) problems[path] = words.required
-      if (value && type === 'email' && !EMAIL.test(value)) problems[path] = words.invalid
+      else if (required) problems[path] = moreWords.required
+      if (value && type === 'email' && !EMAIL.test(value)) problems[path] = moreWords.invalid
     }
-    if (consent && !tick.checked) problems.consent = words.consent
+    if (consent && !tick.checked) problems.consent = moreWords.consent
     problem.textContent = ''
     if (complain(problems)) return
     submit.disabled = true
     try {
-      await conversation().leaveLead(values, tick.checked)
-      fill(form, element('p', {}, words.received))
-      announce(words.received)
+      await leave(values)
+      if (onDone) onDone()
+      else {
+        fill(form, element('p', {}, moreWords.received))
+        announce(moreWords.received)
+      }
       focusComposer()
     } catch (error) {
       const { details, status, message } = refusalOf(error)
-      if (!complain(Object.fromEntries(details.map(({ path }) => [path, words.invalid]))))
+      if (!complain(Object.fromEntries(details.map(({ path }) => [path, moreWords.invalid]))))
         problem.textContent = status === 429 ? message : words.error
     }
     submit.disabled = false

@@ -1,0 +1,70 @@
+// Parts that most visitors never need: loaded from the server when the first of them is used, with their words and style.
+
+import type { Entry } from './chat/entries.ts'
+import { askWhy } from './more/ask-why.ts'
+import { addFiles } from './more/attachments.ts'
+import { chime } from './more/chime.ts'
+import { leadForm } from './more/lead-form.ts'
+import { markSeen } from './more/mark-seen.ts'
+import { toggleMenu } from './more/menu.ts'
+import style from './more/more.css'
+import type { MoreView } from './more/more-view.ts'
+import { productList } from './more/product-list.ts'
+import { rateChat } from './more/rate-chat.ts'
+import { toggleTools } from './more/tools.ts'
+import { append, element } from './view/element.ts'
+import type { More } from './view/more-parts.ts'
+import type { View } from './view/view.ts'
+
+const NEAR_END_PX = 60
+
+let sheet: CSSStyleSheet | undefined
+
+export async function openMore(given: View): Promise<More> {
+  const { base, language, host } = given
+  const answer = await fetch(`${base}/widget/more-${language}.json`, { credentials: 'omit' })
+  const view: MoreView = { ...given, moreWords: await answer.json() }
+  if (!sheet) {
+    sheet = new CSSStyleSheet()
+    sheet.replaceSync(style)
+  }
+  const shadow = host.shadowRoot as ShadowRoot
+  if (!shadow.adoptedStyleSheets.includes(sheet)) shadow.adoptedStyleSheets.push(sheet)
+
+  return {
+    chime,
+    openMenu: (button: HTMLElement) => toggleMenu(button, view),
+    openTools: (button: HTMLElement, input: HTMLTextAreaElement) => toggleTools(button, input, view),
+    askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) =>
+      askWhy(bar, rate, end, view),
+    markSeen: (views: Map<Entry, { node: HTMLElement }>, until: string) => markSeen(views, until, view),
+    fillEntry(node: HTMLElement, entry: Entry) {
+      const scroller = node.closest('.scroller')
+      const fromEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight : 0
+      append(
+        node,
+        productList(entry, view),
+        addFiles(entry, view),
+        entry.form && leadForm(entry.form, view),
+        entry.stars && rateChat(view),
+      )
+      // Whoever reads further up stays there.
+      if (fromEnd < NEAR_END_PX) node.scrollIntoView({ block: 'nearest' })
+    },
+    introduce(log: HTMLElement, composer: HTMLElement) {
+      const form = given.config.pre_chat
+      if (!form || composer.hidden) return
+      composer.hidden = true
+      const questions = log.querySelector<HTMLElement>('.fresh .buttons')
+      if (questions) questions.hidden = true
+      const node = element('div', { class: 'introduction' })
+      const end = () => {
+        node.remove()
+        composer.hidden = false
+        if (questions) questions.hidden = false
+      }
+      node.append(leadForm(form, view, end))
+      log.append(node)
+    },
+  }
+}

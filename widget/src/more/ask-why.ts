@@ -1,0 +1,28 @@
+import { element, fill } from '../view/element.ts'
+import { textButton } from '../view/view.ts'
+import type { MoreView } from './more-view.ts'
+
+const LONGEST_REASON = 1000
+
+/** What was wrong with an answer, in place of its thumbs. */
+export function askWhy(
+  bar: HTMLElement,
+  rate: (reason: string) => Promise<boolean>,
+  end: () => void,
+  { words, moreWords }: MoreView,
+) {
+  const reason = element('textarea', {
+    ...{ rows: 2, maxlength: LONGEST_REASON, dir: 'auto' },
+    ...{ 'aria-label': moreWords.feedback, placeholder: moreWords.feedback },
+  })
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const text = reason.value.trim()
+    // What could not be sent stays to be sent again.
+    if (!text || (await rate(text))) end()
+  }
+  const send = element('button', { class: 'pill', type: 'submit' }, words.send)
+  fill(bar, element('form', { submit }, reason, send, textButton(words.cancel, end, 'link')))
+  reason.focus()
+  bar.scrollIntoView({ block: 'nearest' })
+}

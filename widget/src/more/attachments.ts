@@ -1,0 +1,50 @@
+// Files in the conversation: pictures are shown, others can be saved.
+import type { Attachment, AttachmentTaken } from '@docent/contract'
+import type { Entry } from '../chat/entries.ts'
+import { refusalOf } from '../chat/server.ts'
+import { element } from '../view/element.ts'
+import { linkNode } from '../view/markdown/parse-markdown.ts'
+import { picture } from '../view/view.ts'
+import type { MoreView } from './more-view.ts'
+
+export const FILE_TYPES = 'image/png,image/jpeg,image/gif,image/webp,application/pdf,text/plain'
+
+export function addFiles({ attachments = [] }: Entry, view: MoreView) {
+  return (
+    attachments.length > 0 && element('div', { class: 'files' }, ...attachments.map((each) => fileNode(each, view)))
+  )
+}
+
+function fileNode({ id, name, type, size_bytes }: Attachment, { base, config, language }: MoreView) {
+  const address = `${base}/api/chat/${config.bot_id}/attachments/${id}`
+  const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
+  const label = element(
+    'span',
+    { dir: 'auto' },
+    name,
+    element('small', {}, ` ${size.format(Math.ceil(size_bytes / 1000))}`),
+  )
+  const image = type.startsWith('image/') ? picture(address, label) : null
+  image?.setAttribute('alt', name)
+  const link = linkNode(address, image ?? label)
+  link.className = 'file'
+  return link
+}
+
+/** Tells what stands in the way, or null. */
+export async function sendFile(file: File, view: MoreView): Promise<string | null> {
+  const { server, store, words, moreWords, conversation, announce } = view
+  const form = new FormData()
+  form.append('session_id', store.get().session ?? '')
+  form.append('file', file)
+  announce(moreWords.uploading)
+  try {
+    const { messages }: AttachmentTaken = await (await server.ask('attachments', form)).json()
+    for (const message of messages) conversation().take(message)
+    return null
+  } catch (error) {
+    const { status, message } = refusalOf(error)
+    if (status === 413) return moreWords.tooLarge
+    return status === 415 ? moreWords.wrongFile : status === 429 ? message : words.error
+  }
+}

@@ -1,0 +1,137 @@
+// What a visitor can do with conversations as a whole: begin a new one, go back to another, have one sent, rate it.
+import type { OwnConversations } from '@docent/contract'
+import { newEntry } from '../chat/entries.ts'
+import { refusalOf } from '../chat/server.ts'
+import { say } from '../host/words.ts'
+import { element, fill } from '../view/element.ts'
+import type { MoreView } from './more-view.ts'
+
+export function toggleMenu(button: HTMLElement, view: MoreView) {
+  const { words, moreWords, config, store, conversation, restart } = view
+  const root = button.getRootNode() as ShadowRoot
+  const open = root.querySelector('.menu')
+  if (open) return open.remove()
+
+  const { token, session, muted } = store.get()
+  const menu = element('div', { class: 'menu', role: 'menu', 'aria-label': words.menu, keydown: onKey })
+  const ending = new AbortController()
+  const close = () => {
+    ending.abort()
+    menu.remove()
+    button.focus()
+  }
+  const item = (label: string, act: () => void) =>
+    element(
+      'button',
+      {
+        ...{ type: 'button', role: 'menuitem', tabindex: -1, dir: 'auto' },
+        click: () => {
+          close()
+          act()
+        },
+      },
+      label,
+    )
+  const tell = (text: string) => conversation().add(newEntry('note', text))
+  fill(
+    menu,
+    session && item(moreWords.newChat, () => restart(undefined)),
+    token && item(moreWords.chats, () => showChats(button, view)),
+    session && item(moreWords.transcript, () => requestTranscript(view).then(tell)),
+    session &&
+      config.chat_rating &&
+      item(moreWords.rate, () => conversation().add(newEntry('note', '', { stars: true }))),
+    config.sound && item(muted ? moreWords.soundOn : moreWords.soundOff, () => store.set({ muted: !muted })),
+    !token && !config.sound && item(moreWords.newChat, () => view.focusComposer()),
+  )
+
+  function onKey(event: Event) {
+    const { key } = event as KeyboardEvent
+    const all = [...menu.children] as HTMLElement[]
+    const at = all.indexOf(root.activeElement as HTMLElement)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+    if (step) all.at((at + step) % all.length)?.focus()
+    else if (key === 'Home' || key === 'End') all.at(key === 'Home' ? 0 : -1)?.focus()
+    else if (key === 'Escape' || key === 'Tab') close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  button.closest('.header')?.after(menu)
+  const { signal } = ending
+  root.addEventListener(
+    'pointerdown',
+    (event) => {
+      const path = event.composedPath()
+      if (path.includes(menu) || path.includes(button)) return
+      ending.abort()
+      menu.remove()
+    },
+    { signal },
+  )
+  ;(menu.firstChild as HTMLElement | null)?.focus()
+}
+
+async function requestTranscript({ server, store, words, moreWords }: MoreView): Promise<string> {
+  try {
+    const answer = await server.ask('transcript', { session_id: store.get().session })
+    const { sent_to }: { sent_to: string } = await answer.json()
+    return say(moreWords.sentTo, sent_to)
+  } catch (error) {
+    const { status } = refusalOf(error)
+    return status === 409 ? moreWords.noAddress : status === 429 ? moreWords.sentAlready : words.error
+  }
+}
+
+/** Over the conversation, until one is chosen. */
+async function showChats(button: HTMLElement, view: MoreView) {
+  const { server, store, words, moreWords, language, restart, focusComposer } = view
+  const panel = button.closest('.panel')
+  const close = () => {
+    sheet.remove()
+    focusComposer()
+  }
+  const list = element('ul', {}, element('li', {}, '…'))
+  const sheet = element(
+    'div',
+    {
+      ...{ class: 'chats', role: 'dialog', 'aria-label': moreWords.chats, tabindex: -1 },
+      keydown(event) {
+        if ((event as KeyboardEvent).key !== 'Escape') return
+        event.stopPropagation()
+        close()
+      },
+    },
+    element('div', { class: 'bar' }, element('span', {}, moreWords.chats), closeButton()),
+    list,
+  )
+  function closeButton() {
+    return element('button', { type: 'button', class: 'link', click: close }, words.cancel)
+  }
+  panel?.append(sheet)
+  sheet.focus()
+  try {
+    const { items }: OwnConversations = await (await server.ask('conversations')).json()
+    const others = items.filter(({ session_id }) => session_id !== store.get().session)
+    const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+    fill(
+      list,
+      ...others.map(({ session_id, last_message: { role, text }, updated_at }) =>
+        element(
+          'li',
+          {},
+          element(
+            'button',
+            { type: 'button', class: 'chat-row', click: () => restart(session_id) },
+            element('bdi', {}, role === 'visitor' ? `${moreWords.you}: ${text}` : text),
+            element('small', {}, when.format(new Date(updated_at))),
+          ),
+        ),
+      ),
+    )
+    if (others.length === 0) fill(list, element('li', {}, moreWords.noChats))
+  } catch {
+    fill(list, element('li', {}, words.error))
+  }
+}

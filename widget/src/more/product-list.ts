@@ -1,0 +1,33 @@
+import type { Entry } from '../chat/entries.ts'
+import { element } from '../view/element.ts'
+import { linkNode } from '../view/markdown/parse-markdown.ts'
+import { safeUrl } from '../view/markdown/safe-url.ts'
+import { picture } from '../view/view.ts'
+import type { MoreView } from './more-view.ts'
+
+export function productList({ products }: Entry, { moreWords, language }: MoreView) {
+  const cards = products.map(({ title, price, currency, image_url, url, availability }) => {
+    const address = safeUrl(url)
+    const name = element('bdi', { class: 'name' }, title)
+    return element(
+      'li',
+      {},
+      picture(image_url),
+      element(
+        'div',
+        {},
+        address ? linkNode(address, name) : name,
+        price !== null && element('span', { class: 'price' }, money(price, currency, language)),
+        availability && element('span', { class: `stock ${availability}` }, moreWords[availability]),
+      ),
+    )
+  })
+  return cards.length > 0 && element('ul', { class: 'products' }, ...cards)
+}
+
+function money(price: number, currency: string | null, language: string): string {
+  try {
+    if (currency) return new Intl.NumberFormat(language, { style: 'currency', currency }).format(price)
+  } catch {}
+  return `${price} ${currency ?? ''}`.trim()
+}

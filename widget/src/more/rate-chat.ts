@@ -1,0 +1,64 @@
+// One to five stars for a whole conversation, and a word about it.
+import { say } from '../host/words.ts'
+import { element, fill } from '../view/element.ts'
+import { drawing } from '../view/icon.ts'
+import type { MoreView } from './more-view.ts'
+
+const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z'
+const MOST = [1, 2, 3, 4, 5]
+
+export function rateChat({ server, store, words, moreWords, announce, focusComposer }: MoreView): HTMLElement {
+  const { session } = store.get()
+  const node = element('div', { class: 'stars', role: 'group', 'aria-label': moreWords.howWas })
+
+  async function rate(stars: number, reason?: string) {
+    try {
+      await server.ask('rating', { session_id: session, stars, reason })
+      announce(words.rated)
+      return true
+    } catch {
+      announce(words.error)
+      return false
+    }
+  }
+
+  function show(given: number) {
+    const buttons = MOST.map((count) => {
+      const label = say(moreWords.stars, count)
+      return element(
+        'button',
+        {
+          ...{ type: 'button', class: count <= given ? 'icon given' : 'icon', 'aria-label': label, title: label },
+          'aria-pressed': String(count === given),
+          click: async () => {
+            if (!(await rate(count))) return
+            show(count)
+            node.append(commentForm(count))
+            node.querySelector('textarea')?.focus()
+            node.scrollIntoView({ block: 'nearest' })
+          },
+        },
+        drawing(STAR),
+      )
+    })
+    fill(node, element('p', {}, moreWords.howWas), element('div', {}, ...buttons))
+  }
+
+  function commentForm(stars: number) {
+    const text = element('textarea', {
+      ...{ rows: 2, maxlength: 1000, dir: 'auto', placeholder: moreWords.comment, 'aria-label': moreWords.comment },
+    })
+    const submit = async (event: Event) => {
+      event.preventDefault()
+      const reason = text.value.trim()
+      // What could not be sent stays to be sent again.
+      if (reason && !(await rate(stars, reason))) return
+      fill(node, element('p', {}, words.rated))
+      focusComposer()
+    }
+    return element('form', { submit }, text, element('button', { type: 'submit', class: 'pill' }, words.send))
+  }
+
+  show(0)
+  return node
+}

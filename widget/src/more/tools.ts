@@ -1,0 +1,70 @@
+// Above the composer: emoji to choose from, and a way to send a file.
+
+import { element, fill } from '../view/element.ts'
+import { FILE_TYPES, sendFile } from './attachments.ts'
+import type { MoreView } from './more-view.ts'
+
+const EMOJI =
+  '😀 😃 😂 🙂 😉 😊 😍 🤔 😅 😢 😭 😡 😮 🙄 😴 👍 👎 👌 🙏 👏 💪 👋 🤝 ❤️ 💔 🎉 🔥 ⭐ ✅ ❌ ❓ ❗ 💡 📷 📦 🛒 💶 🎁 ☀️ ☕'
+
+export function toggleTools(button: HTMLElement, input: HTMLTextAreaElement, view: MoreView) {
+  const composer = button.closest('.composer')
+  const open = composer?.previousElementSibling
+  const setOpen = (isOpen: boolean) => button.setAttribute('aria-expanded', String(isOpen))
+  const close = () => {
+    composer?.previousElementSibling?.remove()
+    setOpen(false)
+    input.focus()
+  }
+  if (open?.matches('.tools')) return close()
+
+  const { config, store, moreWords } = view
+  const insert = (text: string) => {
+    input.setRangeText(text, input.selectionStart, input.selectionEnd, 'end')
+    // As if it had been typed: the draft is kept and the field grows.
+    input.dispatchEvent(new Event('input'))
+  }
+  const node = element(
+    'div',
+    {
+      class: 'tools',
+      keydown(event) {
+        if ((event as KeyboardEvent).key !== 'Escape') return
+        event.stopPropagation()
+        close()
+      },
+    },
+    // Somebody has to have said something before a file can belong to it.
+    config.attachments && store.get().token && fileButton(view, close),
+    element(
+      'div',
+      { class: 'emoji', role: 'group', 'aria-label': moreWords.emoji },
+      ...EMOJI.split(' ').map((each) => element('button', { type: 'button', click: () => insert(each) }, each)),
+    ),
+  )
+  composer?.before(node)
+  setOpen(true)
+  node.querySelector('button')?.focus()
+}
+
+function fileButton(view: MoreView, close: () => void) {
+  const { moreWords, words } = view
+  const problem = element('p', { class: 'problem', role: 'alert' })
+  const button = element('button', { type: 'button', class: 'pill', click: () => input.click() }, moreWords.attach)
+  const input = element('input', {
+    ...{ type: 'file', accept: FILE_TYPES, hidden: true, tabindex: -1, 'aria-label': moreWords.attach },
+    async change() {
+      const [file] = input.files ?? []
+      input.value = ''
+      if (!file) return
+      button.disabled = true
+      fill(button, moreWords.uploading)
+      const trouble = await sendFile(file, view).catch(() => words.error)
+      button.disabled = false
+      fill(button, moreWords.attach)
+      problem.textContent = trouble
+      if (trouble === null) close()
+    },
+  })
+  return element('div', {}, button, input, problem)
+}
