@@ -14,6 +14,7 @@ export function themeOf({ general }: Messages) {
     components: {
       Modal: Modal.extend({ defaultProps: { ...modal, closeButtonProps: { 'aria-label': general.close } } }),
       DrawerRoot: Drawer.Root.extend({ defaultProps: { lockScroll: false } }),
+      ModalRoot: Modal.Root.extend({ defaultProps: { lockScroll: false, radius: 'lg' } }),
       // The placeholder is no item, so it may not be in a menu.
       Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
       Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300 } }),

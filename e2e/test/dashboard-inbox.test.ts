@@ -238,6 +238,10 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   expect(await field.inputValue()).toMatch(/^Hello Linus, .+ of .+ here$/)
   await field.press('Enter')
   await messages(page).getByText('Hello Linus').waitFor()
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'size-chart.txt', mimeType: 'text/plain', buffer: Buffer.from('S M L') },
+  })
+  await messages(page).getByRole('link', { name: 'size-chart.txt' }).waitFor()
   await visitor.post('seen', {})
   await messages(page).getByText('Seen', { exact: true }).waitFor()
 

@@ -71,6 +71,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     ['/account', 'Set up'],
     ['/account', 'Unlink'],
     ['/bots', 'Open menu'],
+    ['/bots', 'Search'],
   ]
   const found: string[] = []
   for (const [place, button] of openings) {

@@ -196,7 +196,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   workspaceRoutes(route, {
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,
-    searchWorkspace: createSearchWorkspace({ search: storage.workspaceSearch, products: storage.products }),
+    searchWorkspace: createSearchWorkspace({ bots, search: storage.workspaceSearch, products: storage.products }),
   })
   const sealModelKey = (botId: string, key: string) => sealed.seal(key, modelKeyPlace(botId))
   botRoutes(route, {

@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Reauthenticate } from '../features/account/reauthenticate.tsx'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { WatchWaiting } from '../features/inbox/waiting.tsx'
@@ -9,15 +9,22 @@ import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingRows } from '../ui/loading.tsx'
+import { Palette } from './palette.tsx'
 import { Side } from './side.tsx'
 
 export function Shell() {
-  const { shell } = useMessages()
+  const { shell, palette } = useMessages()
   const [open, { open: openMenu, close }] = useDisclosure()
   const botId = useBotId()
   const bot = useBot()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path])
+  const [searching, setSearching] = useState(false)
+  const search = () => {
+    close()
+    setSearching(true)
+  }
+  useHotkeys([['mod+K', search]], [])
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -29,17 +36,28 @@ export function Shell() {
         </ActionIcon>
         <Brand />
         {botId && <strong className="shell-bot">{bot.data?.name}</strong>}
+        <ActionIcon
+          className="top-search"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={palette.button}
+          onClick={search}
+        >
+          <Icon name="search" />
+        </ActionIcon>
       </nav>
       <aside className="shell-side" aria-label={shell.navigation}>
-        <Side />
+        <Side onSearch={search} />
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
         {/* As `className` it would colour the scrim, too. */}
         <Drawer.Content aria-label={shell.navigation} classNames={{ content: 'shell-drawer' }}>
-          <Side />
+          <Side onSearch={search} />
         </Drawer.Content>
       </Drawer.Root>
+      <Palette opened={searching} onClose={() => setSearching(false)} />
       <WatchWaiting />
       <Reauthenticate />
       <main id="main" className="shell-main" tabIndex={-1}>

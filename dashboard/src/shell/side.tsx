@@ -3,59 +3,45 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useBotId } from '../features/bots/use-bot.ts'
 import { WaitingBadge } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
-import { useMay, useSession } from '../session.ts'
 import { Brand } from '../ui/brand.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BotPicker } from './bot-picker.tsx'
+import { type Screen, useScreens } from './screens.ts'
 
 /** The way to every screen: those of the chosen bot, and those of the workspace. */
-export function Side() {
-  const { shell, inbox, leads, team, appearance, handover, notifications, analytics, unanswered, privacy } =
-    useMessages()
+export function Side({ onSearch }: { onSearch: () => void }) {
+  const { shell, palette } = useMessages()
   const botId = useBotId()
-  const { instance_owner } = useSession()
-  const maySeeLeads = useMay('agent')
-  const isOwner = useMay('owner')
-  const bot = `/bots/${botId}`
-  const isInSettings = useRouterState({ select: ({ location }) => location.pathname.startsWith(`${bot}/settings`) })
-  const workspace = (
-    <>
-      <Entry to="/bots" icon="bots" label={shell.bots} exact />
-      <Entry to="/inbox" icon="inbox" label={team.title} badge={<WaitingBadge />} />
-      <Entry to="/workspace" icon="people" label={shell.members} exact />
-      <Entry to="/workspace/replies" icon="bolt" label={team.cannedReplies} />
-      <Entry to="/workspace/usage" icon="workspace" label={shell.usage} />
-      {isOwner && <Entry to="/workspace/audit" icon="audit" label={shell.audit} />}
-      {instance_owner && <Entry to="/instance" icon="instance" label={shell.instance} />}
-    </>
-  )
+  const screens = useScreens()
+  const isInSettings = useRouterState({
+    select: ({ location }) => location.pathname.startsWith(`/bots/${botId}/settings`),
+  })
+  const workspace = screens.workspace.map((each) => (
+    <Entry key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge />} />
+  ))
   return (
     <div className="side">
       <Link to="/bots" className="home" aria-label={shell.home}>
         <Brand />
       </Link>
+      <button type="button" className="picker side-search" onClick={onSearch}>
+        <Icon name="search" size={18} />
+        {palette.button}
+        <span className="side-keys">{isMac ? '⌘K' : 'Ctrl K'}</span>
+      </button>
       <BotPicker />
       {botId && (
         <nav className="stack" aria-label={shell.botNavigation}>
           <div className="nav-group">
-            <Entry to={bot} icon="overview" label={shell.overview} exact />
-            <Entry to={`${bot}/playground`} icon="play" label={shell.playground} />
-            <Entry to={`${bot}/inbox`} icon="inbox" label={inbox.title} badge={<WaitingBadge botId={botId} />} />
-            {maySeeLeads && <Entry to={`${bot}/leads`} icon="lead" label={leads.title} />}
-            <Entry to={`${bot}/knowledge`} icon="knowledge" label={shell.knowledge} />
-            <Entry to={`${bot}/unanswered`} icon="question" label={unanswered.nav} />
-            <Entry to={`${bot}/analytics`} icon="chart" label={analytics.title} />
+            {screens.bot.map((each) => (
+              <Entry key={each.to} screen={each} badge={each.to.endsWith('/inbox') && <WaitingBadge botId={botId} />} />
+            ))}
           </div>
           <Fold title={shell.settings} isOpen={isInSettings}>
-            <Entry to={`${bot}/settings`} icon="settings" label={shell.general} exact />
-            <Entry to={`${bot}/settings/appearance`} icon="brush" label={appearance.title} />
-            <Entry to={`${bot}/settings/people`} icon="handover" label={handover.title} />
-            <Entry to={`${bot}/settings/notifications`} icon="bell" label={notifications.title} />
-            <Entry to={`${bot}/settings/model`} icon="model" label={shell.model} />
-            <Entry to={`${bot}/settings/api`} icon="key" label={shell.api} />
-            <Entry to={`${bot}/settings/integrations`} icon="webhook" label={shell.integrations} />
-            <Entry to={`${bot}/settings/privacy`} icon="shield" label={privacy.title} />
+            {screens.settings.map((each) => (
+              <Entry key={each.to} screen={each} />
+            ))}
           </Fold>
         </nav>
       )}
@@ -76,6 +62,8 @@ export function Side() {
   )
 }
 
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 /** Entries that are folded away where they are not needed. */
 function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(isOpen)
@@ -91,17 +79,10 @@ function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; chi
   )
 }
 
-interface EntryProps {
-  to: string
-  icon: IconName
-  label: string
-  exact?: boolean
-  badge?: ReactNode
-}
-
-function Entry({ to, icon, label, exact = false, badge }: EntryProps) {
+function Entry({ screen, badge }: { screen: Screen; badge?: ReactNode }) {
+  const { to, icon, label, isExact = false } = screen
   return (
-    <Link to={to} className="nav-link" activeOptions={{ exact, includeSearch: false }}>
+    <Link to={to} className="nav-link" activeOptions={{ exact: isExact, includeSearch: false }}>
       <Icon name={icon} /> {label}
       {badge}
     </Link>

@@ -1,6 +1,7 @@
 // Finds anything in a workspace by its name: at most five of each kind, and no longer than somebody would wait.
 import type { Found } from '@docent/contract'
 import { hasRole, type Manager } from '../access/managers.ts'
+import type { BotsTable } from '../storage/bots/bots.ts'
 import type { ProductsTable } from '../storage/products/products.ts'
 import type { FoundRecord, WorkspaceSearch } from '../storage/workspaces/search.ts'
 
@@ -9,21 +10,23 @@ const MOST_BOTS = 200
 const LONGEST_MS = 1500
 
 interface Deps {
+  bots: Pick<BotsTable, 'findWorkspaceId'>
   search: WorkspaceSearch
   products: Pick<ProductsTable, 'list'>
 }
 
 export type SearchWorkspace = ReturnType<typeof createSearchWorkspace>
 
-export function createSearchWorkspace({ search, products }: Deps) {
+export function createSearchWorkspace({ bots, search, products }: Deps) {
   return async (caller: Manager, text: string, firstBotId: string) => {
-    const { workspaceId } = caller
-    // A token of the instance belongs to no workspace.
+    // Who runs the instance sees every workspace, and looks at that of the bot.
+    const ofBot = caller.kind === 'instance_owner' && firstBotId ? await bots.findWorkspaceId(firstBotId) : undefined
+    const workspaceId = ofBot ?? caller.workspaceId
     if (workspaceId === null) return { results: [], complete: true }
     const lateAt = performance.now() + LONGEST_MS
     const isLate = () => performance.now() > lateAt
-    const bots = await search.bots(workspaceId, firstBotId, MOST_BOTS)
-    const names = new Map(bots.map(({ id, name }) => [id, name]))
+    const ownBots = await search.bots(workspaceId, firstBotId, MOST_BOTS)
+    const names = new Map(ownBots.map(({ id, name }) => [id, name]))
     const results: Found[] = []
     const add = (kind: Found['kind'], records: FoundRecord[]) => {
       for (const { id, botId, title, detail } of records.slice(0, MOST_OF_A_KIND))
@@ -31,7 +34,7 @@ export function createSearchWorkspace({ search, products }: Deps) {
     }
     const overBots = async (look: (botId: string, most: number) => Promise<FoundRecord[]>) => {
       const found: FoundRecord[] = []
-      for (const { id } of bots) {
+      for (const { id } of ownBots) {
         if (found.length >= MOST_OF_A_KIND || isLate()) break
         found.push(...(await look(id, MOST_OF_A_KIND - found.length)))
       }

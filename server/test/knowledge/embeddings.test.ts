@@ -59,6 +59,10 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     const ask = asker(server, bot)
     await embedded(server, bot, 3)
     await answeredByMeaning(ask)
+    for (const question of ['Are you hiring?', 'Do you have any job openings?']) await ask(question)
+    const route = 'GET /api/manage/v1/bots/{botId}/unanswered/topics'
+    const { topics } = (await server.call(route, { token, params: { botId: bot.botId } })).body
+    expect(topics.map(({ count }: { count: number }) => count)).toContain(2)
     const [found] = await hits(server, bot, PARAPHRASE)
     expect(found).toMatchObject({ document_id: 'pets', signals: { coverage: 0 } })
     expect(found.signals.vector).toBeGreaterThan(0)

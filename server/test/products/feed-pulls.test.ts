@@ -12,12 +12,13 @@ const environment = {
   ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
   SYNC_MAX_BYTES: String(4 * 1024 ** 2),
   SYNC_MAX_ITEMS: '20000',
-  FEED_TIMEOUT_SECONDS: '1',
 }
 const xml = { 'content-type': 'application/xml' }
 
-async function start(engine: (typeof engines)[number]) {
-  const server = await startServer(engine, { environment })
+async function start(engine: (typeof engines)[number], timeoutSeconds = '20') {
+  const server = await startServer(engine, {
+    environment: { ...environment, FEED_TIMEOUT_SECONDS: timeoutSeconds },
+  })
   const { botId } = await server.createBot()
   const send = (route: string, feedId = '', more: object = {}) =>
     server.call(route.replace(' ', ' /api/manage/v1/bots/{botId}'), {
@@ -143,6 +144,17 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ended(csv.id)).last_run).toMatchObject({ deleted: 1, removal_held: 0 })
     expect(await titles()).toEqual(['Käse', 'Wurst'])
 
+    // While it runs, its progress is told, and a pause ends it.
+    site.pages.set('/b.json', (_request, response) => {
+      response.writeHead(200, { 'content-length': '500' }).write('[{"id":"B",')
+      return undefined
+    })
+    await send('POST /feeds/{feedId}/run', json.id)
+    const progress = async () => (await send('GET /feeds/{feedId}', json.id)).body.progress
+    await expect.poll(progress, { timeout: 15_000 }).toEqual({ bytes: 11, total_bytes: 500, items: 0 })
+    const stopped = await send('PATCH /feeds/{feedId}', json.id, { body: { paused: true } })
+    expect(stopped.body).toMatchObject({ state: 'paused', progress: null, last_run: { id: json.last_run.id } })
+
     expect((await send('DELETE /feeds/{feedId}', csv.id)).status).toBe(204)
     expect((await send('GET /feeds/{feedId}', csv.id)).status).toBe(404)
     expect(await titles()).toEqual(['Käse', 'Wurst'])
@@ -184,7 +196,7 @@ test('a feed that cannot be had or read is told with its reason and changes noth
       write()
     },
   })
-  const { pull, send, ended, titles } = await start('sqlite')
+  const { pull, send, ended, titles } = await start('sqlite', '1')
   const feed = await pull({ url: `${site.url}/lines` })
   expect(feed).toMatchObject({ format: 'ndjson', last_run: { outcome: 'done', received: 3, failed: 1 } })
   const refused: [string, string][] = [

@@ -135,7 +135,7 @@ export const workspacesRoutes = {
   'GET /api/manage/v1/search': {
     summary: 'Find anything in your workspace by its name',
     description:
-      'Bots, their content, keys, conversations and leads, and members, as far as your role may see them. Of conversations the newest 1,000 of each bot are searched. `ADMIN_TOKEN` belongs to no workspace and finds nothing.',
+      'Bots, their content, keys, conversations and leads, and members, as far as your role may see them. Of conversations the newest 1,000 of each bot are searched. The instance owner searches the workspace of `bot_id`.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'viewer',

@@ -48,7 +48,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
           <Menu.Item
             key={id}
             leftSection={<Avatar name={name} id={id} small />}
-            rightSection={<span className="small quiet">{words.load(formatNumber(open))}</span>}
+            rightSection={<span className="small">{words.load(formatNumber(open))}</span>}
             {...(id === assignee?.id ? { 'aria-current': true } : {})}
             onClick={() => actions.assign(conversation, id)}
           >

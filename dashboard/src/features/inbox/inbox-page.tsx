@@ -45,7 +45,7 @@ export function InboxPage() {
       </h1>
       <section className="inbox-list" aria-label={words.list}>
         <div className="inbox-head">
-          <h2>{title}</h2>
+          <h2>{words.title}</h2>
           <Line line={line} />
           <div className="inbox-tools">
             <SoundButton />

@@ -217,3 +217,26 @@ export const lists: Messages['lists'] = {
   created: 'Erstellt',
   csvOf: (count) => `CSV (${count})`,
 }
+
+export const palette: Messages['palette'] = {
+  button: 'Suchen',
+  title: 'Alles durchsuchen',
+  placeholder: 'Seiten, Bots, Dokumente, Gespräche …',
+  results: 'Ergebnisse',
+  pages: 'Seiten',
+  kinds: {
+    bot: 'Bots',
+    conversation: 'Gespräche',
+    lead: 'Leads',
+    document: 'Dokumente',
+    file: 'Dateien',
+    answer: 'Antworten',
+    product: 'Produkte',
+    website: 'Websites',
+    key: 'API-Schlüssel',
+    member: 'Mitglieder',
+  },
+  searching: 'Wird gesucht …',
+  nothing: 'Nichts gefunden. Versuchen Sie ein anderes Wort.',
+  count: (count) => (count === 1 ? '1 Ergebnis' : `${count} Ergebnisse`),
+}

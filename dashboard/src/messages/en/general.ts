@@ -188,3 +188,26 @@ export const lists = {
   created: 'Created',
   csvOf: (count: string) => `CSV (${count})`,
 } as const
+
+export const palette = {
+  button: 'Search',
+  title: 'Search everything',
+  placeholder: 'Pages, bots, documents, conversations …',
+  results: 'Results',
+  pages: 'Pages',
+  kinds: {
+    bot: 'Bots',
+    conversation: 'Conversations',
+    lead: 'Leads',
+    document: 'Documents',
+    file: 'Files',
+    answer: 'Answers',
+    product: 'Products',
+    website: 'Websites',
+    key: 'API keys',
+    member: 'Members',
+  },
+  searching: 'Searching…',
+  nothing: 'Nothing found. Try a different word.',
+  count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+} as const

@@ -1,4 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
@@ -38,7 +39,12 @@ export function ListBar<T>(props: Props<T>) {
     onExport,
   } = props
   const { lists: words } = useMessages()
-  const [text, setText] = useState('')
+  // A link may lead to a list with only some of it.
+  const { q: start = '' } = useSearch({ strict: false }) as { q?: string }
+  const [text, setText] = useState(String(start))
+  useEffect(() => {
+    if (start) setText(String(start))
+  }, [start])
   useEffect(() => {
     const timer = setTimeout(() => onSearch(text.trim()), text === '' ? 0 : TYPING_MS)
     return () => clearTimeout(timer)

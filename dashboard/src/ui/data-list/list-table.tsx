@@ -67,7 +67,7 @@ export function ListTable<T>(props: Props<T>) {
                 />
               </td>
               {columns.map((column, index) => (
-                <td key={column.label} {...cellProps(column)}>
+                <td key={column.label} {...cellProps(column)} {...(index > 0 ? { 'data-label': column.label } : {})}>
                   {index === 0 ? <Name item={item} column={column} {...props} /> : column.show(item)}
                 </td>
               ))}

@@ -62,9 +62,14 @@ export function createPullFeed(deps: PullDeps) {
         throw error
       })
     const { report, ...end } = result
+    // Its settings may have changed meanwhile.
+    const current = (await productFeeds.find(botId, id)) ?? feed
+    const isChanged = current.url !== feed.url || current.removeMissing !== feed.removeMissing
     const finishedAt = clock()
     const run = { id: timedId('run', finishedAt), startedAt, finishedAt, report: JSON.stringify(report) }
-    await productFeeds.finish(botId, id, lease, { ...end, dueAt: nextRunAt(feed, report, finishedAt) }, run)
+    const whole = isChanged ? { etag: null, lastModified: null } : {}
+    const dueAt = nextRunAt(current, report, finishedAt)
+    await productFeeds.finish(botId, id, lease, { ...end, ...whole, dueAt }, run)
   }
 
   async function pull(feed: FeedRecord, lease: string, signal: AbortSignal): Promise<Result> {

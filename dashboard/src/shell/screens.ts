@@ -1,0 +1,69 @@
+// Every screen that the navigation and the search lead to, for whom it is there.
+import { useBotId } from '../features/bots/use-bot.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { useMay, useSession } from '../session.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+export interface Screen {
+  to: string
+  icon: IconName
+  label: string
+  /** Other screens begin with the same address. */
+  isExact?: boolean
+}
+
+export function useScreens() {
+  const { shell, inbox, leads, appearance, handover, notifications, analytics, unanswered, privacy, knowledge } =
+    useMessages()
+  const { deliveries, team } = useMessages()
+  const { instance_owner } = useSession()
+  const isAgent = useMay('agent')
+  const isEditor = useMay('editor')
+  const isOwner = useMay('owner')
+  const botId = useBotId()
+  const bot = `/bots/${botId}`
+  const all = (screens: (Screen | false)[]) => screens.filter((each) => each !== false)
+  return {
+    bot: all([
+      { to: bot, icon: 'overview', label: shell.overview, isExact: true },
+      { to: `${bot}/playground`, icon: 'play', label: shell.playground },
+      { to: `${bot}/inbox`, icon: 'inbox', label: inbox.title },
+      isAgent && { to: `${bot}/leads`, icon: 'lead', label: leads.title },
+      { to: `${bot}/knowledge`, icon: 'knowledge', label: shell.knowledge },
+      { to: `${bot}/unanswered`, icon: 'question', label: unanswered.nav },
+      { to: `${bot}/analytics`, icon: 'chart', label: analytics.title },
+    ]),
+    settings: all([
+      { to: `${bot}/settings`, icon: 'settings', label: shell.general, isExact: true },
+      { to: `${bot}/settings/appearance`, icon: 'brush', label: appearance.title },
+      { to: `${bot}/settings/people`, icon: 'handover', label: handover.title },
+      { to: `${bot}/settings/notifications`, icon: 'bell', label: notifications.title },
+      { to: `${bot}/settings/model`, icon: 'model', label: shell.model },
+      { to: `${bot}/settings/api`, icon: 'key', label: shell.api },
+      { to: `${bot}/settings/integrations`, icon: 'webhook', label: shell.integrations },
+      { to: `${bot}/settings/privacy`, icon: 'shield', label: privacy.title },
+    ]),
+    /** Within other screens, so that only the search leads there at once. */
+    inner: all([
+      { to: `${bot}/knowledge`, icon: 'globe', label: knowledge.websites },
+      { to: `${bot}/knowledge/files`, icon: 'file', label: knowledge.files },
+      { to: `${bot}/knowledge/documents`, icon: 'text', label: knowledge.documents },
+      { to: `${bot}/knowledge/answers`, icon: 'answer', label: knowledge.answers },
+      { to: `${bot}/knowledge/products`, icon: 'products', label: knowledge.products },
+      { to: `${bot}/settings/deliveries`, icon: 'send', label: deliveries.title },
+    ]),
+    workspace: all([
+      { to: '/bots', icon: 'bots', label: shell.bots, isExact: true },
+      { to: '/inbox', icon: 'inbox', label: team.title },
+      { to: '/workspace', icon: 'people', label: shell.members, isExact: true },
+      { to: '/workspace/replies', icon: 'bolt', label: team.cannedReplies },
+      { to: '/workspace/usage', icon: 'workspace', label: shell.usage },
+      isOwner && { to: '/workspace/audit', icon: 'audit', label: shell.audit },
+      instance_owner && { to: '/instance', icon: 'instance', label: shell.instance },
+    ]),
+    own: all([
+      isEditor && { to: '/bots/new', icon: 'plus', label: shell.newBot },
+      { to: '/account', icon: 'person', label: shell.account },
+    ]),
+  }
+}
