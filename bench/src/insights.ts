@@ -39,6 +39,7 @@ try {
     await measured('figures of 30 days', `${bot}/analytics`)
     await measured('figures of 400 days', `${bot}/analytics?from=${dayText(Date.now() - 399 * DAY_MS)}`)
     await measured('unanswered questions', `${bot}/unanswered`)
+    await measured('topics of unanswered questions', `${bot}/unanswered/topics`)
     await measured('newest visitors', `${bot}/visitors`)
     await measured('visitors by name', `${bot}/visitors?q=visitor+77`)
     await measured('export of a visitor', `${bot}/visitors/vis_77`)
@@ -155,14 +156,15 @@ function messages(id: string, number: number, at: number): Value[][] {
   ]
 }
 
-/** In all half hours and slots, as many conversations would. */
+/** In all half hours, and on PostgreSQL in all slots, as many conversations would. */
 async function countDays(database: Database, botId: string) {
   const today = Math.floor(Date.now() / DAY_MS)
   const rows: Value[][] = []
   for (let day = today - 400; day <= today; day++) {
     for (let halfHour = day * 48; halfHour < (day + 1) * 48; halfHour++)
       for (const channel of ['api', 'widget'])
-        for (let slot = 0; slot < 8; slot++) rows.push([botId, halfHour, channel, slot, 2, 20, 10, 8, 7])
+        for (let slot = 0; slot < (databaseUrl ? 8 : 1); slot++)
+          rows.push([botId, halfHour, channel, slot, 2, 20, 10, 8, 7])
   }
   const columns = 'bot_id, half_hour, channel, slot, conversations, messages, questions, answered, confidence'
   await database.transaction((tx) => writeMany(tx, `INSERT INTO activity (${columns}) VALUES {rows}`, rows))

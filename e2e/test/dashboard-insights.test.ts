@@ -147,6 +147,29 @@ test('an unanswered question is answered with one dialog, leaves the list, and i
   expect(problems).toEqual([])
 })
 
+test('the sidebar fits 900 pixels with settings folded, and a phone has a menu with a scrim and the bot’s name', async () => {
+  const { server, page, problems } = await open('')
+  const side = page.locator('.shell-side .side')
+  const fits = () => side.evaluate((node) => node.scrollHeight <= node.clientHeight)
+  const settings = side.getByRole('button', { name: 'Settings' })
+  await settings.waitFor()
+  expect([await settings.getAttribute('aria-expanded'), await fits()]).toEqual(['false', true])
+  await settings.click()
+  await side.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('heading', { name: 'Privacy' }).waitFor()
+  expect([await settings.getAttribute('aria-expanded'), await fits()]).toEqual(['true', true])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { name } = await server.manage(BOT)
+  await page.locator('.shell-top').getByText(name).waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').waitFor()
+  // Beside the menu lies what dims the page; a click on it closes the menu.
+  await page.mouse.click(370, 400)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+})
+
 test('a visitor is found, can be exported and, once their name is typed, erased', async () => {
   const { server, page, problems } = await open('/settings/privacy')
   await page.getByRole('searchbox').fill('visitor-7-0@')

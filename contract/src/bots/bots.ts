@@ -76,6 +76,8 @@ export type Bot = Static<typeof Bot>
 
 export const BotsQuery = ListQuery(['id', 'name', 'created_at'], { found: 'name, website or id', sort: 'id' })
 
-export const AvatarInput = Type.Object({ file: Type.String({ format: 'binary' }) })
+export const AvatarInput = Type.Object({
+  file: Type.String({ format: 'binary', contentMediaType: 'image/*' }),
+})
 
 export const Avatar = Type.Object({ id: Type.String({ examples: ['avt_5g1n9q3ht7'] }) }, { $id: 'Avatar' })

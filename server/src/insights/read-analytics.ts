@@ -19,27 +19,22 @@ export function createReadAnalytics({ activity, questions, conversations }: Deps
   return async (botId, { timezone, interval, from, to, points, whole }) => {
     const { since, until } = whole
     const [records, topQuestions, topPages] = await Promise.all([
-      activity.list(botId, since, until),
+      activity.list(botId, points),
       questions.listTop(botId, since, until, TOP),
       conversations.listTopPages(botId, since, until, TOP),
     ])
-    // Both are in the order of time.
-    let index = 0
-    const byPoint = Map.groupBy(records, ({ at }) => {
-      while (points[index + 1] && at >= (points[index + 1]?.since ?? 0)) index++
-      return index
-    })
+    const byPoint = Map.groupBy(records, ({ place }) => place)
     return {
       from: dayText(from),
       to: dayText(to),
       timezone,
       interval,
       totals: figures(records),
-      series: points.map((point, place) => ({
+      series: points.map((point, index) => ({
         start: dayText(point.start),
         since: new Date(point.since).toISOString(),
         until: new Date(point.until).toISOString(),
-        ...figures(byPoint.get(place) ?? []),
+        ...figures(byPoint.get(index) ?? []),
       })),
       channels: (['api', 'widget'] as const).map((channel) => ({
         channel,

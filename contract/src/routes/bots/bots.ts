@@ -127,5 +127,6 @@ export const botsRoutes = {
     status: 201,
     answer: Avatar,
     errors: [...manage, ...input, 'bot_not_found'],
+    audit: 'bot.changed',
   },
 } as const satisfies Record<string, RouteSpec>

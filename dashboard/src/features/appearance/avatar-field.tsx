@@ -28,11 +28,11 @@ export function AvatarField({ botId, label, hint, value, onChange }: Props) {
     onSuccess: ({ id }) => onChange(id),
   })
   return (
-    <fieldset className="stack tight bare-fieldset">
+    <fieldset className="stack tight picture-field">
       <legend className="field-label">{label}</legend>
       <span className="small muted">{hint}</span>
       <div className="inline">
-        {value && <img className="picture" src={`/api/chat/${botId}/avatars/${value}`} alt="" width={44} height={44} />}
+        {value && <img src={`/api/chat/${botId}/avatars/${value}`} alt="" width={44} height={44} />}
         <input
           ref={input}
           type="file"

@@ -14,7 +14,7 @@ const MOST_OTHERS = 5
 /** Who is on the other side, and what the team knows of them. */
 export function Details({ botId, conversation }: { botId: string; conversation: Conversation }) {
   const { inbox: words } = useMessages()
-  const { visitor, user_id, page_url, language, tags } = conversation
+  const { visitor, user_id, page_url, language, tags, rating } = conversation
   const further = Object.entries(conversation.metadata ?? {})
   const mayReadLeads = useMay('agent')
   const facts: [label: string, value: ReactNode][] = [
@@ -24,6 +24,10 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
     [words.page, page_url && <WebLink url={page_url} />],
     [words.language, language && languageName(language)],
     [words.started, <Time key="started" time={conversation.created_at} format="dateTime" />],
+    [
+      words.chatRating,
+      rating && <PlainText text={[words.chatStars(rating.stars), rating.reason].filter(Boolean).join('\n')} />,
+    ],
     [words.messageCount, formatNumber(conversation.message_count)],
   ]
   return (

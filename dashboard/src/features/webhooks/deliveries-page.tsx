@@ -91,7 +91,7 @@ export function DeliveriesPage() {
           { label: words.endpoint, show: endpoint, value: endpoint, isExtra: true },
           {
             label: words.result,
-            show: (each) => <Status tone={tones[each.state]}>{resultOf(each, words)}</Status>,
+            show: (each) => <Status tone={toneOf(each)}>{resultOf(each, words)}</Status>,
             value: (each) => resultOf(each, words),
           },
           {
@@ -141,6 +141,11 @@ function resultOf({ state, status, attempts }: Delivery, words: Messages['delive
   return [words.state[state], answer].filter(Boolean).join(', ')
 }
 
+/** One that failed and is tried again is not well, either. */
+function toneOf({ state, attempts }: Delivery): Tone {
+  return state === 'pending' && attempts > 0 ? 'warn' : tones[state]
+}
+
 interface BarProps {
   botId: string
   filters: Filters
@@ -151,6 +156,11 @@ function FilterBar({ botId, filters, onChoose }: BarProps) {
   const { deliveries: words } = useMessages()
   const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, query: { limit: 50 } })
   const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
+  const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
+  const nameOf = (keyId: string | null) => {
+    const key = keys.items.find(({ id }) => id === keyId)
+    return key && words.mirrorOf(key.name, key.state === 'revoked')
+  }
   const states = Object.entries(words.state).map(([value, label]) => ({ value, label }))
   return (
     <div className="filters">
@@ -158,7 +168,7 @@ function FilterBar({ botId, filters, onChoose }: BarProps) {
         aria-label={words.anyWebhook}
         data={[
           { value: '', label: words.anyWebhook },
-          ...webhooks.items.map(({ id, url }) => ({ value: id, label: url })),
+          ...webhooks.items.map(({ id, url, key_id }) => ({ value: id, label: nameOf(key_id) ?? url })),
           ...channels.items.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={filters.webhook ?? ''}

@@ -104,13 +104,12 @@ interface RowProps {
 }
 
 function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: RowProps) {
-  const { integrations: words, deliveries, general } = useMessages()
+  const { integrations: words, deliveries, keys: keyWords, general } = useMessages()
   const params = { botId, webhookId: webhook.id }
   const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
-  const mirrorText = (keyId: string | null) => {
-    const key = keys.items.find(({ id }) => id === keyId)
-    return key ? deliveries.mirrorOf(key.name, key.state === 'revoked') : words.mirrorOf
-  }
+  const key = keys.items.find(({ id }) => id === webhook.key_id)
+  const isRevoked = key?.state === 'revoked'
+  const mirrorText = key ? deliveries.mirrorOf(key.name, isRevoked) : words.mirrorOf
   const navigate = useNavigate()
   const log = `/bots/${botId}/settings/deliveries?webhook=${webhook.id}`
   const test = useAct('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
@@ -139,12 +138,13 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
       title={webhook.url}
       to={log}
       meta={[
-        webhook.kind === 'mirror' ? mirrorText(webhook.key_id) : words.eventCount(webhook.event_types.length),
+        webhook.kind === 'mirror' ? mirrorText : words.eventCount(webhook.event_types.length),
         webhook.pending > 0 && words.pending(formatNumber(webhook.pending)),
         webhook.disabled_reason && words.disabledReason[webhook.disabled_reason],
       ]}
       end={
         <>
+          {isRevoked && <Status tone="quiet">{keyWords.state.revoked}</Status>}
           <Status tone={isOff && !isMeant ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
           {isOff && mayEdit && (
             <Button variant="default" size="xs" loading={change.isPending} onClick={() => switchTo(true)}>

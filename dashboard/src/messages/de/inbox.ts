@@ -91,6 +91,8 @@ export const inbox: Messages['inbox'] = {
   page: 'Seite',
   language: 'Sprache',
   userId: 'Nutzer-ID',
+  chatRating: 'Bewertung',
+  chatStars: (stars) => `${stars} von 5 Sternen`,
   started: 'Begonnen',
   messageCount: 'Nachrichten',
   metadata: 'Metadaten',

@@ -84,6 +84,8 @@ export const inbox = {
   page: 'Page',
   language: 'Language',
   userId: 'User ID',
+  chatRating: 'Rating',
+  chatStars: (stars: number) => `${stars} of 5 stars`,
   started: 'Started',
   messageCount: 'Messages',
   metadata: 'Metadata',

@@ -89,7 +89,7 @@ export function createConversationsTable(database: Database) {
         ...together,
       ]
       // Others wait for these rows, so they come last. PostgreSQL runs a batch from its end.
-      const counts = countingTurn(conversation, messages)
+      const counts = countingTurn(conversation, messages, database.engine)
       if (!also) return database.batch([...counts.toReversed(), ...statements])
       await database.transaction(async (tx) => {
         const [head, ...others] = statements

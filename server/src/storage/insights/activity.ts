@@ -27,8 +27,8 @@ const fields = Object.keys(columns) as (keyof Activity)[]
 const names = Object.values(columns)
 
 export interface ActivityRecord extends Activity {
-  /** When the half hour begins. */
-  at: number
+  /** Which of the times that were asked for. */
+  place: number
   channel: Channel
 }
 
@@ -42,34 +42,52 @@ export type ActivityTable = ReturnType<typeof createActivityTable>
 
 export function createActivityTable(database: Database) {
   return {
-    /** Of the half hours that begin in a time, oldest first. */
-    async list(botId: string, from: number, until: number): Promise<ActivityRecord[]> {
-      const rows = await database.query<Row & { half_hour: number; channel: Channel }>(
-        `SELECT half_hour, channel, ${names.map((name) => `sum(${name}) AS ${name}`).join(', ')} FROM activity
-         WHERE bot_id = $1 AND half_hour >= $2 AND half_hour < $3
-         GROUP BY half_hour, channel ORDER BY half_hour, channel`,
-        [botId, Math.ceil(from / HALF_HOUR_MS), Math.ceil(until / HALF_HOUR_MS)],
+    /** Of the half hours that begin in each of some times. Added up by the database: a year has many. */
+    async list(botId: string, times: { since: number; until: number }[]): Promise<ActivityRecord[]> {
+      const bounds = times.flatMap(({ since, until }) => [
+        Math.ceil(since / HALF_HOUR_MS),
+        Math.ceil(until / HALF_HOUR_MS),
+      ])
+      const rows = times.map((_, index) => {
+        const [from, until] = [2, 3].map((first) => `CAST($${index * 2 + first} AS INTEGER)`)
+        return `(${index}, ${from}, ${until})`
+      })
+      const found = await database.query<Row & { place: number; channel: Channel }>(
+        `WITH times (place, from_half_hour, until_half_hour) AS (VALUES ${rows.join(', ')})
+         SELECT t.place, a.channel, ${names.map((name) => `sum(a.${name}) AS ${name}`).join(', ')}
+         FROM times t JOIN activity a
+           ON a.bot_id = $1 AND a.half_hour >= t.from_half_hour AND a.half_hour < t.until_half_hour
+         GROUP BY t.place, a.channel ORDER BY t.place, a.channel`,
+        [botId, ...bounds],
       )
-      return rows.map((row) => {
+      return found.map((row) => {
         const figures = Object.fromEntries(fields.map((field) => [field, Number(row[columns[field]])])) as Activity
-        return { at: row.half_hour * HALF_HOUR_MS, channel: row.channel, ...figures }
+        return { place: row.place, channel: row.channel, ...figures }
       })
     },
   }
 }
 
 /** To be written together with what is counted. */
-export function counting({ botId, id, channel }: Counted, at: number, change: Partial<Activity>): Statement {
+export function counting(
+  { botId, id, channel }: Counted,
+  at: number,
+  change: Partial<Activity>,
+  slot = slotOf(id),
+): Statement {
   const given = fields.filter((field) => change[field])
   const values = given.map((field) => change[field] ?? 0)
-  return { sql: upsert(given), values: [botId, halfHour(at), channel, slotOf(id), ...values] }
+  return { sql: upsert(given), values: [botId, halfHour(at), channel, slot, ...values] }
 }
 
 /** What a turn adds, a statement for each half hour it touches, in their order. */
 export function countingTurn(
   conversation: Counted & { createdAt: number; isNew: boolean },
   messages: MessageRecord[],
+  engine: Database['engine'],
 ): Statement[] {
+  // On SQLite one writes after the other: more rows would only take longer to read.
+  const slot = engine === 'sqlite' ? 0 : slotOf(conversation.id)
   const changes = new Map<number, Partial<Activity>>()
   const add = (at: number, change: Partial<Activity>) => {
     const known = changes.get(halfHour(at)) ?? {}
@@ -83,7 +101,7 @@ export function countingTurn(
     add(createdAt, { messages: 1, ...(question ? { questions: 1, ...answers, confidence: confidence ?? 0 } : {}) })
   }
   const sorted = [...changes].sort(([a], [b]) => a - b)
-  return sorted.map(([period, change]) => counting(conversation, period * HALF_HOUR_MS, change))
+  return sorted.map(([period, change]) => counting(conversation, period * HALF_HOUR_MS, change, slot))
 }
 
 function halfHour(at: number): number {

@@ -6,6 +6,7 @@ interface Schema {
   type?: string
   enum?: string[]
   format?: string
+  contentMediaType?: string
   pattern?: string
   properties?: Record<string, Schema>
   required?: string[]
@@ -63,15 +64,19 @@ export function uploadForm(name: string, content: string) {
   }
 }
 
+/** A WebP of 16 × 16, as far as its header goes: the smallest picture that is text as well. */
+const PICTURE = 'RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0f\0\0\x0f\0\0'
+
+function sampleFile({ body }: RouteSpec) {
+  const isPicture = (body as Schema).properties?.file?.contentMediaType?.startsWith('image')
+  return isPicture ? uploadForm('planted.webp', PICTURE) : uploadForm('planted.txt', 'Planted text')
+}
+
 export function sampleRequest(spec: RouteSpec): Pick<CallOptions, 'body' | 'query' | 'raw' | 'headers'> {
   const query = spec.query ? sampleObject(spec.query as Schema, false) : {}
   return {
     query: query as Record<string, string>,
-    ...(spec.multipart
-      ? uploadForm('planted.txt', 'Planted text')
-      : spec.body
-        ? { body: sampleObject(spec.body as Schema, true) }
-        : {}),
+    ...(spec.multipart ? sampleFile(spec) : spec.body ? { body: sampleObject(spec.body as Schema, true) } : {}),
   }
 }
 
