@@ -7,6 +7,7 @@ import { shareConnection } from './share-connection.ts'
 // Many events at once are one look.
 const GATHER_MS = 250
 const LOOK_AGAIN_MS = 8000
+const SNOOZE_CHECK_MS = 60_000
 const TYPING_MS = 5000
 
 export interface Typing {
@@ -68,8 +69,8 @@ export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) 
   }, [workspaceId])
 
   useEffect(() => {
-    if (line === 'live') return
-    const again = setInterval(() => look.current(null), LOOK_AGAIN_MS)
+    // What was snoozed comes back without an event.
+    const again = setInterval(() => look.current(null), line === 'live' ? SNOOZE_CHECK_MS : LOOK_AGAIN_MS)
     return () => clearInterval(again)
   }, [line])
 
