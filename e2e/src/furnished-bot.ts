@@ -88,6 +88,7 @@ export function screensOf({ botId, crawlId, feedId, conversationId }: Ids): Reco
     model: `${settings}/model`,
     api: `${settings}/api`,
     integrations: `${settings}/integrations`,
+    notifications: `${settings}/notifications`,
     deliveries: `${settings}/deliveries`,
     privacy: `${settings}/privacy`,
     members: '/workspace',
