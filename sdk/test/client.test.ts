@@ -190,7 +190,7 @@ test('the events of an inbox arrive as they happen, and whoever stops listening 
   }
   expect(heard).toEqual([
     { type: 'alive' },
-    { type: 'conversation', kind: 'message', conversation_id: expect.any(String) },
+    { type: 'conversation', kind: 'message', conversation_id: expect.any(String), bot_id: botId },
   ])
   expect((await failure(owner.inboxEvents('bot_none')[Symbol.asyncIterator]().next())).code).toBe('bot_not_found')
 })

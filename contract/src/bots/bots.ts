@@ -80,4 +80,7 @@ export const AvatarInput = Type.Object({
   file: Type.String({ format: 'binary', contentMediaType: 'image/*' }),
 })
 
-export const Avatar = Type.Object({ id: Type.String({ examples: ['avt_5g1n9q3ht7'] }) }, { $id: 'Avatar' })
+export const Avatar = Type.Object(
+  { id: Type.String({ examples: ['avt_5g1n9q3ht75g1n9q3ht75g1n9q'] }) },
+  { $id: 'Avatar' },
+)

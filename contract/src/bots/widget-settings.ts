@@ -19,7 +19,8 @@ const Proactive = Type.Object({
   ),
 })
 
-const Picture = (description: string) => Nullable(Type.String({ pattern: '^avt_[0-9a-v]{26}$', description }))
+const Picture = (description: string) =>
+  Nullable(Type.String({ pattern: '^avt_[0-9a-v]{26}$', examples: ['avt_5g1n9q3ht75g1n9q3ht75g1n9q'], description }))
 
 const PagePatterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK }), { maxItems: 20, description })

@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Reauthenticate } from '../features/account/reauthenticate.tsx'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { WatchWaiting } from '../features/inbox/waiting.tsx'
@@ -9,8 +9,9 @@ import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingRows } from '../ui/loading.tsx'
-import { Palette } from './palette.tsx'
 import { Side } from './side.tsx'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 export function Shell() {
   const { shell, palette } = useMessages()
@@ -19,7 +20,7 @@ export function Shell() {
   const bot = useBot()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path])
-  const [searching, setSearching] = useState(false)
+  const [searching, setSearching] = useState<boolean>()
   const search = () => {
     close()
     setSearching(true)
@@ -57,7 +58,11 @@ export function Shell() {
           <Side onSearch={search} />
         </Drawer.Content>
       </Drawer.Root>
-      <Palette opened={searching} onClose={() => setSearching(false)} />
+      {searching !== undefined && (
+        <Suspense>
+          <Palette opened={searching} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
       <WatchWaiting />
       <Reauthenticate />
       <main id="main" className="shell-main" tabIndex={-1}>

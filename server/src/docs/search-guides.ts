@@ -33,7 +33,8 @@ export function createGuideSearch(guides: readonly Guide[]): (query: string) => 
   }
 
   return (query) => {
-    const asked = [...stems(query)].map((one) => ({ stem: one, weight: rarity(one) }))
+    // A letter alone is a key in some guide, and no word.
+    const asked = [...stems(query)].filter((one) => one.length > 1).map((one) => ({ stem: one, weight: rarity(one) }))
     return (
       sections
         .map((section) => {

@@ -47,11 +47,17 @@ export async function sortedPage<Record extends { id: string }, Item>(
 
 const PLACE = /^\["([^"]*)",("(?:[^"\\]|\\.)*"|\d+),("(?:[^"\\]|\\.)*")\]$/
 
+/** Orders by a time or a size; the others are by a text. */
+const NUMERIC = /_(?:at|bytes)$/
+
 function placeIn(sort: string, place: string): Place {
   const [, order, value = '', id = ''] = parsePlace(place, PLACE) ?? []
   if (order !== sort) throw noCursor()
   try {
-    return { value: JSON.parse(value), id: JSON.parse(id) }
+    const parsed = { value: JSON.parse(value), id: JSON.parse(id) }
+    const isNumber = Number.isSafeInteger(parsed.value)
+    if (isNumber !== NUMERIC.test(sort) || (!isNumber && typeof parsed.value !== 'string')) throw noCursor()
+    return parsed
   } catch {
     throw noCursor()
   }

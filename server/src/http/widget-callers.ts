@@ -38,6 +38,9 @@ const MINUTE_MS = 60_000
 const READS_PER_CALL = 5
 const DAY_SECONDS = '86400'
 
+/** Each may be large. */
+const readsFile = /\/(?:attachments|avatars)\//
+
 export function createAdmitWidget(deps: Deps): AdmitWidget {
   const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, rememberRefusal } = deps
 
@@ -60,7 +63,7 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
       }
     }
     if (request.method === 'POST') await countCall('address', bot.id, request, reply)
-    else if (needsVisitor) await countCall('reading', bot.id, request, reply)
+    else if (needsVisitor || readsFile.test(request.url)) await countCall('reading', bot.id, request, reply)
     const visitor = await visitorOf(bot, request)
     if (needsVisitor && !visitor) throw new Fault('invalid_visitor_token')
     return { bot, visitor: visitor ?? null }

@@ -328,7 +328,7 @@ describe.each(engines)('lists on %s', (engine) => {
         readSite(call, botId),
         manage(`POST ${M}/bots/{botId}/webhooks`, { body: { url: `https://more.test/${number}` } }),
         manage(`POST ${M}/bots/{botId}/webhooks/{webhookId}/test`),
-        manage(`POST ${M}/bots/{botId}/feeds`, { body: { url: `https://more.test/${number}.xml` } }),
+        manage(`POST ${M}/bots/{botId}/feeds`, { body: { url: `http://127.0.0.1:9/${number}.xml` } }),
         manage(`POST ${M}/bots/{botId}/notification-channels`, {
           body: {
             kind: 'slack',
@@ -346,6 +346,7 @@ describe.each(engines)('lists on %s', (engine) => {
       await syncProducts(call, syncKey, { products: [{ id: `p${number}`, title: 'More' }] })
     }
     const feed = `${M}/bots/{botId}/feeds/{feedId}`
+    await manage(`PATCH ${feed}`, { body: { url: 'http://127.0.0.1:9/feed.xml' } })
     for (const number of [1, 2, 3, 4, 5]) {
       await manage(`POST ${feed}/run`)
       await waitFor(

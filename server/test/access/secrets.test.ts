@@ -87,8 +87,9 @@ describe.each(engines)('secrets on %s', (engine) => {
     expect(dump).toContain(kept.botId)
     expect(dump).toContain(MESSAGE)
     expectNone(dump, secrets, 'the tables')
-    for (const name of readdirSync(database.dataDir)) {
-      expectNone(readFileSync(join(database.dataDir, name), 'latin1'), secrets, name)
+    const files = readdirSync(database.dataDir, { recursive: true, withFileTypes: true })
+    for (const file of files.filter((one) => one.isFile())) {
+      expectNone(readFileSync(join(file.parentPath, file.name), 'latin1'), secrets, file.name)
     }
 
     // Keys and tokens made on the way count too, from the answer after their own.

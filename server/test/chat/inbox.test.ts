@@ -1,6 +1,7 @@
 // The team's inbox: one list over all bots, whose a conversation is, and what two agents do at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
 import { startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 import { createVisitor, listen } from '../harness/visitors.ts'
@@ -206,7 +207,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     await change(waiting, { assignee_id: grace.memberId })
     await team.wait('typing', 2)
     await team.wait('seen', 2)
-    await team.wait('conversation')
+    await waitFor(() => team.heard.some(({ data }) => data.kind === 'change'), 'the change')
     const subject = { bot_id: botId, conversation_id: waiting.id }
     expect(team.heard).toContainEqual({ name: 'typing', data: { ...subject, by: 'visitor' } })
     expect(team.heard).toContainEqual({ name: 'seen', data: { ...subject, by: 'visitor', until: expect.any(String) } })

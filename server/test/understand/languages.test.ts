@@ -27,7 +27,6 @@ const lacking: Record<string, string> = {
   'products.audiences': 'pt pl sv da tr ar ru zh ja',
   'products.colours': 'pl tr ar ru zh ja',
   'products.comparatives': 'fr es it pt nl pl sv da tr ar ru zh ja',
-  'products.comparatives.stronger': 'de',
   'products.discussion': 'pt nl pl sv da tr ar ru zh ja',
   'products.discussion.first': 'it',
   'products.discussion.second': 'it',

@@ -21,6 +21,8 @@ import { fileType, fittingName } from './file-type.ts'
 const PER_CONVERSATION = { calls: 20, lengthMs: 86_400_000 }
 // A stranger can begin many conversations.
 const PER_NETWORK = { calls: 60, lengthMs: 86_400_000 }
+// And many strangers can fill a disk.
+const PER_BOT = { calls: 1000, lengthMs: 86_400_000 }
 
 export interface SentFile {
   name: string
@@ -71,6 +73,7 @@ export function createSendFile(deps: Deps) {
       await countWithin([
         { name: `attachments ${bot.id} ${conversation.id}`, limit: PER_CONVERSATION },
         { name: `attachments from ${networkOf(ip)}`, limit: PER_NETWORK },
+        { name: `attachments to ${bot.id}`, limit: PER_BOT },
       ])
       const now = clock()
       const message: MessageRecord = { ...visitorMessage(record.name, now), shown }

@@ -4,7 +4,8 @@
 export function shownUrl(text: string): string {
   const url = new URL(text)
   const credentials = url.username || url.password ? '…@' : ''
-  const names = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=…`)
+  // What has no value may be the secret itself.
+  const names = [...url.searchParams].map(([name, value]) => (value ? `${encodeURIComponent(name)}=…` : '…'))
   return `${url.protocol}//${credentials}${url.host}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
 }
 

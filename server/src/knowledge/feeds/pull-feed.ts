@@ -110,7 +110,10 @@ export function createPullFeed(deps: PullDeps) {
         options: () => ({}),
         async removals(read) {
           if (read.received === 0) throw new FeedFailure('empty', status)
-          removal = await planRemoval(productFeeds, feed, read)
+          // Whoever sees a wrong feed run can still keep it from removing anything.
+          const now = await productFeeds.find(feed.botId, feed.id)
+          const removeMissing = feed.removeMissing && now?.removeMissing === true && now.url === feed.url
+          removal = await planRemoval(productFeeds, { ...feed, removeMissing }, read)
           return removal.ids
         },
       })

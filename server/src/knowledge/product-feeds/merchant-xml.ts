@@ -117,7 +117,7 @@ function webPage(): UnreadableFeed {
 /** What is there several times becomes a list. */
 function add(item: FeedItem, name: string, value: string) {
   if (name === '__proto__') return
-  const held = item[name]
+  const held = Object.hasOwn(item, name) ? item[name] : undefined
   if (held === undefined) item[name] = value
   else if (Array.isArray(held)) held.push(value)
   else item[name] = [held, value]

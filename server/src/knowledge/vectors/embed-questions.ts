@@ -14,22 +14,30 @@ interface AskedQuestion {
 export function createEmbedQuestions(embedder: Embedder, language: string | null) {
   const known = new Map<string, Float32Array>()
 
-  async function embed(text: string) {
-    const [vector] = await embedder.embed([text], { urgent: false })
-    if (known.size >= KEPT) known.clear()
-    if (vector) known.set(text, vector)
+  let embedding: Promise<void> = Promise.resolve()
+
+  async function embed(texts: string[]) {
+    const missing = texts.filter((text) => !known.has(text))
+    const vectors = missing.length > 0 ? await embedder.embed(missing, { urgent: false }) : []
+    if (known.size + missing.length > KEPT) known.clear()
+    for (const [index, text] of missing.entries()) {
+      const vector = vectors[index]
+      if (vector) known.set(text, vector)
+    }
   }
 
   /** Undefined where there is none, or none yet: a late one is there the next time. */
   return async (questions: AskedQuestion[]): Promise<(Float32Array | undefined)[]> => {
     if (embedder.state.kind === 'absent') return questions.map(() => undefined)
     const texts = questions.map((each) => ((language ?? each.language) === each.language ? modelText(each.text) : null))
-    const missing = new Set(texts.filter((text) => text !== null && !known.has(text)) as string[])
+    const missing = [...new Set(texts.filter((text) => text !== null))]
+    // One list after another: whoever asks again waits for the vectors that are coming.
+    embedding = embedding.then(() => embed(missing)).catch(() => {})
     let timer: NodeJS.Timeout | undefined
     const late = new Promise((resolve) => {
       timer = setTimeout(resolve, BUDGET_MS)
     })
-    await Promise.race([Promise.all([...missing].map(embed)), late])
+    await Promise.race([embedding, late])
     clearTimeout(timer)
     return texts.map((text) => (text === null ? undefined : known.get(text)))
   }

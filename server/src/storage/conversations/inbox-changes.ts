@@ -18,16 +18,17 @@ export interface InboxState {
 export async function moveInbox(
   tx: Queries,
   { botId, id }: Ids,
-  from: Pick<InboxRecord, 'status' | 'assignee' | 'handover'>,
+  from: Pick<InboxRecord, 'status' | 'assignee' | 'handover' | 'storedSnooze'>,
   to: InboxState,
 ): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE conversations SET inbox_status = $3, snoozed_until = $4, assignee_id = $5, assignee_name = $6
      WHERE bot_id = $1 AND id = $2 AND inbox_status = $7 AND coalesce(assignee_id, '') = $8
-       AND handover_status = $9 RETURNING id`,
+       AND handover_status = $9 AND coalesce(snoozed_until, 0) = $10 RETURNING id`,
     [
       ...[botId, id, to.status, to.snoozedUntil, to.assignee?.id ?? null, to.assignee?.name ?? null],
       ...[from.status === 'snoozed' ? 'open' : from.status, from.assignee?.id ?? '', from.handover.status],
+      from.storedSnooze ?? 0,
     ],
   )
   return rows.length > 0

@@ -26,6 +26,8 @@ export interface InboxRecord {
   handover: HandoverRecord
   status: InboxStatus
   snoozedUntil: number | null
+  /** As it is in the row, also when it is over. */
+  storedSnooze: number | null
   assignee: { id: string; name: string } | null
   tags: string[]
   unread: boolean
@@ -122,7 +124,8 @@ export function createInboxTable(database: Database) {
         [botId],
         rows.filter(({ bot_id }) => bot_id === botId).map(({ id }) => id),
       )
-      for (const { conversation_id: id, tag } of found) tags.set(id, [...(tags.get(id) ?? []), tag].sort())
+      for (const [id, some] of Map.groupBy(found, ({ conversation_id }) => conversation_id))
+        tags.set(id, some.map(({ tag }) => tag).sort())
     }
     return rows.map((row) => fromRow(row, tags.get(row.id) ?? [], now))
   }
@@ -237,6 +240,7 @@ function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
     handover: handoverFromRow(row),
     status,
     snoozedUntil: isSnoozed ? snoozedUntil : null,
+    storedSnooze: snoozedUntil,
     assignee: assigneeId === null ? null : { id: assigneeId, name: row.assignee_name ?? '' },
     tags,
     unread: status === 'open' && (lastRole !== 'agent' || snoozedUntil !== null) && newsAt > (row.read_at ?? 0),

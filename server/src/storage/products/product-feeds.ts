@@ -77,10 +77,11 @@ export function createProductFeedsTable(database: Database) {
     },
 
     async resume(botId: string, id: string, dueAt: number | null) {
-      await database.write(`UPDATE product_feeds SET paused = 0, due_at = $3 WHERE ${keyed} AND paused = 1`, [
-        ...[botId, id],
-        dueAt,
-      ])
+      await database.write(
+        `UPDATE product_feeds SET paused = 0, due_at = CASE WHEN state = 'idle' THEN $3 ELSE due_at END
+         WHERE ${keyed} AND paused = 1`,
+        [...[botId, id], dueAt],
+      )
     },
 
     /** Asks for a whole run; one under way goes on as it is. */

@@ -38,8 +38,8 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
   })
 }
 
-function sortedBy({ id, name }: LeadRecord, column: string): string {
-  return column === 'name' ? (name?.toLowerCase() ?? '') : id
+function sortedBy({ createdAt, name }: LeadRecord, column: string): string | number {
+  return column === 'name' ? (name?.toLowerCase() ?? '') : createdAt
 }
 
 function toCsv(all: LeadRecord[]): string {
