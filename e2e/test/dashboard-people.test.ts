@@ -293,7 +293,8 @@ test('a sensitive action asks for the password again, with the code where it is 
     .getByRole('dialog')
     .getByText(/\/reset#/)
     .waitFor()
-  expect(await asked.count()).toBe(0)
+  // It fades out.
+  await expect.poll(() => asked.count()).toBe(0)
 
   // Over a dialog that is open already.
   clock.now += 300_000

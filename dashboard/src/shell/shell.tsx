@@ -2,7 +2,6 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Reauthenticate } from '../features/account/reauthenticate.tsx'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { WatchWaiting } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
@@ -11,6 +10,10 @@ import { Icon } from '../ui/icon.tsx'
 import { LoadingRows } from '../ui/loading.tsx'
 import { Side } from './side.tsx'
 
+// Not needed for the first sight of a page.
+const Reauthenticate = lazy(async () => ({
+  default: (await import('../features/account/reauthenticate.tsx')).Reauthenticate,
+}))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 export function Shell() {
@@ -64,7 +67,9 @@ export function Shell() {
         </Suspense>
       )}
       <WatchWaiting />
-      <Reauthenticate />
+      <Suspense>
+        <Reauthenticate />
+      </Suspense>
       <main id="main" className="shell-main" tabIndex={-1}>
         <Suspense fallback={<LoadingRows />}>
           <Outlet />

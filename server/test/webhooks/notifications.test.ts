@@ -116,7 +116,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect((await teams.until(2))[1]?.body).toContain(waiting)
     expect((await discord.until(2))[1]?.json.embeds[0].title).toBe(waiting)
     expect(server.logs()).not.toContain('ada@shop.test')
-  }, 20_000)
+  })
 
   test('quiet hours hold messages back, and a digest sends the day as one', async () => {
     const { add, visitor, clock, channel, change, deliveries } = await start(engine)
@@ -153,7 +153,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(withoutDetails?.body).toContain('New lead')
     expect(withoutDetails?.body).not.toContain('Dan')
     await night.until(2)
-  }, 20_000)
+  })
 
   test('nobody is told of a visitor who was answered in time, or of one who was erased', async () => {
     const { add, call, visitor, clock, bot, conversations, database, stop } = await start(engine)
@@ -217,7 +217,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(left).not.toContain('Latecomer')
     expect(left.match(/Wendy/g)).toHaveLength(2)
     expect(digest.status).toBe(201)
-  }, 20_000)
+  })
 
   test('a test message shows what came of it, and a channel that fails says so', async () => {
     const mail = await startMailServer({ refuses: true })
@@ -263,7 +263,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     const params = { botId: bot.botId, channelId: made.id }
     expect((await call(`DELETE ${channels}/{channelId}`, { token, params })).status).toBe(204)
     expect((await call(`GET ${channels}/{channelId}`, { token, params })).status).toBe(404)
-  }, 20_000)
+  })
 })
 
 test('beyond sixty an hour in a workspace, e-mails wait and come together', async () => {

@@ -74,7 +74,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await ada.history()
     await waitFor(async () => (await waiting()).length === 0, 'the history to be read')
     expect(mail.mails).toHaveLength(1)
-  }, 20_000)
+  })
 
   test('a transcript goes to the address the visitor left, and not often', async () => {
     const { mail, visitor, transcript, set, clock } = await start(engine)
@@ -103,7 +103,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await set({ visitor_email: { transcripts: false } })
     expect((await transcript(ada)).status).toBe(404)
     expect(mail.mails).toHaveLength(2)
-  }, 20_000)
+  })
 
   test('nothing goes to an address that came without the visitor’s token', async () => {
     const { mail, visitor, conversationOf, reply, transcript, call, bot, clock, database } = await start(engine)
@@ -124,7 +124,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     // The visitor's own word makes it theirs.
     await ada.post('lead', { fields: { name: 'Ada', email: 'eve@evil.test' } })
     expect((await transcript(ada)).body).toEqual({ sent_to: 'e…@evil.test' })
-  }, 20_000)
+  })
 
   test('a transcript is dropped when the address is another by then, and a network gets few', async () => {
     const { mail, visitor, transcript, clock, database } = await start(engine)
@@ -147,5 +147,5 @@ describe.each(engines)('email to visitors on %s', (engine) => {
       await other.say('hello')
       expect((await transcript(other)).status).toBe(count <= 5 ? 202 : 429)
     }
-  }, 20_000)
+  })
 })
