@@ -93,6 +93,11 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(await list({ assignee: 'me', tag: 'vip', status: 'open' }, alan.token)).toHaveLength(1)
     expect(await list({ assignee: 'none' })).toHaveLength(1)
     await change(waiting, { remove_tags: ['vip'] })
+    const many = (from: number) => ({ add_tags: Array.from({ length: 20 }, (_, n) => `tag ${from + n}`) })
+    expect((await change(waiting, many(0))).status).toBe(200)
+    expect((await change(waiting, many(20))).status).toBe(200)
+    expect((await change(waiting, many(40))).status).toBe(400)
+    for (const from of [0, 20]) await change(waiting, { remove_tags: many(from).add_tags })
     const inbox = await call(`GET ${W}/inbox`, { token: viewer.token, params: { workspaceId } })
     expect(inbox.body).toMatchObject({ me: viewer.memberId, tags: [{ name: 'billing', conversations: 1 }] })
     expect(inbox.body.agents.map(({ name, open }: { name: string; open: number }) => [name, open])).toEqual([
@@ -139,6 +144,11 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     await ada.say('Are you there?')
     expect(await states()).toEqual([1, 0, 0])
     expect((await change(waiting, { snoozed_until: new Date(now() - 1).toISOString() })).status).toBe(400)
+
+    const snoozes = [1, 2].map((hours) => ({ snoozed_until: new Date(now() + hours * 3_600_000).toISOString() }))
+    const both = await Promise.all(snoozes.map((one) => change(waiting, { ...one, expected_status: 'open' })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    await change(waiting, { snoozed_until: null })
 
     const resolved = await change(waiting, { status: 'resolved', expected_status: 'open' })
     expect(resolved.body).toMatchObject({

@@ -232,6 +232,12 @@ describe('reading a feed piece by piece', () => {
 
   test.each([
     ['atom', atom, 'xml', ['Tent']],
+    [
+      'fields named like members of objects',
+      rss(item(7, '<constructor>a</constructor><toString>b</toString>')),
+      'xml',
+      ['Lamp 7 & shade'],
+    ],
     ['packed', gzipSync(rss(item(7))), 'xml', ['Lamp 7 & shade']],
     ['Latin-1', latin, 'csv', ['Zelt grün']],
     ['UTF-16', Buffer.from('\ufeff[{"title":"Zelt grün"}]', 'utf16le'), 'json', ['Zelt grün']],
