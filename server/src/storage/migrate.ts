@@ -1,4 +1,4 @@
-// Brings the tables to the shape this version needs. All pending steps in one transaction, on one node at a time.
+// Migrates the tables to this version's schema. All pending migrations run in one transaction, on one node at a time.
 import type { Database, Dialect, Queries } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { webhooks } from './migrations/0002-webhooks.ts'
@@ -50,7 +50,7 @@ export async function migrate(database: Database, dialect: Dialect, now: number)
   await database.transaction((tx) => applyMigrations(tx, dialect, now))
 }
 
-/** `upTo`: an earlier version, to read data of that version. */
+/** `upTo`: an earlier schema, to read data of that version. */
 export async function applyMigrations(tx: Queries, dialect: Dialect, now: number, upTo = SCHEMA_VERSION) {
   for (const statement of dialect.first) await tx.query(statement)
   await tx.query(
@@ -66,7 +66,7 @@ export async function applyMigrations(tx: Queries, dialect: Dialect, now: number
   }
 }
 
-/** Of a database that has the table of migrations. */
+/** Requires the migrations table. */
 export async function schemaVersionOf(queries: Queries): Promise<number> {
   const [row] = await queries.query<{ version: number }>(
     'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',

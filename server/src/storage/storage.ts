@@ -1,4 +1,4 @@
-// Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
+// Opens the configured engine, migrates its tables, and creates one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccountsTable } from './accounts/accounts.ts'

@@ -1,7 +1,7 @@
 import type { Decision } from '@docent/contract'
 import type { Database, Row, Statement } from '../database.ts'
 
-/** The way a conversation is held. */
+/** How a conversation is held. */
 export type Channel = 'api' | 'widget'
 
 export type MessageRole = 'user' | 'assistant' | 'agent'
@@ -11,33 +11,33 @@ export interface MessageRecord {
   role: MessageRole
   text: string
   sources: { title: string; url: string }[]
-  /** Documents that an answer came from. */
+  /** Sources of an answer. */
   documentIds: string[]
-  /** Products that an answer named. */
+  /** Products named in an answer. */
   productIds: string[]
   confidence: number | null
   answered: boolean | null
-  /** Of a reply: how it came about; null where it was not recorded. */
+  /** For replies: how it came about; null if not recorded. */
   decision?: Decision | null | undefined
   createdAt: number
-  /** The person who wrote it. */
+  /** The agent who wrote it. */
   agentName?: string | null | undefined
   rating?: Rating | null | undefined
   ratingReason?: string | null | undefined
-  /** Cards and buttons that went with it. */
+  /** Cards and buttons shown with it. */
   shown?: string | null | undefined
-  /** What a language model was asked for this message, whether it wrote it or not. */
+  /** The model call made for this message, even if its text was not used. */
   modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
-  /** Of a turn that came without the visitor's token: it may be somebody else's. */
+  /** The turn came without the visitor's token and may be somebody else's. */
   unverified?: boolean | undefined
-  /** Of a reply: what it replies to, where that was a question. */
+  /** For replies: the question it replies to, if any. */
   question?: AskedQuestion | null | undefined
 }
 
 export interface AskedQuestion {
-  /** The same for questions that differ only in spelling. */
+  /** Identical for questions that differ only in spelling. */
   key: string
-  /** Of the message that asked. */
+  /** Id of the message that asked. */
   id: string
   language: string
 }
@@ -65,7 +65,7 @@ interface MessageRow extends Row {
 const messageColumns =
   'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified, decision'
 
-/** Without those whose sender showed no visitor token, and what was answered to them. */
+/** 'verified' omits messages sent without a visitor token, and their replies. */
 type Senders = 'anybody' | 'verified'
 const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unverified = 0' }
 
@@ -83,7 +83,7 @@ export function createMessagesTable(database: Database) {
       return rows.reverse().map(fromRow)
     },
 
-    /** Those after one, oldest first. */
+    /** Messages after `after`, oldest first. */
     async listAfter(botId: string, conversationId: string, after: string, limit: number, from: Senders = 'anybody') {
       const rows = await database.query<MessageRow>(
         `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}

@@ -8,7 +8,7 @@ export interface CrawlRecord {
   botId: string
   id: string
   url: string
-  /** Hosts beside the one of `url` that belong to the site. */
+  /** Additional hosts of the site. */
   hosts: string[]
   include: string[]
   exclude: string[]
@@ -17,11 +17,11 @@ export interface CrawlRecord {
   state: CrawlState
   /** Why the last run failed. */
   reason: CrawlReason | null
-  /** Whether the last run found more pages than it may take. */
+  /** Whether the last run found more pages than allowed. */
   limitReached: boolean
-  /** Counts the runs. */
+  /** Number of runs. */
   run: number
-  /** When there is something to do next; null: never on its own. */
+  /** When it is next due; null: only on request. */
   dueAt: number | null
   createdAt: number
   startedAt: number | null
@@ -70,7 +70,7 @@ export interface CrawlChange {
 export type CrawlsTable = ReturnType<typeof createCrawlsTable>
 
 export function createCrawlsTable(database: Database) {
-  // Two nodes that ask at once get two crawls, instead of one waiting for the other. SQLite has one writer anyway.
+  // Lets nodes that claim at the same time take different crawls. SQLite has one writer anyway.
   const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF c SKIP LOCKED' : ''
 
   return {
@@ -130,7 +130,7 @@ export function createCrawlsTable(database: Database) {
       if (statement) await database.write(statement.sql, statement.values)
     },
 
-    /** Asks for a run from the start; one under way goes on as it is. */
+    /** Requests a new run; one in progress continues. */
     async requestRun(botId: string, id: string, now: number) {
       await database.write(
         `UPDATE crawls SET state = 'queued', due_at = $3 WHERE bot_id = $1 AND id = $2 AND state <> 'running'`,
@@ -138,7 +138,7 @@ export function createCrawlsTable(database: Database) {
       )
     },
 
-    /** Ends a run and its schedule. The worker notices that its lease is gone. */
+    /** Ends the run and its schedule. The worker notices that its lease is gone. */
     async stop(botId: string, id: string, now: number) {
       await database.batch([
         {
@@ -155,7 +155,7 @@ export function createCrawlsTable(database: Database) {
       ])
     },
 
-    /** Over all tenants: those that are due and that nobody works on. */
+    /** Across all tenants: due crawls that are not leased. */
     async countDue(now: number, limit: number): Promise<{ depth: number; since: number | null }> {
       const row = await first(
         database.query<{ depth: number; since: number | null }>(
@@ -167,7 +167,7 @@ export function createCrawlsTable(database: Database) {
       return { depth: Number(row?.depth ?? 0), since: row?.since ?? null }
     },
 
-    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
+    /** Leases a due crawl. Workspaces with the least work in progress first, then the longest waiting. */
     async claim(lease: string, now: number, until: number) {
       // Polled constantly and mostly empty: a read first, since readers block nobody.
       const due = 'SELECT id FROM crawls WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
@@ -188,7 +188,7 @@ export function createCrawlsTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Whether the crawl is still the holder's; if so it stays so for longer. */
+    /** Extends the lease; returns whether the caller still held it. */
     async renew(botId: string, id: string, lease: string, until: number) {
       const rows = await database.write(
         'UPDATE crawls SET leased_until = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3 RETURNING id',
@@ -210,7 +210,7 @@ export function createCrawlsTable(database: Database) {
       await database.write('UPDATE crawls SET limit_reached = 1 WHERE bot_id = $1 AND id = $2', [botId, id])
     },
 
-    /** Hands it back, to be taken up again at a time. */
+    /** Returns it to the queue, due at `dueAt`. */
     async release(botId: string, id: string, lease: string, dueAt: number) {
       await database.write(
         `UPDATE crawls SET lease = NULL, leased_until = 0, due_at = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3`,
@@ -232,11 +232,11 @@ export function createCrawlsTable(database: Database) {
       )
     },
 
-    /** When the clock was set back: no lease, retry or schedule lasts longer than if it had begun now. */
+    /** After the clock was set back: caps leases, retries and schedules at what they would be from now. */
     async capWaits(now: number, { leaseMs, retryMs }: { leaseMs: number; retryMs: number }) {
       const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
       const waitingPages = `UPDATE crawl_pages SET due_at = $1 WHERE state = 'queued' AND due_at > $1`
-      // One after another: a batch is one statement on PostgreSQL, which changes a row once.
+      // Separately: a batch is one statement on PostgreSQL, which can change a row only once.
       await database.transaction(async (tx) => {
         await tx.query('UPDATE crawls SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
         await tx.query(`${waitingPages} AND attempts = 0`, [now])
@@ -249,7 +249,7 @@ export function createCrawlsTable(database: Database) {
       })
     },
 
-    /** After a start on a database of our own: the former holders of leases are gone. */
+    /** At start on a single-node database: no earlier lease holder is alive. */
     async forgetLeases() {
       if (database.engine === 'sqlite')
         await database.write('UPDATE crawls SET leased_until = 0 WHERE leased_until > 0')

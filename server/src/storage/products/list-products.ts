@@ -1,5 +1,5 @@
-// The products of a bot in one of several orders. A search, a filter or another order than that of ids looks at every
-// product; in pieces, so that others run between them.
+// A bot's products in one of several orders. Searching, filtering or any order but by id scans every product, in
+// batches, so that others run in between.
 import type { Database, Value } from '../database.ts'
 import { containing, type Wanted } from '../ordered-list.ts'
 import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
@@ -8,7 +8,7 @@ interface ProductFilter {
   availability: string | null
 }
 
-/** A product with its place in the order. */
+/** A product with its sort value. */
 export interface ListedProduct extends ProductRecord {
   place: string | number
 }
@@ -17,7 +17,7 @@ interface Found extends ProductRow {
   place: string | number
 }
 
-/** Ids from one, which is not among them, to another, which is. */
+/** Ids after `from`, up to and including `to`. */
 interface Piece {
   from: string | null
   to: string | null
@@ -26,9 +26,9 @@ interface Piece {
 const LOOKED_AT_ONCE = 5000
 
 export function createProductList(database: Database) {
-  // Pieces are put together here, so that both must compare texts alike.
+  // Batches are merged here, so text must compare as in JavaScript.
   const binary = database.engine === 'postgres' ? 'COLLATE "C"' : ''
-  // The title comes first in what is searched, and its beginning is enough to sort by.
+  // The search text starts with the title, and its beginning is enough to sort by.
   const orders: Record<string, string> = { title: `substr(search_text, 1, 100) ${binary}`, synced_at: 'synced_at' }
 
   async function endOfPiece(botId: string, from: string | null, isDown: boolean): Promise<string | null> {

@@ -22,7 +22,7 @@ export function createProductFeedsTable(database: Database) {
   const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF f SKIP LOCKED' : ''
 
   return {
-    /** Whether there was room for it. */
+    /** False when the bot has reached its limit. */
     async insert(
       feed: Pick<FeedRecord, 'botId' | 'id' | 'url' | 'shownUrl' | 'everyHours' | 'createdAt'> & {
         removeMissing: boolean
@@ -67,7 +67,7 @@ export function createProductFeedsTable(database: Database) {
       if (statement) await database.write(statement.sql, statement.values)
     },
 
-    /** Ends a run that is under way: its holder notices that the lease is gone. */
+    /** Also ends a run in progress: its holder notices that the lease is gone. */
     async pause(botId: string, id: string) {
       await database.write(
         `UPDATE product_feeds SET paused = 1, state = 'idle', due_at = NULL, lease = NULL, leased_until = 0, attempts = 0
@@ -84,7 +84,7 @@ export function createProductFeedsTable(database: Database) {
       )
     },
 
-    /** Asks for a whole run; one under way goes on as it is. */
+    /** Requests a full run; one in progress continues. */
     async requestRun(botId: string, id: string, isConfirmed: boolean, now: number) {
       await database.write(
         `UPDATE product_feeds SET state = 'queued', due_at = $4, removal_confirmed = $3, etag = NULL, last_modified = NULL
@@ -97,7 +97,7 @@ export function createProductFeedsTable(database: Database) {
       await database.write(`DELETE FROM product_feeds WHERE ${keyed}`, [botId, id])
     },
 
-    /** Packed lists of the products that feeds of the bot brought; of one, or of all others. */
+    /** Compressed lists of the products brought by this feed, or by all others of the bot. */
     async listProductIds(botId: string, id: string, which: 'own' | 'others') {
       const rows = await database.query<{ product_ids: Uint8Array }>(
         `SELECT product_ids FROM product_feeds
@@ -107,7 +107,7 @@ export function createProductFeedsTable(database: Database) {
       return rows.map(({ product_ids }) => product_ids)
     },
 
-    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
+    /** Leases a due feed. Workspaces with the least work in progress first, then the longest waiting. */
     async claim(lease: string, now: number, until: number) {
       const due = 'SELECT id FROM product_feeds WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
       if ((await database.query(due, [now])).length === 0) return undefined
@@ -156,7 +156,7 @@ export function createProductFeedsTable(database: Database) {
       )
     },
 
-    /** Hands it back unfinished, to be taken up at once. */
+    /** Returns it unfinished, due at once. */
     async release(botId: string, id: string, lease: string, now: number) {
       await database.write(
         `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'queued', attempts = 0, due_at = $4
@@ -204,7 +204,7 @@ export function createProductFeedsTable(database: Database) {
       }))
     },
 
-    /** When the clock was set back: no lease and no schedule lasts longer than if it had begun now. */
+    /** After the clock was set back: caps leases and schedules at what they would be from now. */
     async capWaits(now: number, leaseMs: number) {
       const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
       await database.transaction(async (tx) => {
@@ -217,7 +217,7 @@ export function createProductFeedsTable(database: Database) {
       })
     },
 
-    /** After a start on a database of our own: the former holders of leases are gone. */
+    /** At start on a single-node database: no earlier lease holder is alive. */
     async forgetLeases() {
       if (database.engine === 'sqlite')
         await database.write('UPDATE product_feeds SET leased_until = 0 WHERE leased_until > 0')
