@@ -1,15 +1,15 @@
 // The widget's side: what an open event stream costs, how soon a person's reply reaches a visitor on another node, and
-// what flooding one bot does to another. `node bench/src/widget.ts [streams|reply|flood]`
+// what flooding one bot does to another. `node bench/src/performance/widget.ts [streams|reply|flood]`
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startPostgres } from '../../server/test/harness/database/postgres.ts'
-import { documents, questions } from './content/content.ts'
-import { createBot } from './load/create-bot.ts'
-import { openFlood } from './load/flood.ts'
-import { type ServerProcess, spawnServer } from './load/spawn-server.ts'
+import { startPostgres } from '../../../server/test/harness/database/postgres.ts'
+import { documents, questions } from '../content/content.ts'
+import { createBot } from '../load/create-bot.ts'
+import { openFlood } from '../load/flood.ts'
+import { type ServerProcess, spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const STREAMS = 2000

@@ -1,17 +1,17 @@
 // What docs/scaling.md is made from. All figures are processor time and bytes, which other work on the machine hardly
 // touches. Linux only.
-//   node bench/src/scaling.ts nodes [rounds] [turns]   processor time of a turn with 1, 2 and 4 nodes on PostgreSQL
-//   node bench/src/scaling.ts costs                    a turn, a bot, a passage and a conversation on SQLite
+//   node bench/src/performance/scaling.ts nodes [rounds] [turns]   processor time of a turn with 1, 2 and 4 nodes on PostgreSQL
+//   node bench/src/performance/scaling.ts costs                    a turn, a bot, a passage and a conversation on SQLite
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startPostgres } from '../../server/test/harness/database/postgres.ts'
-import { documents } from './content/content.ts'
-import { askTurns } from './load/ask-turns.ts'
-import { createBot } from './load/create-bot.ts'
-import { treeUse } from './load/process-tree.ts'
-import { type ServerProcess, spawnServer } from './load/spawn-server.ts'
+import { startPostgres } from '../../../server/test/harness/database/postgres.ts'
+import { documents } from '../content/content.ts'
+import { askTurns } from '../load/ask-turns.ts'
+import { createBot } from '../load/create-bot.ts'
+import { treeUse } from '../load/process-tree.ts'
+import { type ServerProcess, spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const SECRET_KEY = 'bench-secret-key-0123456789-0123456789'

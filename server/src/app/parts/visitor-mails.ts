@@ -1,11 +1,11 @@
 // Email to visitors: replies they did not see, and transcripts.
-import type { CountWithin } from '../access/rate-limits.ts'
-import type { Config } from '../config.ts'
-import { createRequestTranscript } from '../conversations/emails/request-transcript.ts'
-import { createSendVisitorMails } from '../conversations/emails/send-visitor-mails.ts'
-import type { OutgoingMail } from '../mail.ts'
-import type { Queries } from '../storage/database.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { CountWithin } from '../../access/rate-limits.ts'
+import type { Config } from '../../config.ts'
+import { createRequestTranscript } from '../../conversations/emails/request-transcript.ts'
+import { createSendVisitorMails } from '../../conversations/emails/send-visitor-mails.ts'
+import type { OutgoingMail } from '../../mail.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { type Part, repeatedWork } from './part.ts'
 
 /** Replies of so long go into one email, and a visitor who comes back meanwhile needs none. */

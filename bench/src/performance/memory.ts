@@ -1,10 +1,10 @@
 // How much memory the server takes while visitors, files, catalogues and hostile callers come, step by step.
-//   node bench/src/memory.ts [share]      share: how much of the full load, 1 unless told
+//   node bench/src/performance/memory.ts [share]      share: how much of the full load, 1 unless told
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measureMemory } from './load/measure-memory.ts'
-import { spawnServer } from './load/spawn-server.ts'
+import { measureMemory } from '../load/measure-memory.ts'
+import { spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const INDEX_MEMORY_BYTES = 64 * 1024 ** 2

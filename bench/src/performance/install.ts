@@ -1,12 +1,12 @@
 // What an installation takes: megabytes, and seconds until it first answers, from the packed packages and from a clone.
-// Packages come from npm's cache where it has them. node bench/src/install.ts (after npm run build:packages)
+// Packages come from npm's cache where it has them. node bench/src/performance/install.ts (after npm run build:packages)
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PACKAGES = join(ROOT, 'dist/packages')
 const PATH = (process.env.PATH ?? '')
   .split(':')

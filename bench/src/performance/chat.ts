@@ -1,15 +1,15 @@
 // Chat turns per second with durable writes, beside a bare Fastify echo of the same bodies, in turns;
-// then the processor time of one turn by stage. `node bench/src/chat.ts [rounds] [seconds] [vectors]`
+// then the processor time of one turn by stage. `node bench/src/performance/chat.ts [rounds] [seconds] [vectors]`
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { documents } from './content/content.ts'
-import { createBot } from './load/create-bot.ts'
-import { type LoadResult, load } from './load/load.ts'
-import { spawnServer } from './load/spawn-server.ts'
-import { stageCosts } from './load/stages.ts'
+import { documents } from '../content/content.ts'
+import { createBot } from '../load/create-bot.ts'
+import { type LoadResult, load } from '../load/load.ts'
+import { spawnServer } from '../load/spawn-server.ts'
+import { stageCosts } from '../load/stages.ts'
 
 const CONNECTIONS = 32
 const LEAST_RATIO = 0.25
@@ -101,7 +101,7 @@ function startServer(name: string, nodeOptions: string[] = []) {
 }
 
 async function startEcho() {
-  const path = fileURLToPath(new URL('./load/echo-server.ts', import.meta.url))
+  const path = fileURLToPath(new URL('../load/echo-server.ts', import.meta.url))
   const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve(Number(String(chunk))))

@@ -1,12 +1,12 @@
 // How fast a catalogue is taken in, next to a plain bulk insert of the same rows into SQLite in the same run; how much
-// memory that takes, and how long others wait meanwhile. node bench/src/products.ts [items]
+// memory that takes, and how long others wait meanwhile. node bench/src/performance/products.ts [items]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
-import { createBot } from './load/create-bot.ts'
-import { spawnServer } from './load/spawn-server.ts'
+import { createBot } from '../load/create-bot.ts'
+import { spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-of-products'
 const count = Number(process.argv[2] ?? 100_000)

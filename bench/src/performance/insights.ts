@@ -1,14 +1,14 @@
 // How long the figures, the unanswered questions and a search for a visitor take with 10,000 conversations of 100,000
-// messages in the database. node bench/src/insights.ts [conversations]
+// messages in the database. node bench/src/performance/insights.ts [conversations]
 // DATABASE_URL names an empty PostgreSQL to take instead of SQLite.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeMany } from '../../server/src/storage/bulk-statements.ts'
-import type { Database, Value } from '../../server/src/storage/database.ts'
-import { openDatabase } from '../../server/src/storage/storage.ts'
-import { createBot } from './load/create-bot.ts'
-import { spawnServer } from './load/spawn-server.ts'
+import { writeMany } from '../../../server/src/storage/bulk-statements.ts'
+import type { Database, Value } from '../../../server/src/storage/database.ts'
+import { openDatabase } from '../../../server/src/storage/storage.ts'
+import { createBot } from '../load/create-bot.ts'
+import { spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-of-insights'
 const count = Number(process.argv[2] ?? 10_000)

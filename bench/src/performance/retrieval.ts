@@ -1,15 +1,15 @@
-// Lexical retrieval over 1,000 to 100,000 passages, next to MiniSearch on the same ones in the same run; building,
-// memory and cold load. `node bench/src/retrieval.ts`. Passages are the demo shop's sentences, put together anew, with
+// Lexical retrieval over 1,000 to 100,000 passages, next to MiniSearch on the same ones in the same run; building, memory
+// and cold load. `node bench/src/performance/retrieval.ts`. Passages are the demo shop's sentences, put together anew, with
 // a made-up word here and there so that the vocabulary grows with the number of passages.
 import MiniSearch from 'minisearch'
-import { readDemoPages } from '../../server/src/demo/pages.ts'
-import type { Passage } from '../../server/src/knowledge/index/passage.ts'
-import { buildIndex, indexSize, type PassageIndex } from '../../server/src/knowledge/index/passage-index.ts'
-import { search } from '../../server/src/knowledge/index/search/search.ts'
-import { loadSnapshot, saveSnapshot } from '../../server/src/knowledge/index/snapshot.ts'
-import { analyseQuestion } from '../../server/src/language/analyse.ts'
-import { sentences } from '../../server/src/language/sentences.ts'
-import { questions } from './content/content.ts'
+import { readDemoPages } from '../../../server/src/demo/pages.ts'
+import type { Passage } from '../../../server/src/knowledge/index/passage.ts'
+import { buildIndex, indexSize, type PassageIndex } from '../../../server/src/knowledge/index/passage-index.ts'
+import { search } from '../../../server/src/knowledge/index/search/search.ts'
+import { loadSnapshot, saveSnapshot } from '../../../server/src/knowledge/index/snapshot.ts'
+import { analyseQuestion } from '../../../server/src/language/analyse.ts'
+import { sentences } from '../../../server/src/language/sentences.ts'
+import { questions } from '../content/content.ts'
 
 const SIZES = [1000, 5000, 100_000]
 const RUNS = 5

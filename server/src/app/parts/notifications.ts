@@ -1,11 +1,11 @@
 // What tells a bot's team of leads and waiting visitors, and its routes.
-import type { FindBot } from '../access/managers.ts'
-import type { Config } from '../config.ts'
-import type { ChannelDeps } from '../events/notifications/find-channel.ts'
-import { createGatherNotifications } from '../events/notifications/gather-notifications.ts'
-import type { Route } from '../http/route.ts'
-import { notificationRoutes } from '../http/routes/bots/notifications.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { FindBot } from '../../access/managers.ts'
+import type { Config } from '../../config.ts'
+import type { ChannelDeps } from '../../events/notifications/find-channel.ts'
+import { createGatherNotifications } from '../../events/notifications/gather-notifications.ts'
+import type { Route } from '../../http/route.ts'
+import { notificationRoutes } from '../../http/routes/bots/notifications.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { type Part, repeatedWork } from './part.ts'
 
 interface Deps {

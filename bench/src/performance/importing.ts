@@ -1,11 +1,12 @@
-// node bench/src/importing.ts [pages]: how many help pages a minute are read, split, stored and embedded by a server as it
-// is run, from the first byte sent to the last vector stored; and the same pages again with one sentence changed in each.
+// node bench/src/performance/importing.ts [pages]: how many help pages a minute are read, split, stored and embedded by a
+// server as it is run, from the first byte sent to the last vector stored; and the same pages again with one sentence
+// changed in each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { helpPages } from './content/help-pages.ts'
-import { spawnServer } from './load/spawn-server.ts'
+import { helpPages } from '../content/help-pages.ts'
+import { spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-token-bench-token-bench-token'
 const LOOK_MS = 100

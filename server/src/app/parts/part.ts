@@ -1,5 +1,5 @@
 // A part of the running server. Parts start in order and stop in reverse, so that each stops before what it uses.
-import { everySecond } from './every-second.ts'
+import { everySecond } from '../every-second.ts'
 
 export interface Part {
   start?(): Promise<void> | void

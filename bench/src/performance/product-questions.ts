@@ -1,10 +1,10 @@
 // How fast questions about products are answered from a large catalogue, alone and while a second sync changes every
-// item, and the first question after a restart. node bench/src/product-questions.ts [items] [questions]
+// item, and the first question after a restart. node bench/src/performance/product-questions.ts [items] [questions]
 import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createBot } from './load/create-bot.ts'
-import { spawnServer } from './load/spawn-server.ts'
+import { createBot } from '../load/create-bot.ts'
+import { spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-of-product-questions'
 const count = Number(process.argv[2] ?? 100_000)

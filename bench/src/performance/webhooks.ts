@@ -1,6 +1,6 @@
 // Webhooks: deliveries per second beside a bare loop of requests to the same receiver, the time from an event to its
 // receipt, endpoints that hang among those that do not, and what a mirror costs a chat turn.
-// `node bench/src/webhooks.ts [events] [throughput|idleLatency|hanging|mirrorCost|mirrorCostWithVectors]`
+// `node bench/src/performance/webhooks.ts [events] [throughput|idleLatency|hanging|mirrorCost|mirrorCostWithVectors]`
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
-import { documents, questions } from './content/content.ts'
-import { createBot } from './load/create-bot.ts'
-import { cpuSeconds } from './load/load.ts'
-import { spawnServer } from './load/spawn-server.ts'
+import { documents, questions } from '../content/content.ts'
+import { createBot } from '../load/create-bot.ts'
+import { cpuSeconds } from '../load/load.ts'
+import { spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const events = Number(process.argv[2] ?? 10_000)
@@ -271,7 +271,7 @@ async function embedded(base: string, { botId }: Bot) {
 }
 
 async function startReceiver() {
-  const child = fork(fileURLToPath(new URL('load/receiver-process.ts', import.meta.url)))
+  const child = fork(fileURLToPath(new URL('../load/receiver-process.ts', import.meta.url)))
   const next = <T>() => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))
   const { port } = await next<{ port: number }>()
   return {
