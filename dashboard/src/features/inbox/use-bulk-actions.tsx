@@ -8,7 +8,7 @@ import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { downloadCsv } from '../../text/csv.ts'
-import type { BulkAction } from '../../ui/data-list/chosen-bar.tsx'
+import type { BulkAction } from '../../ui/lists/chosen-bar.tsx'
 import { whoOf } from '../conversation/conversation-status.tsx'
 import { useTeam } from './use-team.ts'
 
