@@ -68,7 +68,7 @@ describe('health', () => {
       )
     await reconnect()
     const message = async () => (await call('GET /readyz')).body.error?.message
-    await expect.poll(message, { timeout: 20_000 }).toBe('Not ready: the database can only be read.')
+    await expect.poll(message).toBe('Not ready: the database can only be read.')
     const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
     expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
     await rows(
@@ -76,7 +76,7 @@ describe('health', () => {
       `BEGIN READ WRITE; ALTER DATABASE ${databaseName(database)} RESET default_transaction_read_only; COMMIT`,
     )
     await reconnect()
-    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await call('GET /readyz')).status).toBe(200)
   })
 
   test.runIf(process.platform === 'linux')('a disk that takes no writes is told, though it can be read', async () => {
@@ -93,10 +93,10 @@ describe('health', () => {
     limitFiles('0')
     expect(await upload()).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
     const message = async () => (await server.call('GET /readyz')).body.error?.message
-    await expect.poll(message, { timeout: 20_000 }).toBe('Not ready: the disk cannot be read or written.')
+    await expect.poll(message).toBe('Not ready: the disk cannot be read or written.')
     expect((await server.call('GET /livez')).status).toBe(200)
     limitFiles('unlimited')
-    await expect.poll(async () => (await server.call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await server.call('GET /readyz')).status).toBe(200)
     const stored = async () => (await server.call('GET /api/manage/v1/bots/{botId}/files', files)).body.items
     expect(await stored()).toEqual([])
     expect((await upload()).status).toBe(200)
@@ -113,7 +113,7 @@ describe('health', () => {
 
     await proxy.cut()
     // What was found is told for a second.
-    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(503)
+    await expect.poll(async () => (await call('GET /readyz')).status).toBe(503)
     for (const answer of [await call('GET /readyz'), await ask()]) {
       expect(answer.status).toBe(503)
       expect(answer.body.error.code).toBe('unavailable')
@@ -122,7 +122,7 @@ describe('health', () => {
     expect((await call('GET /livez')).status).toBe(200)
 
     await proxy.restore()
-    await expect.poll(async () => (await call('GET /readyz')).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await call('GET /readyz')).status).toBe(200)
     expect((await ask()).status).toBe(200)
   })
 })
@@ -212,7 +212,7 @@ describe('on SIGTERM', () => {
 
     const signalledAt = performance.now()
     const exited = server.stop('SIGTERM')
-    await expect.poll(() => isRefused(server.port), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isRefused(server.port)).toBe(true)
     await upload.send(lines.slice(200).join('\n'))
     const answer = await upload.finish()
     expect(answer.status).toBe(200)
@@ -234,7 +234,7 @@ describe('on SIGTERM', () => {
     await server.call('GET /livez')
 
     const exited = server.stop('SIGTERM')
-    await expect.poll(() => isRefused(server.port), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isRefused(server.port)).toBe(true)
     socket.write(`${body.slice(5)}GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n`)
     await closed
     const [first = '', ...rest] = received.split(/(?=HTTP\/1\.1 )/)
@@ -273,7 +273,7 @@ describe('a first start', () => {
   test.each(engines)('replaces a demo key that does not open the demo bot on %s', async (engine) => {
     const database = await testDatabase(engine)
     const path = join(database.dataDir, 'demo-key')
-    const start = () => startServer(engine, { database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on' } })
+    const start = () => startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
     const keyOfNow = () => readFileSync(path, 'utf8').trim()
     const answered = async ({ call }: TestServer) => {
       const body = { bot_id: 'bot_demo', message: 'How long does delivery to Austria take?' }
@@ -306,7 +306,7 @@ describe('a first start', () => {
   test.each(engines)('seeds the demo once on %s, and a deleted demo bot stays deleted', async (engine) => {
     const database = await testDatabase(engine)
     const demoBots = async () => {
-      const { call, stop } = await startServer(engine, { database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on' } })
+      const { call, stop } = await startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
       const bots = await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })
       const found = bots.body.items.map(({ id }: { id: string }) => id)
       const keys = found[0] && (await call(`GET /api/manage/v1/bots/${found[0]}/keys`, { token: ADMIN_TOKEN }))
@@ -432,7 +432,7 @@ test('a server whose packages vanish goes on answering: large bots, phone number
   const { items } = (await server.call(`GET ${webhooks}`, { token: ADMIN_TOKEN, params: { botId } })).body
   const params = { botId, id: items[0].id }
   await server.call(`POST ${webhooks}/{id}/test`, { token: ADMIN_TOKEN, params })
-  await expect.poll(receiver.deliveries, { timeout: 20_000 }).toBe(1)
+  await expect.poll(receiver.deliveries).toBe(1)
 })
 
 describe('on SQLite', () => {
@@ -486,7 +486,7 @@ test('SIGTERM to "npm start" ends the server, too', async () => {
   })
   npm.kill('SIGTERM')
   await exited
-  await expect.poll(() => isRefused(port), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isRefused(port)).toBe(true)
 })
 
 test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 200 MB', async () => {
