@@ -74,7 +74,7 @@ test.runIf(process.platform === 'linux')(
     const indexMb = 64
     const environment = { INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
     const { pid, baseUrl } = await startProcess({ database: await testDatabase('sqlite'), environment })
-    // The short form of bench/src/memory.ts.
+    // The short form of bench/src/performance/memory.ts.
     const steps = await measureMemory({ pid, baseUrl, adminToken: ADMIN_TOKEN, share: 0.002 })
     expect(steps.filter(({ peakMb }) => peakMb > indexMb + 450)).toEqual([])
   },

@@ -1,0 +1,31 @@
+import { useMessages } from '../../../messages/messages.tsx'
+import type { useCannedMenu } from './use-canned-menu.ts'
+
+export const CANNED_ID = 'canned-replies'
+export const cannedOptionId = (index: number) => `${CANNED_ID}-${index}`
+
+/** Above the composer, which keeps the focus. */
+export function CannedMenu({ menu }: { menu: ReturnType<typeof useCannedMenu> }) {
+  const { team: words } = useMessages()
+  if (!menu.isOpen) return null
+  if (menu.found.length === 0) return <p className="canned small quiet">{words.cannedNone}</p>
+  return (
+    <div id={CANNED_ID} className="canned" role="listbox" aria-label={words.cannedReplies}>
+      {menu.found.map((reply, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the composer hears the keys
+        <div
+          key={reply.id}
+          id={cannedOptionId(index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === menu.chosen}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => menu.pick(reply)}
+        >
+          <strong>/{reply.shortcut}</strong>
+          <span className="quiet">{reply.text}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

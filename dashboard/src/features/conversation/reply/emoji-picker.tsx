@@ -1,0 +1,46 @@
+import { ActionIcon, Popover } from '@mantine/core'
+import { useState } from 'react'
+import { useMessages } from '../../../messages/messages.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+
+const emojis =
+  '🙂 😀 😄 😉 😊 😍 🤗 🤔 😅 😂 😕 😟 😢 😮 🙏 👍 👎 👋 👏 💪 ✅ ❌ ❗ ❓ ❤️ 🎉 🎁 ⭐ 🔥 💡 📦 🚚 🛒 💳 📞 📧 📅 ⏰ 🔧 🔒'.split(
+    ' ',
+  )
+
+export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
+  const { team: words } = useMessages()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.emoji}
+          title={words.emoji}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="smile" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.emoji}>
+        <div className="emojis">
+          {emojis.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              onClick={() => {
+                setOpened(false)
+                onPick(emoji)
+              }}
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,124 @@
+import type { Conversation } from '@docent/contract'
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useAct } from '../../../api.ts'
+import { client } from '../../../client.ts'
+import { useMessages } from '../../../messages/messages.tsx'
+import { useSession } from '../../../session.ts'
+import { explain } from '../../../text/explain.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useBotNames } from '../../inbox/use-team.ts'
+import { AttachButton } from '../attachments.tsx'
+import { whoOf } from '../conversation-status.tsx'
+import { CANNED_ID, CannedMenu, cannedOptionId } from './canned-menu.tsx'
+import { EmojiPicker } from './emoji-picker.tsx'
+import { useCannedMenu } from './use-canned-menu.ts'
+import { useReplyDraft } from './use-reply-draft.ts'
+
+// The visitor is shown it for some seconds.
+const TYPING_MS = 3000
+const MOST_CHARACTERS = 4000
+
+interface Props {
+  botId: string
+  conversation: Conversation
+  field: RefObject<HTMLTextAreaElement | null>
+  onTyping: () => void
+  onSent: () => void
+}
+
+export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Props) {
+  const messages = useMessages()
+  const { inbox: words, team } = messages
+  const [text, setText] = useReplyDraft(conversation.id)
+  const toldAt = useRef(0)
+  const params = { botId, conversationId: conversation.id }
+  const { status } = conversation.handover
+  const isActive = status === 'active'
+  const reply = useAct('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', {
+    silent: true,
+    onDone: () => {
+      setText('')
+      onSent()
+    },
+  })
+  const names = {
+    visitor: conversation.visitor?.name ?? null,
+    agent: useSession().account.name,
+    bot: useBotNames().get(botId) ?? '',
+  }
+  const insert = (next: string) => {
+    setText(next.slice(0, MOST_CHARACTERS))
+    field.current?.focus()
+  }
+  const canned = useCannedMenu(text, names, insert)
+  const send = () => {
+    const said = text.trim()
+    if (said && !reply.isPending) reply.mutate({ params, body: { text: said } })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (canned.onKeyDown(event)) return
+    if (event.key === 'Escape') event.currentTarget.blur()
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const change = (next: string) => {
+    setText(next)
+    // Who talks to the bot does not wait for a person.
+    const isAwaited = isActive || status === 'requested'
+    if (!isAwaited || next === '' || Date.now() - toldAt.current < TYPING_MS) return
+    toldAt.current = Date.now()
+    onTyping()
+    client.request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', { params }).catch(() => {
+      // A missed "is writing" is no loss.
+    })
+  }
+  return (
+    <form className="reply" onSubmit={submit}>
+      {reply.error && (
+        <Notice tone="bad" title={words.notSent}>
+          {explain(reply.error, messages)}
+        </Notice>
+      )}
+      <CannedMenu menu={canned} />
+      <div className="chat-form with-tools">
+        <Textarea
+          ref={field}
+          aria-label={words.replyTo(whoOf(conversation, messages))}
+          aria-describedby="reply-hint"
+          {...(canned.found.length > 0
+            ? {
+                'aria-controls': CANNED_ID,
+                'aria-activedescendant': cannedOptionId(canned.chosen),
+                'aria-autocomplete': 'list' as const,
+              }
+            : {})}
+          placeholder={words.reply}
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={MOST_CHARACTERS}
+          value={text}
+          readOnly={reply.isPending}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <AttachButton place={params} onSent={onSent} />
+        <EmojiPicker onPick={(emoji) => insert(`${text}${emoji}`)} />
+        <Button type="submit" loading={reply.isPending} leftSection={<Icon name="send" size={18} />}>
+          {words.send}
+        </Button>
+      </div>
+      <p id="reply-hint" className="small quiet">
+        {isActive ? words.replyHint : words.replyTakesOver} {team.cannedHint}
+      </p>
+    </form>
+  )
+}

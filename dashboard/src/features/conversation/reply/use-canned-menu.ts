@@ -1,0 +1,42 @@
+// Canned replies in the composer: a slash opens them, what follows narrows them, Enter inserts one.
+import type { CannedReply } from '@docent/contract'
+import { type KeyboardEvent, useState } from 'react'
+import { fillReply, type ReplyNames, useCannedReplies } from '../../canned-replies/use-canned-replies.ts'
+
+// At the beginning or after a space: a date or an address has slashes, too.
+const COMMAND = /(^|\s)\/([\p{L}\p{N}_-]*)$/u
+const MOST_SHOWN = 8
+
+export function useCannedMenu(text: string, names: ReplyNames, onInsert: (text: string) => void) {
+  const { items } = useCannedReplies()
+  const [at, setAt] = useState(0)
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const typed = COMMAND.exec(text)
+  const wanted = typed?.[2]?.toLowerCase() ?? ''
+  const isOpen = typed !== null && items.length > 0 && closedFor !== text
+  const found = isOpen
+    ? items
+        .filter((each) => each.shortcut.toLowerCase().includes(wanted) || each.text.toLowerCase().includes(wanted))
+        .slice(0, MOST_SHOWN)
+    : []
+  const chosen = Math.min(at, Math.max(found.length - 1, 0))
+
+  const pick = (reply: CannedReply) => {
+    setAt(0)
+    onInsert(text.replace(COMMAND, (_, before: string) => before + fillReply(reply, names)))
+  }
+  /** Whether the key was for the menu. */
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const reply = found[chosen]
+    if (!isOpen) return false
+    if (event.key === 'Escape') setClosedFor(text)
+    else if (!reply) return false
+    else if (event.key === 'ArrowDown') setAt((chosen + 1) % found.length)
+    else if (event.key === 'ArrowUp') setAt((chosen + found.length - 1) % found.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') pick(reply)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return { isOpen, found, chosen, pick, onKeyDown }
+}

@@ -1,0 +1,78 @@
+// The live line of a workspace's inbox: opened anew when it breaks, later and later while it keeps breaking.
+import { DocentError, type InboxEvent } from '@docent/sdk'
+import { client } from '../../../client.ts'
+
+export type ConnectionState = 'connecting' | 'live' | 'broken'
+
+export interface Handlers {
+  onEvent: (event: Exclude<InboxEvent, { type: 'alive' }>) => void
+  onState: (state: ConnectionState) => void
+}
+
+// The server says something every 25 seconds; a line that is silent for longer is dead.
+const SILENCE_MS = 60_000
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+
+/** Tells how to stop. */
+export function listenToEvents(workspaceId: string, { onEvent, onState }: Handlers): () => void {
+  const stopping = new AbortController()
+
+  async function listenOnce(onAlive: () => void) {
+    const line = new AbortController()
+    const end = () => line.abort()
+    stopping.signal.addEventListener('abort', end)
+    // A browser without a network may hold on to the line for minutes.
+    addEventListener('offline', end)
+    let silence = setTimeout(end, SILENCE_MS)
+    try {
+      for await (const event of client.workspaceEvents(workspaceId, { signal: line.signal })) {
+        clearTimeout(silence)
+        silence = setTimeout(end, SILENCE_MS)
+        onAlive()
+        if (event.type !== 'alive') onEvent(event)
+      }
+    } finally {
+      clearTimeout(silence)
+      stopping.signal.removeEventListener('abort', end)
+      removeEventListener('offline', end)
+    }
+  }
+
+  async function listen() {
+    for (let failures = 0; !stopping.signal.aborted; failures++) {
+      let stands = false
+      try {
+        await listenOnce(() => {
+          if (!stands) onState('live')
+          stands = true
+          failures = 0
+        })
+      } catch (error) {
+        // Who may not listen will not be let in by asking again.
+        if (error instanceof DocentError && [401, 403, 404].includes(error.status)) return onState('broken')
+      }
+      if (stopping.signal.aborted) return
+      onState('broken')
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), stopping.signal)
+    }
+  }
+
+  void listen()
+  return () => stopping.abort()
+}
+
+/** Over early when the network is back. Not all clients of a server that restarts come at the same moment. */
+function pause(lengthMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, lengthMs * (0.75 + Math.random() / 2))
+    addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })
+}

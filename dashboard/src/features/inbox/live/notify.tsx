@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { toast } from '../../../forms/toast.tsx'
+import { useMessages } from '../../../messages/messages.tsx'
+import { ToggleButton } from './toggle-button.tsx'
+
+const STORED = 'docent-notify'
+
+function isOn(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(STORED) === 'on'
+}
+
+/** By the browser, when somebody wished so. */
+export function notify(title: string, body: string, tag: string, onOpen: () => void) {
+  if (!isOn()) return
+  try {
+    // The same tag in several tabs is one notification.
+    const shown = new Notification(title, { body, tag })
+    shown.onclick = () => {
+      window.focus()
+      onOpen()
+      shown.close()
+    }
+  } catch {
+    // Phones show none that a page makes; there is still the count in the title.
+  }
+}
+
+/** The browser asks only once somebody has clicked here. */
+export function NotifyButton() {
+  const { inbox: words } = useMessages()
+  const [on, setOn] = useState(isOn)
+  if (!('Notification' in window)) return null
+  const toggle = async () => {
+    if (on) {
+      localStorage.removeItem(STORED)
+      return setOn(false)
+    }
+    if ((await Notification.requestPermission()) !== 'granted') return toast(words.notifyBlocked, 'bad')
+    localStorage.setItem(STORED, 'on')
+    setOn(true)
+    toast(words.notifyOn)
+  }
+  return (
+    <ToggleButton icon="bell" label={words.notify} about={words.notifyAbout} on={on} onToggle={() => void toggle()} />
+  )
+}

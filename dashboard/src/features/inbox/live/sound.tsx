@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useMessages } from '../../../messages/messages.tsx'
+import { ToggleButton } from './toggle-button.tsx'
+
+const STORED = 'docent-sound'
+const NOTES_HZ = [660, 880]
+const NOTE_SECONDS = 0.12
+
+function isOn(): boolean {
+  return localStorage.getItem(STORED) === 'on'
+}
+
+/** Two short notes, on devices where somebody wished so. */
+export function playSound() {
+  if (!isOn()) return
+  const audio = new AudioContext()
+  for (const [index, frequency] of NOTES_HZ.entries()) {
+    const start = audio.currentTime + index * NOTE_SECONDS
+    const note = audio.createOscillator()
+    const volume = audio.createGain()
+    note.frequency.value = frequency
+    volume.gain.setValueAtTime(0.12, start)
+    volume.gain.exponentialRampToValueAtTime(0.001, start + NOTE_SECONDS * 2)
+    note.connect(volume).connect(audio.destination)
+    note.start(start)
+    note.stop(start + NOTE_SECONDS * 2)
+  }
+  setTimeout(() => void audio.close(), 1000)
+}
+
+export function SoundButton() {
+  const { team: words } = useMessages()
+  const [on, setOn] = useState(isOn)
+  const toggle = () => {
+    localStorage.setItem(STORED, on ? 'off' : 'on')
+    setOn(!on)
+    // What it sounds like; a page may only play after a click.
+    playSound()
+  }
+  return <ToggleButton icon="sound" label={words.sound} about={words.soundAbout} on={on} onToggle={toggle} />
+}

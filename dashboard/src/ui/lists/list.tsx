@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Failed } from '../failed.tsx'
+import { LoadingRows } from '../loading.tsx'
+import { Rows } from './rows.tsx'
+
+interface Props<T> {
+  label: string
+  list: {
+    items: T[]
+    isPending: boolean
+    error: unknown
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => unknown
+    refetch: () => unknown
+  }
+  empty: ReactNode
+  children: (item: T) => ReactNode
+}
+
+/** Rows of a list that the server pages: on their way, failed, none, or there with more to come. */
+export function List<T>({ label, list, empty, children }: Props<T>) {
+  const { general } = useMessages()
+  if (list.isPending) return <LoadingRows />
+  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />
+  if (list.items.length === 0) return empty
+  return (
+    <div className="stack">
+      <Rows label={label}>{list.items.map(children)}</Rows>
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          {general.more}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon, type IconName } from '../icon.tsx'
+
+export interface RowAction {
+  icon: IconName
+  label: string
+  onClick: () => void
+  destroys?: boolean
+}
+
+/** What can be done with one row. */
+export function RowMenu({ of, actions, children }: { of: string; actions: RowAction[]; children?: ReactNode }) {
+  const { general } = useMessages()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${general.actions}: ${of}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ icon, label, onClick, destroys }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon name={icon} size={16} />}
+            onClick={onClick}
+            {...(destroys ? { color: 'red' } : {})}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
