@@ -1,7 +1,7 @@
+import { languageByScript } from '../scripts.ts'
+import { searchedLanguages, stopWords } from '../stop-words.ts'
+import { words } from '../words.ts'
 import { guessLanguage } from './guess-language.ts'
-import { languageByScript } from './scripts.ts'
-import { searchedLanguages, stopWords } from './stop-words.ts'
-import { words } from './words.ts'
 
 // Below this many letters the guess is worth less than knowing what language the bot speaks.
 const enoughLetters = 24
