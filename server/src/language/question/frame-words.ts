@@ -1,4 +1,4 @@
-import { byLanguage, wordSet } from './languages.ts'
+import { byLanguage, wordSet } from '../languages.ts'
 
 const frameWords = byLanguage(({ questions }) => wordSet(questions.frameWords))
 

@@ -1,4 +1,4 @@
-import { patternByLanguage } from './languages.ts'
+import { patternByLanguage } from '../languages.ts'
 
 const figureQuestion = patternByLanguage(({ questions }) => questions.asksFigure)
 

@@ -1,7 +1,7 @@
+import { languageByScript } from '../scripts.ts'
+import { searchedLanguages, stopWords } from '../stop-words.ts'
+import { words } from '../words.ts'
 import { guessLanguage } from './guess-language.ts'
-import { languageByScript } from './scripts.ts'
-import { searchedLanguages, stopWords } from './stop-words.ts'
-import { words } from './words.ts'
 
 // With fewer letters, the bot's own language is the better guess.
 const enoughLetters = 24
