@@ -82,6 +82,16 @@ export function createProductsTable(database: Database) {
         return gone.length
       }),
 
+    /** Outside a sync: answers see the removal at once. Returns whether the product existed. */
+    removeOne: (botId: string, id: string): Promise<boolean> =>
+      database.transaction(async (tx) => {
+        const version = await raiseProductVersion(tx, botId)
+        const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
+        await recordRemovals(tx, botId, version, gone)
+        await tx.query('UPDATE bots SET product_ready_version = product_version WHERE id = $1', [botId])
+        return gone.length > 0
+      }),
+
     /** Ends a replace and removes what was not sent, all at once. Null when another request has already ended it. */
     removeUnsent: (removal: Removal) =>
       database.transaction(async (tx) => {
