@@ -1,4 +1,4 @@
-// The body of a product sync as it arrives: unpacked, measured, cut into items, each parsed alone.
+// Reads a product sync body as a stream: decompressed, size-checked, split into items that are parsed one by one.
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault, SyncOptions } from '@docent/contract'
@@ -25,7 +25,7 @@ export interface BodyLimits {
   items: number
 }
 
-/** `options` gets what the body says of them. */
+/** Fills `options` from the body. */
 export async function* syncEntries(
   body: ProductBody,
   limits: BodyLimits,
@@ -54,7 +54,7 @@ async function* unpacked({ payload, encoding = 'identity' }: ProductBody, mostBy
   const unpacker = isPacked ? gunzipped(payload) : null
   let size = 0
   try {
-    // Not destroyed on the way out: the answer takes the same connection.
+    // Keep the stream open on exit: the response uses the same connection.
     for await (const chunk of (unpacker ?? payload).iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length
       if (size > mostBytes) throw new Fault('payload_too_large')
@@ -88,7 +88,7 @@ interface Splitter {
   end(): SyncEntry[]
 }
 
-/** One item a line; one that is no JSON fails alone. */
+/** One item per line; invalid JSON fails only its line. */
 function lineSplitter(): Splitter {
   const collector = createByteCollector(LONGEST_ITEM_BYTES)
   function entries(): SyncEntry[] {
@@ -147,7 +147,7 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
     end() {
       if (isEmpty) throw invalidField('products', 'This field is required.')
       const lists = guarded(() => splitter.end())
-      // The end of a replace needs no more than its name.
+      // Ending a replace needs no products.
       if (lists?.size === 0 && options.final !== true) throw invalidField('products', 'This field is required.')
       return []
     },

@@ -1,4 +1,4 @@
-// Pictures of the bot and its team: uploaded by editors, shown to everybody.
+// Avatars of the bot and its team: uploaded by editors, public.
 import { Fault } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { AVATAR_BYTES, type UploadAvatar } from '../../../bots/upload-avatar.ts'

@@ -1,4 +1,4 @@
-// Files that visitors and agents send each other. They are strangers' files on our address: nothing in them may run.
+// Files exchanged by visitors and agents. Untrusted content on our origin: nothing in it may run.
 import { Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import type { FindBot, Manager } from '../../../access/managers.ts'

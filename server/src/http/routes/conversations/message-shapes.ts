@@ -1,4 +1,4 @@
-// Messages and states of a conversation as they cross the wire.
+// Messages and conversation states in wire format.
 import type { ConversationMessage, VisitorMessage } from '@docent/contract'
 import { isRateable, isUnverified, roles } from '../../../conversations/conversation-events.ts'
 import type { HandoverRecord } from '../../../storage/conversations/handovers.ts'

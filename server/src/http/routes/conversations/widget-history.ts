@@ -1,4 +1,4 @@
-// What a visitor reads back of their own conversation. Only with the token.
+// A visitor's access to their own conversation. Requires the visitor token.
 import { Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../access/network-of.ts'
@@ -21,9 +21,9 @@ const MOST_CONVERSATIONS = 20
 interface Deps extends ReadDeps {
   ownConversations: Pick<OwnConversationsTable, 'listOf'>
   streams: LiveStreams
-  /** Streams that one address may hold open at a bot. */
+  /** Open streams per address and bot. */
   streamsPerAddress: number
-  /** The visitor has got what agents wrote up to a time. */
+  /** The visitor has received agents' messages up to a time. */
   onSeen: (botId: string, conversationId: string, until: number) => void
 }
 
@@ -64,7 +64,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
     const conversation = await findOwnConversation(deps, visitor, query.session_id)
     if (!conversation) throw new Fault('session_not_found')
     const after = query.after ?? lastEventId(request)
-    // Without a position only what is new is sent.
+    // Without a position, send only new messages.
     const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)
     const release = reserveStream(`${visitor.botId} ${networkOf(request.ip)}`)
     const stream = streams.open(reply)
