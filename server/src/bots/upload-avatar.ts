@@ -16,7 +16,7 @@ interface Deps {
 
 export type UploadAvatar = (bot: BotRecord, content: Buffer) => Promise<string>
 
-/** Keeps a picture for the widget's settings to name. Gives its id. */
+/** Stores a picture that widget settings can refer to. Returns its id. */
 export function createUploadAvatar({ avatars, clock }: Deps): UploadAvatar {
   return async (bot, content) => {
     const found = fileType(content)

@@ -1,4 +1,4 @@
-// Reads one variable after the other, and gathers what is wrong with them.
+// Reads and checks variables, and collects all mistakes.
 import { readFileSync } from 'node:fs'
 
 export type Environment = Record<string, string | undefined>

@@ -1,4 +1,4 @@
-// The bot that answers on the docs site, from the guides of this release. One that somebody deleted does not come back.
+// The docs site's bot, which answers from this release's guides. Once deleted, it is not recreated.
 import { DEFAULT_RETENTION_DAYS } from '@docent/contract'
 import type { ImportDocuments } from '../knowledge/documents/import-documents.ts'
 import { type BotRecord, type BotsTable, defaultWidgetRecord } from '../storage/bots/bots.ts'
@@ -48,7 +48,7 @@ export function docsBot(workspaceId: string, baseUrl: string, createdAt: number)
   }
 }
 
-/** Brings in the guides, which costs nothing where they are unchanged; null without the bot. */
+/** Imports the guides, skipping unchanged ones; null if there is no docs bot. */
 export async function ensureDocsBot({ bots, importDocuments, workspaceId, baseUrl }: Deps): Promise<string | null> {
   const bot = await bots.find(workspaceId, DOCS_BOT_ID)
   if (!bot) return null
