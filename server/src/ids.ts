@@ -45,7 +45,7 @@ export function timedId(
   return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`
 }
 
-/** A lower bound: every id made before `before` sorts below it. */
+/** Sorts above every id made before this time. */
 export function timedIdsBefore(prefix: 'evt', before: number): string {
   return `${prefix}_${(before * 1024).toString(32).padStart(11, '0')}`
 }

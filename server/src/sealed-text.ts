@@ -1,6 +1,5 @@
 // Encrypts third-party secrets that we must use again (a provider's key, a webhook's secret) before they are stored:
-// AES-256-GCM with a key outside the database. Each is bound to its place by a name, so that a copy in another row cannot
-// be opened.
+// AES-256-GCM with a key outside the database. Each is bound to its place by name, so a copy in another row is useless.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const VERSION = 'v1'

@@ -1,5 +1,4 @@
-// Callers of the management API: the instance owner by the configured token, a member by a personal token, or either by
-// session.
+// Callers of the management API: the instance owner by configured token, a member by personal token, or either by session.
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault, type Role, roles } from '@docent/contract'

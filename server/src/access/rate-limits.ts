@@ -1,5 +1,4 @@
-// Rate limits. Counted in memory first, so that a flood is refused cheaply; multiple nodes also share counts in
-// the database.
+// Rate limits. Counted in memory first, so that a flood is refused cheaply; multiple nodes share counts in the database.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
 import type { ThrottlesTable } from '../storage/accounts/throttles.ts'

@@ -1,5 +1,4 @@
-// Created at first start: the instance's workspace and, unless disabled, the demo bot and the bot of the
-// docs site.
+// Created at first start: the instance's workspace and, unless disabled, the demo bot and the docs site's bot.
 import type { Config } from '../config.ts'
 import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import { docsBot, ensureDocsBot } from '../docs/ensure-docs-bot.ts'

@@ -6,8 +6,8 @@ import { type AlertKind, alertMail, type SendMail } from './mails.ts'
 type Person = Actor & { caller: { accountId?: string } }
 
 /**
- * Emails the actor, if a person, and the affected account, if another. Not awaited. `target` defaults to that
- * account's address.
+ * Emails the actor, if a person, and the affected account, if another. Not awaited.
+ * `target` defaults to the affected account's address.
  */
 export type Alert = (by: Person, kind: AlertKind, about?: { account?: string | null; target?: string }) => void
 

@@ -1,5 +1,4 @@
-// Which site a browser request comes from. Browsers send cookies with cross-site requests too, so changes must come
-// from our own pages.
+// Which site a request comes from. Browsers also send cookies cross-site, so changes must come from our own pages.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
 

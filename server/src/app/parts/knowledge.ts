@@ -44,8 +44,7 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Trace } from '../../telemetry/trace.ts'
 import type { Backlog } from '../readiness.ts'
 
-// After this the answer is found without the reader. Waking the models may add up to 0.8 s for the first
-// visitor.
+// After this the answer is found without the reader. Waking the models may add up to 0.8 s.
 const READING_BUDGET_MS = 1000
 const FEEDS_AT_ONCE = 2
 

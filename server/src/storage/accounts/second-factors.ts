@@ -1,5 +1,4 @@
-// Second factors and their recovery codes. Single use is enforced by the statement that consumes
-// the code.
+// Second factors and recovery codes. The statement that consumes a code enforces single use.
 import type { Database, Queries } from '../database.ts'
 
 export type SecondFactorsTable = ReturnType<typeof createSecondFactorsTable>

@@ -1,5 +1,4 @@
-// Exports and imports the rows of a bot. Credentials stay behind: API keys, webhook secrets, language model
-// keys.
+// Exports and imports the rows of a bot. Credentials stay behind: API keys, webhook secrets, model keys.
 import type { Queries, Row, Value } from '../database.ts'
 import type { ArchiveDatabase } from './archive-database.ts'
 import { insertRows, type OnRows, readRows } from './copy-rows.ts'

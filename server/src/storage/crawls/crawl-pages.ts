@@ -20,10 +20,7 @@ export function createCrawlPagesTable(database: Database) {
   const keyed = 'bot_id = $1 AND crawl_id = $2'
 
   return {
-    /**
-     * Requeues every page fetched before: pages that link to them may answer "not modified", and then their links are not
-     * read again.
-     */
+    /** Requeues every page fetched before: a page that answers "not modified" does not list its links again. */
     begin: (botId: string, crawlId: string, now: number) =>
       database.transaction(async (tx) => {
         // Its document was deleted, or now belongs to another crawl.

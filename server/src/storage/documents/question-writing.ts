@@ -1,4 +1,4 @@
-// Generating questions for passages: one row per bot, leased by one node at a time; the questions are stored with the passages.
+// Generating questions for passages: one row per bot, leased by one node at a time. Passages hold the questions.
 
 import { counting, type ModelUsageRecord } from '../bots/model-usage-days.ts'
 import { type Database, first, type Row } from '../database.ts'

@@ -1,5 +1,4 @@
-// Endpoints that receive events, and their deliveries, written in the same transaction as the event. A mirror is the one
-// endpoint of an API key.
+// Endpoints that receive events, and their deliveries, written with the event. A mirror is the one endpoint of an API key.
 export const webhooks = [
   'DROP TABLE outbox',
   `CREATE TABLE webhooks (

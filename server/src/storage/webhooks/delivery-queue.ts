@@ -1,5 +1,4 @@
-// Deliveries as one queue per endpoint: workers on any node lease what is due; unfinished deliveries are due again when
-// the lease ends.
+// Deliveries as one queue per endpoint: workers on any node lease what is due; unfinished ones are due again afterwards.
 import { overRows } from '../bulk-statements.ts'
 import type { Database, Row } from '../database.ts'
 import type { AttemptRecord } from './deliveries.ts'

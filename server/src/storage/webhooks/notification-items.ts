@@ -1,5 +1,4 @@
-// Pending notifications. Written in the same transaction as the event and removed in the one that writes their message
-// as a delivery.
+// Pending notifications. Written in the event's transaction and removed in the one that writes their delivery.
 import type { NotificationType } from '@docent/contract'
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'

@@ -118,7 +118,7 @@ export function createMembersTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** False when this would leave the workspace without an owner. Unassigns conversations if the new role may not take any. */
+    /** False when this would leave the workspace without an owner. Unassigns conversations if the role may not take any. */
     async update(member: MemberRecord, change: MemberChange) {
       const key = { workspace_id: member.workspaceId, id: member.id }
       const statement = assignments('members', key, changeColumns, change)
