@@ -176,7 +176,7 @@ export function readConfig(environment: Environment): Config {
     )
   if (!config.passwordLogin && !config.oidc) mistakes.push('PASSWORD_LOGIN=off needs OIDC_ISSUER')
   if (config.role !== 'all' && !config.databaseUrl)
-    mistakes.push('ROLE needs DATABASE_URL: SQLite has one process only')
+    mistakes.push('ROLE needs DATABASE_URL: SQLite supports only one process')
   if (mistakes.length > 0)
     throw new Error(`The configuration has mistakes:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
   return Object.freeze(config)
@@ -185,9 +185,9 @@ export function readConfig(environment: Environment): Config {
 function smtp(read: Reader, mistakes: string[]): Config['smtp'] {
   const url = read.secretUrl('SMTP_URL', ['smtp:', 'smtps:'])
   const from = read.text('MAIL_FROM')
-  if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM beside it, the address that e-mails come from')
+  if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM, the sender address')
   if (from && !/^[^@\s<>]+@[^@\s<>]+$|^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$/.test(from))
-    mistakes.push('MAIL_FROM must be an e-mail address, with or without a name: Docent <docent@example.com>')
+    mistakes.push('MAIL_FROM must be an email address, with or without a name: Docent <docent@example.com>')
   return url && from ? { url, from } : null
 }
 
@@ -197,7 +197,7 @@ function embeddings(read: Reader, mistakes: string[]): Config['embeddings'] {
   const baseUrl = read.url('EMBEDDING_BASE_URL', ['http:', 'https:'])
   const apiKey = read.secret('EMBEDDING_API_KEY', 1)
   const model = read.text('EMBEDDING_MODEL')
-  if (baseUrl && !model) mistakes.push('EMBEDDING_BASE_URL needs EMBEDDING_MODEL beside it')
+  if (baseUrl && !model) mistakes.push('EMBEDDING_BASE_URL needs EMBEDDING_MODEL')
   if (!baseUrl && (apiKey || model)) mistakes.push('EMBEDDING_API_KEY and EMBEDDING_MODEL need EMBEDDING_BASE_URL')
   if (baseUrl && modelDir) mistakes.push('EMBEDDING_BASE_URL and EMBEDDING_MODEL_DIR are both set; set one')
   if (switched === 'off') return null

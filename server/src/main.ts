@@ -27,7 +27,7 @@ try {
   const { adminToken, tokenPath } = ownerToken(config)
   const app = await createApp(config, { logger, adminToken })
   if (isOpenToOthers(config.dataDir))
-    logger.warn({ dataDir: config.dataDir }, 'other users of this machine can see into the data folder: chmod 700 it')
+    logger.warn({ dataDir: config.dataDir }, 'other users of this machine can read the data folder: use chmod 700')
   const port = await app.listen()
   process.stdout.write(welcome({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
   stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())

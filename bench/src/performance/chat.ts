@@ -87,7 +87,7 @@ async function printStages() {
     `\none turn: ${cpuMicroseconds.toFixed(0)} µs of processor time; with waits for disk and processor, by stage`,
   )
   for (const [stage, spent] of largest(byStage, 20)) console.log(line(stage, spent, turns, total))
-  console.log('\nfunctions that spend most themselves')
+  console.log('\nfunctions by self time')
   for (const [name, spent] of largest(byFunction, 15)) console.log(line(name, spent, turns, total))
 }
 

@@ -146,7 +146,7 @@ async function askFor(url: string, botId: string, seconds: number): Promise<numb
     const address = `198.51.${count % 250}.${Math.floor(Math.random() * 250)}`
     const begun = performance.now()
     const answer = await say(url, botId, asked[count % asked.length] ?? '', undefined, address)
-    if (answer.status !== 200) throw new Error(`asked in vain: ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`the message was refused: ${answer.status}`)
     times.push(performance.now() - begun)
     await pause(5)
   }

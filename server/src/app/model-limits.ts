@@ -25,7 +25,7 @@ export function createModelLimits({ storage, config, logger, metrics, sendMail, 
     workspaceLimit: config.modelCallsPerDay,
     onReached: (reached) => {
       const { bot, limit, of } = reached
-      logger.warn({ bot: bot.id, limit, of }, 'the daily limit of model calls is reached')
+      logger.warn({ bot: bot.id, limit, of }, 'daily model call limit reached')
       const tell = createTellModelLimit({ members: storage.members, sendMail, baseUrl: config.baseUrl })
       tell(reached).catch(onError)
     },

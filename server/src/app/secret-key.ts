@@ -27,7 +27,7 @@ export async function openSecretKey(
   // A database of an earlier version has no fingerprint but may hold sealed secrets.
   const sealed = known === null ? await instanceValues.findSealed() : null
   const key = secretKey ?? (known === null && !sealed ? keptSecret(path) : readSecretFile(path))
-  if (!key) throw new Error(`The secret key of this database is missing: ${path} is not there. ${ADVICE}`)
+  if (!key) throw new Error(`The secret key of this database is missing: ${path} does not exist. ${ADVICE}`)
   const own = fingerprintOf(key)
   const isRight = !sealed || createSealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
   if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key

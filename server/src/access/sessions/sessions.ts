@@ -70,7 +70,7 @@ export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps)
       const old = visitor.oldToken ? await table.findPresented(hashSecret(visitor.oldToken)) : undefined
       if (old) await table.remove(old.account.id, old.id)
       const session = await table.findPresented(hash)
-      if (!session) throw new Error('a session ended while it was made')
+      if (!session) throw new Error('the session ended while it was being created')
       return { token, session }
     },
 

@@ -42,7 +42,7 @@ export async function forEachFile(
     body.on('error', fail)
     body.on('aborted', () => fail(new Fault('request_timeout')))
     parser.on('error', () => fail(malformed()))
-    parser.on('filesLimit', () => fail(malformed(`has more than ${MOST_FILES} files`)))
+    parser.on('filesLimit', () => fail(malformed(`The form has more than ${MOST_FILES} files.`)))
     parser.on('field', (name, value) => {
       if (name !== '__proto__') fields[name] = value
     })
