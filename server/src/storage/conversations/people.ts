@@ -125,7 +125,7 @@ export function createPeopleTable(database: Database) {
         return ids.length + told.length + leads.length + known.length > 0
       }),
 
-    /** A conversation with what tells of it, and its visitor when it was their last. Returns whether there was one. */
+    /** Deletes a conversation with its events, and its visitor if it was their last. Returns whether it existed. */
     eraseConversation: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const [conversation] = await tx.query<{ session_id: string; visitor_id: string | null }>(

@@ -75,7 +75,7 @@ export function createRetentionTable(database: Database) {
   }
 }
 
-/** Those of some visitors, and their leads, of whom no conversation is left. */
+/** Removes those of the visitors who have no conversation left, with their leads. */
 export async function removeStranded(tx: Queries, botId: string, visitorIds: readonly string[]) {
   const gone = (column: string) =>
     `${column} IN ({list}) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = ${column})`

@@ -24,7 +24,7 @@ interface Piece {
 }
 
 const LOOKED_AT_ONCE = 5000
-// Prices are read out of each product's JSON.
+// Smaller batches: prices are read from each product's JSON.
 const PRICED_AT_ONCE = 1000
 
 export function createProductList(database: Database) {
@@ -95,7 +95,7 @@ export function createProductList(database: Database) {
     (await find(botId, filter, wanted)).map((row) => ({ ...fromRow(row), place: row.place }))
 }
 
-/** What is asked for it, in hundredths, plus one: a whole number, as places in a list are. 0: no price. */
+/** The price in hundredths, plus one: cursors need whole numbers. 0: no price. */
 function priceOrder(engine: Database['engine']): string {
   const read = (field: string) =>
     engine === 'sqlite' ? `json_extract(body, '$.${field}')` : `CAST(CAST(body AS json) ->> '${field}' AS numeric)`
