@@ -17,7 +17,7 @@ export interface Passwords {
 
 /** `onCheck` is called for every check, including unknown accounts. */
 export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST): Passwords {
-  let nobodys: Promise<string> | undefined
+  let dummyHash: Promise<string> | undefined
 
   async function hash(password: string) {
     const argon2 = await import('@node-rs/argon2')
@@ -27,9 +27,9 @@ export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST
   return {
     hash,
     async verify(known, password) {
-      nobodys ??= hash('nobody has this password')
+      dummyHash ??= hash('nobody has this password')
       const { verify } = await import('@node-rs/argon2')
-      const matches = await verify(known ?? (await nobodys), normal(password))
+      const matches = await verify(known ?? (await dummyHash), normal(password))
       const isRight = known !== undefined && matches
       onCheck(isRight)
       return isRight

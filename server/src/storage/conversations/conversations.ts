@@ -255,7 +255,7 @@ function insertion(conversation: ConversationRecord, messages: MessageRecord[]):
             (bot_id, id, message_count, updated_at, user_id, page_url, metadata, language, unanswered, low_confidence,
              channel, session_id, created_at, visitor_id)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), coalesce($10, 0), $11, $12, $13, $14) RETURNING id`,
-    values: [botId, id, ...told(conversation, messages), channel, sessionId, createdAt, visitorId],
+    values: [botId, id, ...turnValues(conversation, messages), channel, sessionId, createdAt, visitorId],
   }
 }
 
@@ -268,7 +268,7 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
             snoozed_until = CASE WHEN $11 > 0 OR snoozed_until <= $4 THEN NULL ELSE snoozed_until END
           WHERE bot_id = $1 AND id = $2 RETURNING id`,
     values: [
-      ...[conversation.botId, conversation.id, ...told(conversation, messages)],
+      ...[conversation.botId, conversation.id, ...turnValues(conversation, messages)],
       // A visitor's message ends the snooze.
       messages.filter(({ role }) => role === 'user').length,
     ],
@@ -276,7 +276,7 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
 }
 
 /** The columns a turn changes. */
-function told(
+function turnValues(
   { userId, pageUrl, metadata, language = null, createdAt }: ConversationRecord,
   messages: MessageRecord[],
 ) {

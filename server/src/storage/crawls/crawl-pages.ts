@@ -92,7 +92,7 @@ export function createCrawlPagesTable(database: Database) {
         const room = await roomLeft(tx, botId, crawlId, limits.maxPages)
         let isFull = false
         for (const page of found) {
-          const isSkipped = page.skipped !== null || (await isMaze(tx, botId, crawlId, page.url))
+          const isSkipped = page.skipped !== null || (await isCrawlerTrap(tx, botId, crawlId, page.url))
           const shelf = page.kind === 'sitemap' ? 'sitemaps' : isSkipped ? 'skipped' : 'pages'
           if (room[shelf] <= 0) {
             isFull ||= shelf === 'pages'
@@ -241,7 +241,7 @@ async function roomLeft(tx: Queries, botId: string, crawlId: string, maxPages: n
   return room
 }
 
-async function isMaze(tx: Queries, botId: string, crawlId: string, url: string): Promise<boolean> {
+async function isCrawlerTrap(tx: Queries, botId: string, crawlId: string, url: string): Promise<boolean> {
   if (!url.includes('?')) return false
   const [row] = await tx.query<{ n: number }>(
     'SELECT count(*) AS n FROM crawl_pages WHERE bot_id = $1 AND crawl_id = $2 AND path = $3',
