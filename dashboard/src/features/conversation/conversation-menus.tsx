@@ -33,6 +33,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
     <Menu opened={opened} onChange={onChange} position="bottom-end">
       <Menu.Target>
         <Button
+          className="pane-assign"
           size="compact-sm"
           variant="default"
           leftSection={
@@ -132,7 +133,15 @@ export function TagPopover({ conversation, actions, opened, onChange }: Props) {
   const { team: words } = useMessages()
   const { tags } = useTeam()
   return (
-    <Popover opened={opened} onChange={onChange} position="bottom-end" trapFocus returnFocus withRoles={false}>
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <ActionIcon
           variant="default"
