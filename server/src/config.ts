@@ -96,6 +96,8 @@ export interface WidgetLimits {
   requestsPerMinute: number
   /** Of one address. */
   sessionsPerHour: number
+  /** Sent from one address. */
+  filesPerDay: number
   streamsPerAddress: number
 }
 
@@ -160,6 +162,7 @@ export function readConfig(environment: Environment): Config {
       messagesPerMinute: read.integer('WIDGET_MESSAGES_PER_MINUTE', 20, 1, 1_000_000),
       requestsPerMinute: read.integer('WIDGET_REQUESTS_PER_MINUTE', 60, 1, 10_000_000),
       sessionsPerHour: read.integer('WIDGET_SESSIONS_PER_HOUR', 30, 1, 10_000_000),
+      filesPerDay: read.integer('WIDGET_FILES_PER_DAY', 60, 1, 1_000_000),
       streamsPerAddress: read.integer('WIDGET_STREAMS_PER_ADDRESS', 50, 1, 1_000_000),
     },
     tracing: tracing(read, mistakes),

@@ -5,7 +5,7 @@ import { askWhy } from './more/ask-why.ts'
 import { addFiles } from './more/attachments.ts'
 import { chime } from './more/chime.ts'
 import { leadForm } from './more/lead-form.ts'
-import { markSeen } from './more/mark-seen.ts'
+import { createMarkSeen } from './more/mark-seen.ts'
 import { toggleMenu } from './more/menu.ts'
 import style from './more/more.css'
 import type { MoreView } from './more/more-view.ts'
@@ -37,7 +37,7 @@ export async function openMore(given: View): Promise<More> {
     openTools: (button: HTMLElement, input: HTMLTextAreaElement) => toggleTools(button, input, view),
     askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) =>
       askWhy(bar, rate, end, view),
-    markSeen: (views: Map<Entry, { node: HTMLElement }>, until: string) => markSeen(views, until, view),
+    markSeen: createMarkSeen(view),
     fillEntry(node: HTMLElement, entry: Entry) {
       const scroller = node.closest('.scroller')
       const fromEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight : 0

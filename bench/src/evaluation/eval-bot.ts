@@ -15,6 +15,7 @@ import { createIndexMemory } from '../../../server/src/knowledge/index-cache/ind
 import { createProductIndexes } from '../../../server/src/knowledge/product-index/product-indexes.ts'
 import { createProductSnapshots } from '../../../server/src/knowledge/product-index/product-snapshots.ts'
 import type { Models } from '../../../server/src/models/types.ts'
+import { readWordRanks } from '../../../server/src/models/word-ranks.ts'
 import { defaultWidgetRecord } from '../../../server/src/storage/bots/bots.ts'
 import { openStorage } from '../../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
@@ -137,6 +138,7 @@ export async function createEvalBot(
       onError: throwOn,
     }),
     products: storage.products,
+    wordRanks: readWordRanks(),
     embedder,
     embeddedLanguage: 'en',
     widgetBaseUrl: 'https://docent.example',

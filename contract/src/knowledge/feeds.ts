@@ -89,7 +89,10 @@ export type FeedRun = Static<typeof FeedRun>
 export const Feed = Type.Object(
   {
     id: Type.String(),
-    url: Type.String({ description: 'Without credentials, and without the values in its query.' }),
+    url: Type.String({
+      description:
+        'Without credentials, and without the values in its query. Viewers see the host and the name of the file.',
+    }),
     format: Nullable(OneOf(feedFormats, { description: 'As recognised in the last run that read it.' })),
     every_hours: Nullable(Type.Integer()),
     remove_missing: Type.Boolean(),

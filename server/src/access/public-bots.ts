@@ -1,6 +1,7 @@
 // Bots as strangers reach them, by their id alone. Cached for a moment, so that a flood costs no look-ups.
+
+import { createTtlCache } from '../caching/ttl-cache.ts'
 import type { BotRecord, BotsTable } from '../storage/bots/bots.ts'
-import { createTtlCache } from '../ttl-cache.ts'
 
 const CACHE_MS = 800
 const CACHE_ENTRIES = 10_000

@@ -37,7 +37,7 @@ export interface Found {
 
 export async function findHits(asked: string, language: string, earlier: Turn[], knowledge: Knowledge): Promise<Found> {
   // What is asked stands at the beginning; a pasted page after it would only cost time.
-  const written = asked.slice(0, LONGEST_TEXT)
+  const written = knowledge.correctSpelling(asked.slice(0, LONGEST_TEXT), language)
   const question = withoutFrame(analyseQuestion(written, language), knowledge)
   const history = relevantTurns(earlier, language).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
   const analyze = (one: string) => contentStems(one, language)

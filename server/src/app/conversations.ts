@@ -134,7 +134,9 @@ export function createConversationsPart(deps: Deps) {
       })
       attachmentRoutes(route, {
         ...{ bots, conversations, attachments, takeOver, findBot, agentOf },
-        sendFile: createSendFile({ ...common, attachments, takeOver, countWithin }),
+        sendFile: createSendFile({
+          ...{ ...common, attachments, takeOver, countWithin, filesPerDay: config.widget.filesPerDay },
+        }),
         fileBytes: config.attachmentMaxBytes,
         stagingFolder,
       })

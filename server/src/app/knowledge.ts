@@ -36,6 +36,7 @@ import { createSyncProducts } from '../knowledge/products/sync-products.ts'
 import { createEmbedQuestions } from '../knowledge/vectors/embed-questions.ts'
 import { openModels } from '../models/open-models.ts'
 import type { ModelState } from '../models/types.ts'
+import { readWordRanks } from '../models/word-ranks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SealedText } from '../sealed-text.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -97,6 +98,7 @@ export function createKnowledgePart(deps: Deps) {
     curatedIndexes,
     documents,
     curatedAnswers,
+    wordRanks: readWordRanks(),
     embedder,
     embeddedLanguage: language,
     embeddingBudgetMs: budgetMs,

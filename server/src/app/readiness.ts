@@ -1,6 +1,6 @@
 // Whether the instance can serve, told by a write, since a disk that is full or read-only can still be read; and how much
 // work waits in the background. Both are remembered for a moment, so that asking often costs little.
-import { remembered } from '../remembered.ts'
+import { remembered } from '../caching/remembered.ts'
 import { StorageError } from '../storage/database.ts'
 import type { Storage } from '../storage/storage.ts'
 

@@ -1,11 +1,11 @@
 // What visitors ask and the bot cannot answer, by topic, each with the page that comes closest and what it lacks.
 import { hash } from 'node:crypto'
 import type { Knowledge } from '../answers/types.ts'
+import { createTtlCache } from '../caching/ttl-cache.ts'
 import { analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/frame-words.ts'
 import { words } from '../language/words.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
-import { createTtlCache } from '../ttl-cache.ts'
 import { groupQuestions } from './group-questions.ts'
 import type { ListUnanswered, OpenQuestion } from './list-unanswered.ts'
 

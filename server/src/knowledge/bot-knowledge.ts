@@ -1,5 +1,7 @@
 // One bot's content in the form the answer engine is handed.
 import type { Candidate, Query } from '../answers/types.ts'
+import { correctSpelling } from '../language/correct-spelling.ts'
+import { stem } from '../language/stem.ts'
 import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
 import type { Embedder, Reader } from '../models/types.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
@@ -10,7 +12,7 @@ import type { ProductsTable } from '../storage/products/products.ts'
 import { matchCurated } from './curated/curated-index.ts'
 import type { CuratedIndexes } from './curated/curated-indexes.ts'
 import type { Hit } from './index/passage.ts'
-import { isEmbedded, passageStems, stemKey, stemRarity } from './index/passage-details.ts'
+import { isEmbedded, isWritten, passageStems, stemKey, stemRarity } from './index/passage-details.ts'
 import { passageId, passageRef } from './index/passage-id.ts'
 import type { PassageIndex } from './index/passage-index.ts'
 import type { PassageIndexes } from './index/passage-indexes.ts'
@@ -45,6 +47,8 @@ interface Deps {
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
   productIndexes: ProductIndexes
   products: Pick<ProductsTable, 'findMany'>
+  /** The words of the reader's language, by how frequent they are. */
+  wordRanks: ReadonlyMap<string, number>
   embedder: Embedder
   /** The only one that the model knows; null: it knows all. */
   embeddedLanguage: string | null
@@ -63,6 +67,7 @@ export function createBotKnowledge({
   curatedAnswers,
   productIndexes,
   products,
+  wordRanks,
   embedder,
   embeddedLanguage,
   embeddingBudgetMs,
@@ -104,6 +109,15 @@ export function createBotKnowledge({
     return {
       rarity: (stem: string) => stemRarity(index, stem),
       stemKey,
+
+      correctSpelling(text: string, language: string) {
+        if (language !== READER_LANGUAGE) return text
+        return correctSpelling(text, {
+          inContent: (word) => stemRarity(index, stem(word, language)) !== undefined,
+          isWritten: (word) => isWritten(index, word),
+          rank: (word) => wordRanks.get(word),
+        })
+      },
 
       find({ question, context, vector, only }: BotQuery): FoundPassage[] {
         const options = { context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }

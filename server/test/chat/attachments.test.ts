@@ -12,7 +12,7 @@ const BOT = '/api/manage/v1/bots'
 
 async function withConversation(engine: (typeof engines)[number]) {
   const server = await startServer(engine, {
-    environment: { ATTACHMENT_MAX_BYTES: '100000', WIDGET_REQUESTS_PER_MINUTE: '1000' },
+    environment: { ATTACHMENT_MAX_BYTES: '100000', WIDGET_REQUESTS_PER_MINUTE: '1000', WIDGET_FILES_PER_DAY: '60' },
   })
   const { botId } = await server.createBot({})
   const ada = createVisitor(server.call, botId)
@@ -53,6 +53,10 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect(message).toMatchObject({ role: 'visitor', text: 'receipt.html.png' })
     expect(file).toMatchObject({ id: expect.stringMatching(/^att_[0-9a-v]{26}$/), type: 'image/png' })
     expect(answer).toMatchObject({ role: 'bot', rateable: false, buttons: [{ type: 'handover' }] })
+
+    // Nobody has to look for it: it is the team's now.
+    const { body } = await call(`GET ${BOT}/{botId}/conversations`, { token, params: { botId } })
+    expect(body.items[0]).toMatchObject({ status: 'open', unread: true })
 
     const picture = await read(file.id)
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG)

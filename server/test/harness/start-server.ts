@@ -65,6 +65,8 @@ export async function startServer(
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'debug',
     CRAWL_HOST_DELAY_MS: '0',
+    // All tenants of a test send theirs from one address.
+    WIDGET_FILES_PER_DAY: '100000',
     BASE_URL: 'https://docent.test',
     // Nobody answers there, at once: names in tests are invented.
     DNS_SERVERS: '127.0.0.1:9',

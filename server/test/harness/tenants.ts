@@ -102,8 +102,7 @@ async function createVisit(call: Call, botId: string, token: string, name: strin
   const conversations = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
   const leads = await call('GET /api/manage/v1/bots/{botId}/leads', { token, params })
   return {
-    // One address may send so many files a day: where a test has more tenants, the last ones have none.
-    attachmentId: (file.body.messages?.[0].attachments[0].id ?? 'none') as string,
+    attachmentId: file.body.messages[0].attachments[0].id as string,
     conversationId: conversations.body.items[0].id as string,
     leadId: leads.body.items[0].id as string,
     visitorId: leads.body.items[0].visitor_id as string,

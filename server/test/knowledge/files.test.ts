@@ -1,7 +1,10 @@
 // Uploaded files: each kind is read, answers follow at once, what cannot be read says why, originals can be had again.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readArchive } from '../../src/knowledge/exports/read-export.ts'
-import { engines } from '../harness/database/databases.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { createFilesTable } from '../../src/storage/documents/files.ts'
+import { openDatabase } from '../../src/storage/storage.ts'
+import { createDatabase, engines } from '../harness/database/databases.ts'
 import { docxOf, pdfOf, zipOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
@@ -208,6 +211,40 @@ describe.each(engines)('exports on %s', (engine) => {
     const fileId: string = again.body.files[0].id
     expect((await call(`DELETE ${FILES}/{fileId}`, { token, params: { ...params, fileId } })).status).toBe(204)
     expect(await titles()).toEqual(['Repairs : gears', 'Vouchers'])
+  })
+
+  test('of many pages are removed a piece at a time, and each page is told', async () => {
+    const place = await createDatabase(engine)
+    const database = await openDatabase({ ...place, databasePoolSize: 2 }, 1)
+    onTestFinished(async () => {
+      await database.close()
+      await place.drop()
+    })
+    await database.write(`INSERT INTO workspaces (id, name, plan, created_at) VALUES ('w', 'W', 'business', 1)`)
+    await database.write(
+      `INSERT INTO bots (id, workspace_id, name, language, tone, created_at) VALUES ('b', 'w', 'B', 'en', 'casual', 1)`,
+    )
+    await database.write(
+      `INSERT INTO documents (bot_id, id, crawl_id, title, language, format, content, hash, passage_count, version,
+         created_at, updated_at)
+       WITH RECURSIVE pages (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM pages WHERE n < 450)
+       SELECT 'b', 'doc_' || n, 'fil', 'Page', 'en', 'text', '', '', 0, 1, 1, 1 FROM pages`,
+    )
+    const removed: number[] = []
+    const transaction: Database['transaction'] = (work) =>
+      database.transaction((tx) =>
+        work({
+          async query(sql, values) {
+            const rows = await tx.query<never>(sql, values)
+            if (sql.includes('DELETE FROM documents')) removed.push(rows.length)
+            return rows
+          },
+        }),
+      )
+    await createFilesTable({ ...database, transaction }).remove('b', 'fil', 'doc_fil')
+    expect(Math.max(...removed)).toBeLessThanOrEqual(200)
+    expect(removed.reduce((sum, count) => sum + count)).toBe(450)
+    expect(await database.query('SELECT document_id FROM document_removals')).toHaveLength(450)
   })
 })
 

@@ -63,6 +63,17 @@ test('with more questions than it can read, those that are begun come in time, a
   expect(asked.filter(({ kind }) => kind === 'read').length).toBeLessThanOrEqual(1 + inTime + 1)
 })
 
+test('a question whose text waits to be indexed overtakes the indexing, and is embedded once', async () => {
+  const { models, asked } = startModel()
+  const texts = Array.from({ length: 5 }, (_, i) => `text ${i}`)
+  const indexing = models.embedder.embed(texts, { urgent: false })
+  expect((await models.embedder.embed(['text 4']))[0]).toBeDefined()
+  expect((await indexing).every(Boolean)).toBe(true)
+  const order = asked.map((request) => request.kind === 'embed' && request.texts[0])
+  expect(order.indexOf('text 4')).toBeLessThan(2)
+  expect(order).toHaveLength(5)
+})
+
 test('the same question to the same passages is read once, and what only looks the same is not', async () => {
   const { models, asked } = startModel()
   await models.reader.read(ask('how long?'), [passage('Free returns\nYou have 30 days.')])

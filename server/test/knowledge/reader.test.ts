@@ -63,6 +63,16 @@ describe('with the reader', () => {
   })
   afterAll(() => stop())
 
+  test('a slip of the keyboard changes nothing', async () => {
+    for (const [slipped, right] of [
+      ['how long unitl i have my cash agian', 'how long until i have my cash again'],
+      ['can i exchnage sale itmes', 'can i exchange sale items'],
+    ] as const) {
+      const [one, other] = [await ask(slipped), await ask(right)]
+      expect([slipped, one.response, one.confidence]).toEqual([slipped, other.response, other.confidence])
+    }
+  })
+
   test('questions in other words are answered from the right section', async () => {
     const late = await ask('how long until i have my cash again')
     expect(late.response).toContain('five working days')

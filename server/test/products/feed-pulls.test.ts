@@ -6,6 +6,7 @@ import { engines } from '../harness/database/databases.ts'
 import { rows } from '../harness/database/rows.ts'
 import { startSite } from '../harness/outside/test-site.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createMember } from '../harness/tenants.ts'
 
 const HOUR_MS = 3_600_000
 const environment = {
@@ -19,7 +20,7 @@ async function start(engine: (typeof engines)[number], timeoutSeconds = '20') {
   const server = await startServer(engine, {
     environment: { ...environment, FEED_TIMEOUT_SECONDS: timeoutSeconds },
   })
-  const { botId } = await server.createBot()
+  const { botId, workspaceId } = await server.createBot()
   const send = (route: string, feedId = '', more: object = {}) =>
     server.call(route.replace(' ', ' /api/manage/v1/bots/{botId}'), {
       token: ADMIN_TOKEN,
@@ -47,7 +48,7 @@ async function start(engine: (typeof engines)[number], timeoutSeconds = '20') {
 
   const titles = async () =>
     (await send('GET /products', '', { query: { limit: 200 } })).body.items.map((one: { title: string }) => one.title)
-  return { ...server, botId, send, ended, pull, titles }
+  return { ...server, botId, workspaceId, send, ended, pull, titles }
 }
 
 const item = (n: number | string, fields = `<g:price>${n}.00 EUR</g:price>`) =>
@@ -70,7 +71,7 @@ describe.each(engines)('on %s', (engine) => {
       if (headers['if-none-match'] === '"1"') return { status: 304 }
       return { headers: { ...xml, etag: '"1"' }, body }
     })
-    const { send, ended, clock, database, call, pull } = await start(engine)
+    const { send, ended, clock, database, call, pull, workspaceId } = await start(engine)
     const url = `${site.url.replace('//', '//shop:CANARY@')}/feed.xml?token=CANARY`
     const feed = await pull({ url, every_hours: 6, remove_missing: true })
     expect(feed).toMatchObject({ state: 'idle', format: 'xml', every_hours: 6, progress: null })
@@ -101,7 +102,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(Number((await rows(database, 'SELECT count(*) AS n FROM products'))[0]?.n)).toBe(count - 10)
     const audit = await call('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
       token: ADMIN_TOKEN,
-      params: { workspaceId: (await rows(database, 'SELECT workspace_id FROM bots'))[0]?.workspace_id as string },
+      params: { workspaceId },
     })
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({
@@ -122,7 +123,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a feed is paused, changed, run on request and removed, and what more than half lost is confirmed', async () => {
     const site = await startSite({ '/a.csv': 'id;title;price\nA;Käse;3\nB;Wurst;4\nC;Brot;2\n' })
-    const { send, ended, pull, clock, titles } = await start(engine)
+    const { send, ended, pull, clock, titles, call, workspaceId } = await start(engine)
     const csv = await pull({ url: `${site.url}/a.csv`, every_hours: 1, remove_missing: true })
     expect(csv).toMatchObject({ format: 'csv', last_run: { created: 3 } })
     const paused = await send('PATCH /feeds/{feedId}', csv.id, { body: { paused: true } })
@@ -166,6 +167,15 @@ describe.each(engines)('on %s', (engine) => {
       expect((await send('POST /feeds', '', { body })).status).toBe(400)
     for (let n = 0; n < 9; n++)
       expect((await send('POST /feeds', '', { body: { url: `${site.url}/${n}` } })).status).toBe(201)
+    const seenBy = async (role: 'viewer' | 'editor') => {
+      const { token } = await createMember(call, workspaceId, role)
+      const listed = (await send('GET /feeds', '', { token })).body.items.map((one: { url: string }) => one.url)
+      const first = (await send('GET /feeds/{feedId}', json.id, { token })).body.url
+      return [first, ...new Set(listed)].map((url) => url.replace(site.url, '')).sort()
+    }
+    await send('PATCH /feeds/{feedId}', json.id, { body: { url: `${site.url}/t0ken/b.json?key=secret` } })
+    expect(await seenBy('editor')).toEqual(expect.arrayContaining(['/0', '/t0ken/b.json?key=…', '/t0ken/b.json?key=…']))
+    expect(await seenBy('viewer')).toEqual(['/…', '/…/b.json', '/…/b.json'])
     const eleventh = await send('POST /feeds', '', { body: { url: site.url } })
     expect(eleventh.body.error.code).toBe('too_many_feeds')
   })
@@ -232,6 +242,12 @@ describe('reading a feed piece by piece', () => {
 
   test.each([
     ['atom', atom, 'xml', ['Tent']],
+    [
+      'fields named like members of objects',
+      rss(item(7, '<constructor>a</constructor><toString>b</toString>')),
+      'xml',
+      ['Lamp 7 & shade'],
+    ],
     ['packed', gzipSync(rss(item(7))), 'xml', ['Lamp 7 & shade']],
     ['Latin-1', latin, 'csv', ['Zelt grün']],
     ['UTF-16', Buffer.from('\ufeff[{"title":"Zelt grün"}]', 'utf16le'), 'json', ['Zelt grün']],

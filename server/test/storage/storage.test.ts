@@ -4,10 +4,11 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createArchiveDatabase } from '../../src/storage/archives/archive-database.ts'
 import { type Database, type Row, StorageError } from '../../src/storage/database.ts'
 import { openPostgres, postgresDialect } from '../../src/storage/engines/postgres.ts'
+import { connectSqlite } from '../../src/storage/engines/sqlite.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 import { waitFor } from '../harness/outside/receiver.ts'
@@ -330,6 +331,22 @@ test('a node waits for another one’s migration longer than any statement may t
   const timeout = await opened?.query('SHOW statement_timeout')
   expect(timeout?.map((row) => ({ ...row }))).toEqual([{ statement_timeout: '300ms' }])
   await opened?.close()
+})
+
+test('SQLite keeps the statements that are used, and forgets those that no longer are', () => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  const connection = connectSqlite(':memory:')
+  onTestFinished(() => {
+    prepare.mockRestore()
+    connection.close()
+  })
+  for (let n = 0; n < 600; n++) {
+    connection.run('SELECT 1 AS often')
+    connection.run(`SELECT ${n} AS once`)
+  }
+  expect(prepare).toHaveBeenCalledTimes(601)
+  expect(connection.run('SELECT 0 AS once')).toEqual([{ once: 0 }])
+  expect(prepare).toHaveBeenCalledTimes(602)
 })
 
 test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL only where that is asked for', async () => {

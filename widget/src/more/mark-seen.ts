@@ -2,12 +2,12 @@ import type { Entry } from '../chat/entries.ts'
 import { element } from '../view/element.ts'
 import type { MoreView } from './more-view.ts'
 
-let mark: HTMLElement | undefined
-
 /** Under the newest message of the visitor that an agent has read. */
-export function markSeen(views: Map<Entry, { node: HTMLElement }>, until: string, { moreWords }: MoreView) {
-  const read = [...views].filter(([{ id, role, created_at }]) => id && role === 'visitor' && created_at <= until)
-  const newest = read.sort(([a], [b]) => (a.created_at < b.created_at ? -1 : 1)).at(-1)
-  mark ??= element('div', { class: 'who' }, moreWords.seen)
-  newest?.[1].node.append(mark)
+export function createMarkSeen({ moreWords }: Pick<MoreView, 'moreWords'>) {
+  const mark = element('div', { class: 'who' }, moreWords.seen)
+  return (views: Map<Entry, { node: HTMLElement }>, until: string) => {
+    const read = [...views].filter(([{ id, role, created_at }]) => id && role === 'visitor' && created_at <= until)
+    const newest = read.sort(([a], [b]) => (a.created_at < b.created_at ? -1 : 1)).at(-1)
+    newest?.[1].node.append(mark)
+  }
 }

@@ -30,16 +30,9 @@ export function entryView(entry: Entry, view: View): EntryView {
   function finish() {
     isWhole = true
     const { products, attachments = [], form, stars } = entry
-    const more = element('div', { class: 'more' })
-    const hasMore = Boolean(products[0] || attachments[0] || form || stars)
-    if (hasMore) view.more(({ fillEntry }) => fillEntry(more, entry))
-    append(
-      node,
-      hasMore && more,
-      sourceList(entry, view),
-      buttonList(entry, view),
-      entry.rateable && ratingBar(entry, view),
-    )
+    const more = (products[0] || attachments[0] || form || stars) && element('div', { class: 'more' })
+    if (more) view.more(({ fillEntry }) => fillEntry(more, entry))
+    append(node, more, sourceList(entry, view), buttonList(entry, view), entry.rateable && ratingBar(entry, view))
   }
 
   function update() {

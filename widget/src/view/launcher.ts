@@ -27,7 +27,7 @@ export function launcher({ words, base, config, store, onClick }: Props) {
   )
   const nudge = element('div', { class: 'nudge', role: 'status' })
   const node = element('div', { class: 'corner' }, nudge, button)
-  const messages = [...(proactive ? [proactive] : []), ...proactive_messages]
+  const messages = [proactive ?? [], proactive_messages].flat()
   let timer: ReturnType<typeof setInterval> | undefined
   let isQuiet = false
   let page = ''
@@ -65,11 +65,11 @@ export function launcher({ words, base, config, store, onClick }: Props) {
     update(isOpen: boolean) {
       const { unread = 0 } = store.get()
       const count = isOpen ? 0 : unread
-      badge.hidden = count === 0
+      badge.hidden = !count
       badge.textContent = count > 9 ? '9+' : String(count)
       button.classList.toggle('wide', !isOpen && Boolean(text))
       const label = isOpen ? words.close : (text ?? words.open)
-      button.setAttribute('aria-label', count > 0 ? `${label}. ${say(words.unread, count)}` : label)
+      button.setAttribute('aria-label', count ? `${label}. ${say(words.unread, count)}` : label)
       button.setAttribute('aria-expanded', String(isOpen))
       fill(button.firstChild as Element, isOpen ? icon('close') : face, !isOpen && text)
     },

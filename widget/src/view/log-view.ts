@@ -110,7 +110,7 @@ export function logView(view: View) {
     }
   }
   earlier.hidden = true
-  setInterval(stamp, 60_000)
+  const stamping = setInterval(() => (node.isConnected ? stamp() : clearInterval(stamping)), 60_000)
 
   return { node, show, follow, quietly }
 }

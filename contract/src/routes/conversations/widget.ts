@@ -137,7 +137,7 @@ export const widgetRoutes = {
   'POST /api/chat/{botId}/attachments': {
     summary: 'Send a file to the people behind the bot',
     description:
-      "Becomes a message of the visitor. Where attachments are on and handover is enabled. At most 20 a day for a conversation, 60 for a network and 1,000 for a bot, each as large as the server's `ATTACHMENT_MAX_BYTES`.",
+      "Becomes a message of the visitor. Where attachments are on and handover is enabled. At most 20 a day for a conversation, 1,000 for a bot and the server's `WIDGET_FILES_PER_DAY` for a network, each as large as its `ATTACHMENT_MAX_BYTES`.",
     tag: 'Widget',
     caller: 'visitor',
     params: ofBot,

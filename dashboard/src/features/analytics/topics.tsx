@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { RowMenu } from '../../ui/row-menu.tsx'
+import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { conversationsLink } from './conversations-link.ts'
 
 interface Props {

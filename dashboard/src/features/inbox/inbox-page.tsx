@@ -11,14 +11,14 @@ import { useConversationActions } from '../conversation/use-conversation-actions
 import { ConversationList } from './conversation-list.tsx'
 import { type InboxFilter, useFilter } from './filter.ts'
 import { Filters } from './filters.tsx'
-import type { ConnectionState } from './listen-to-events.ts'
-import { NotifyButton } from './notify.tsx'
+import type { ConnectionState } from './live/listen-to-events.ts'
+import { NotifyButton } from './live/notify.tsx'
+import { SoundButton } from './live/sound.tsx'
+import { useLiveUpdates } from './live/use-live-updates.ts'
 import { Shortcuts } from './shortcuts.tsx'
-import { SoundButton } from './sound.tsx'
 import { useConversations } from './use-conversations.ts'
 import { useInboxScope } from './use-inbox-scope.ts'
 import { useKeys } from './use-keys.ts'
-import { useLiveUpdates } from './use-live-updates.ts'
 
 export function InboxPage() {
   const { inbox: words, team } = useMessages()

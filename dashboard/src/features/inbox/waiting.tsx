@@ -8,8 +8,8 @@ import { useMessages } from '../../messages/messages.tsx'
 import { setTitleCount } from '../../text/document-title.ts'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { whoOf } from '../conversation/conversation-status.tsx'
-import { notify } from './notify.tsx'
-import { playSound } from './sound.tsx'
+import { notify } from './live/notify.tsx'
+import { playSound } from './live/sound.tsx'
 import { useBotNames, useTeam } from './use-team.ts'
 
 // Between live events, and on the screens that have no live line.

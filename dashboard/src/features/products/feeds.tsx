@@ -8,7 +8,7 @@ import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Row, Rows } from '../../ui/rows.tsx'
+import { Row, Rows } from '../../ui/lists/rows.tsx'
 import { FeedForm } from './feed-form.tsx'
 import { FeedProgress, FeedState, isUnderWay, whileUnderWay } from './feed-state.tsx'
 

@@ -3,8 +3,8 @@ import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { DataList } from '../../ui/data-list/data-list.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export function AuditPage() {

@@ -3,7 +3,7 @@ import { useAct, useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Row, Rows } from '../../ui/rows.tsx'
+import { Row, Rows } from '../../ui/lists/rows.tsx'
 
 /** Those nobody has accepted yet; nothing when there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {

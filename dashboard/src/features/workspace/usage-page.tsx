@@ -5,9 +5,9 @@ import { useSession } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { List } from '../../ui/list.tsx'
+import { List } from '../../ui/lists/list.tsx'
+import { Row } from '../../ui/lists/rows.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Row } from '../../ui/rows.tsx'
 
 const DEFAULT_LIMIT = 1000
 

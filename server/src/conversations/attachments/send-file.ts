@@ -3,11 +3,13 @@ import { type Attachment, Fault } from '@docent/contract'
 import { networkOf } from '../../access/network-of.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'
 import { buttonLabels } from '../../answers/fall-back.ts'
+import { DAY_MS } from '../../days.ts'
 import { randomId, timedId } from '../../ids.ts'
 import { isOpen } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { AttachmentRecord, AttachmentsTable } from '../../storage/conversations/attachments.ts'
 import type { ConversationsTable, KnownConversation } from '../../storage/conversations/conversations.ts'
+import { openInInbox } from '../../storage/conversations/inbox-changes.ts'
 import type { MessageRecord } from '../../storage/conversations/messages.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
@@ -18,11 +20,9 @@ import type { Live } from '../live.ts'
 import { visitorMessage } from '../send-message.ts'
 import { fileType, fittingName } from './file-type.ts'
 
-const PER_CONVERSATION = { calls: 20, lengthMs: 86_400_000 }
-// A stranger can begin many conversations.
-const PER_NETWORK = { calls: 60, lengthMs: 86_400_000 }
-// And many strangers can fill a disk.
-const PER_BOT = { calls: 1000, lengthMs: 86_400_000 }
+const PER_CONVERSATION = { calls: 20, lengthMs: DAY_MS }
+// Many strangers together can fill a disk.
+const PER_BOT = { calls: 1000, lengthMs: DAY_MS }
 
 export interface SentFile {
   name: string
@@ -35,6 +35,8 @@ interface Deps {
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   takeOver: Pick<TakeOver, 'reply'>
   countWithin: CountWithin
+  /** From one network; a stranger can begin many conversations. */
+  filesPerDay: number
   live: Pick<Live, 'publish'>
   onEvents: (botId: string) => void
   clock: () => number
@@ -43,7 +45,7 @@ interface Deps {
 export type SendFile = ReturnType<typeof createSendFile>
 
 export function createSendFile(deps: Deps) {
-  const { attachments, conversations, deliveries, takeOver, countWithin, live, onEvents, clock } = deps
+  const { attachments, conversations, deliveries, takeOver, countWithin, filesPerDay, live, onEvents, clock } = deps
 
   function prepare({ botId, conversationId }: ConversationIds, { name, content }: SentFile) {
     const type = fileType(content)
@@ -72,7 +74,7 @@ export function createSendFile(deps: Deps) {
       const { record, shown, save } = prepare(ids, file)
       await countWithin([
         { name: `attachments ${bot.id} ${conversation.id}`, limit: PER_CONVERSATION },
-        { name: `attachments from ${networkOf(ip)}`, limit: PER_NETWORK },
+        { name: `attachments from ${networkOf(ip)}`, limit: { calls: filesPerDay, lengthMs: DAY_MS } },
         { name: `attachments to ${bot.id}`, limit: PER_BOT },
       ])
       const now = clock()
@@ -85,7 +87,11 @@ export function createSendFile(deps: Deps) {
         ...{ createdAt: now, isNew: false },
       }
       const events = bot.reportsEvents ? turnEvents(turn, messages, false) : []
-      await conversations.recordTurn(turn, messages, events.map(deliveries.toSubscribers), save)
+      await conversations.recordTurn(turn, messages, events.map(deliveries.toSubscribers), async (tx) => {
+        await save(tx)
+        // The bot promises that the team sees it.
+        await openInInbox(tx, conversation)
+      })
       if (events.length > 0) onEvents(bot.id)
       live.publish({ ...ids, kind: 'message' })
       return messages

@@ -23,6 +23,7 @@ export type ChangeConversation = ReturnType<typeof createChangeConversation>
 
 // Each attempt that fails means that somebody else's succeeded.
 const MOST_ATTEMPTS = 20
+const MOST_TAGS = 50
 
 export function createChangeConversation(deps: Deps) {
   const { inbox, deliveries, transaction, live, onEvents, clock } = deps
@@ -33,6 +34,7 @@ export function createChangeConversation(deps: Deps) {
     for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
       const current = await find(ids)
       requireExpected(current, wanted)
+      requireFewTags(current, wanted)
       const next = nextState(current, wanted, assignee, clock())
       if (!(await transaction((tx) => write(tx, current, next, wanted)))) continue
       const done = describe(current, next, wanted)
@@ -87,6 +89,12 @@ function requireExpected({ assignee, status }: InboxRecord, wanted: PatchConvers
   if (expectedAssignee !== undefined && (assignee?.id ?? null) !== expectedAssignee)
     throw new Fault('conversation_changed')
   if (expectedStatus !== undefined && status !== expectedStatus) throw new Fault('conversation_changed')
+}
+
+function requireFewTags({ tags }: InboxRecord, { add_tags: added = [] }: PatchConversation) {
+  if (new Set([...tags, ...added.map(tidy)]).size <= MOST_TAGS) return
+  const message = `A conversation has at most ${MOST_TAGS} tags.`
+  throw new Fault('validation_failed', { details: [{ path: 'add_tags', message }] })
 }
 
 function nextState(

@@ -1,9 +1,10 @@
 // One delivery from its endpoint's address to the record of what came of it: done, due again, or given up. An endpoint
 // that says it is gone, or fails for days, is switched off.
+
+import { createTtlCache } from '../../caching/ttl-cache.ts'
 import { DAY_MS } from '../../days.ts'
 import type { DeliveryQueue, LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
-import { createTtlCache } from '../../ttl-cache.ts'
 import type { AttemptNotification } from '../notifications/attempt-notification.ts'
 import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from '../webhooks/switch-webhook.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'

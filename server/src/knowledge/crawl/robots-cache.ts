@@ -1,8 +1,8 @@
 // The robots.txt of each origin, asked for once in a while: absent means all is open, out of order that nothing is.
 
+import { createTtlCache } from '../../caching/ttl-cache.ts'
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
-import { createTtlCache } from '../../ttl-cache.ts'
 import { decodeText } from '../extract/decode-text.ts'
 import { allAllowed, parseRobots, type RobotsRules } from './robots-rules.ts'
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A page of an export, which becomes a document. */
 export interface ExportPage {
   /** The same in every export of it, so that a later one takes its place. */
@@ -19,4 +21,9 @@ export interface ExportFile {
 export interface ExportProblem {
   name: string
   message: string
+}
+
+/** Instead of an id that the export does not tell. */
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 26)
 }

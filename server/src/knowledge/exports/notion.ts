@@ -1,8 +1,7 @@
 // Notion's export: a file a page, named by its title and its id; databases also as tables.
-import { createHash } from 'node:crypto'
 import { decodeText } from '../extract/decode-text.ts'
 import { readTable } from '../files/read-table.ts'
-import type { ExportFile, ExportPage } from './export-page.ts'
+import { type ExportFile, type ExportPage, shortHash } from './export-page.ts'
 import { innerHtml, textOf, withoutLocalLinks } from './html-element.ts'
 
 const NAMED = /^(?<title>.*?)[ _-]*(?<id>[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?<all>_all)?$/i
@@ -41,8 +40,4 @@ export function isSecondTable(path: string, all: ReadonlySet<string>): boolean {
 
 function stem(path: string): string {
   return (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '')
-}
-
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 26)
 }

@@ -1,8 +1,7 @@
 // Articles of a Zendesk help centre, as its API gives them: {"articles": [{"title", "body", "html_url"}]}.
-import { createHash } from 'node:crypto'
 import { decodeText } from '../extract/decode-text.ts'
 import { UnreadableFile } from '../files/unreadable-file.ts'
-import type { ExportFile, ExportPage, ExportProblem } from './export-page.ts'
+import { type ExportFile, type ExportPage, type ExportProblem, shortHash } from './export-page.ts'
 
 interface Article {
   id?: unknown
@@ -41,8 +40,4 @@ function articlesOf(bytes: Buffer): (Article | null)[] {
     throw missing
   }
   throw missing
-}
-
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 26)
 }

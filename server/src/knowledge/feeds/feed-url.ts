@@ -1,4 +1,4 @@
-// The address of a feed, which may hold a secret: a user name and password, or a token in the query.
+// The address of a feed, which may hold a secret: a user name and password, or a token.
 
 /** What may be shown of it. */
 export function shownUrl(text: string): string {
@@ -7,6 +7,14 @@ export function shownUrl(text: string): string {
   // What has no value may be the secret itself.
   const names = [...url.searchParams].map(([name, value]) => (value ? `${encodeURIComponent(name)}=…` : '…'))
   return `${url.protocol}//${credentials}${url.host}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
+}
+
+/** What viewers see of it: a path may hold a token, too. */
+export function hostAndFile(shown: string): string {
+  const { protocol, host, pathname } = new URL(shown)
+  const file = pathname.split('/').at(-1) ?? ''
+  if (!/\.\w{2,7}$/.test(file)) return `${protocol}//${host}/…`
+  return `${protocol}//${host}/${pathname === `/${file}` ? '' : '…/'}${file}`
 }
 
 /** Credentials go into a header of their own. */

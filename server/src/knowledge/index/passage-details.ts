@@ -4,6 +4,7 @@ import { hash53 } from './hash.ts'
 import type { Hit } from './passage.ts'
 import type { PassageIndex } from './passage-index.ts'
 import { documentsHolding, inverseFrequency } from './search/scoring.ts'
+import { hasWord } from './search/similar-stems.ts'
 import { leadingSentences, noStem } from './segment.ts'
 
 /** How rare a stem is among the passages: 0 in every one, 1 in a single one; undefined in none. */
@@ -12,6 +13,11 @@ export function stemRarity(index: PassageIndex, stem: string): number | undefine
   if (holding === 0) return undefined
   const documents = index.segments.reduce((sum, segment) => sum + segment.ids.length, 0)
   return inverseFrequency(documents, holding) / inverseFrequency(documents, 1)
+}
+
+/** Whether the passages have a folded word as it is, not only in another form. */
+export function isWritten(index: PassageIndex, word: string): boolean {
+  return index.segments.some((segment) => hasWord(segment, word))
 }
 
 /** The distinct stems of a passage's text, without title and headings, as the numbers `stemKey` gives. */

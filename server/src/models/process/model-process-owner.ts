@@ -1,7 +1,7 @@
 // The parent's side of the model process: one request at a time, visitors' questions before the indexing of a site.
 import type { ChildProcess } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { Lru } from '../lru.ts'
+import { Lru } from '../../caching/lru.ts'
 import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from '../reader-input.ts'
 import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from '../types.ts'
 import type { ModelReply, ModelRequest } from './model-protocol.ts'
@@ -121,6 +121,7 @@ export class ModelProcess implements Models {
     const coming: Promise<void>[] = []
     for (const text of missing) {
       const promise = this.#coming.get(text)
+      if (promise && urgent) this.#hurry(text)
       if (promise) coming.push(promise.then((vector) => put(text, vector)))
     }
     const fresh = missing.filter((text) => !this.#coming.has(text))
@@ -138,6 +139,12 @@ export class ModelProcess implements Models {
     function put(text: string, vector: Float32Array | undefined) {
       for (const [i, one] of texts.entries()) if (one === text) vectors[i] = vector
     }
+  }
+
+  /** A question may be the text of a passage that waits to be indexed. */
+  #hurry(text: string): void {
+    const at = this.#background.findIndex(({ request }) => request.kind === 'embed' && request.texts[0] === text)
+    if (at >= 0) this.#urgent.push(...this.#background.splice(at, 1))
   }
 
   #take(reply: ModelReply | undefined, text: string, urgent: boolean): Float32Array | undefined {

@@ -1,7 +1,7 @@
 // Vectors from an OpenAI-compatible provider. While it does not answer, questions are matched by their words, and it is
 // asked again from time to time.
 
-import { Lru } from '../lru.ts'
+import { Lru } from '../../caching/lru.ts'
 import type { Embedder, Vectors } from '../types.ts'
 import { EmbeddingFailure, type EmbeddingProvider, requestEmbeddings } from './request-embeddings.ts'
 

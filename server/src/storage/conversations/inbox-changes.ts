@@ -34,6 +34,14 @@ export async function moveInbox(
   return rows.length > 0
 }
 
+/** A resolved one, or one of the bot's, becomes the team's again. */
+export async function openInInbox(tx: Queries, { botId, id }: Ids): Promise<void> {
+  await tx.query(`UPDATE conversations SET inbox_status = 'open', snoozed_until = NULL WHERE bot_id = $1 AND id = $2`, [
+    botId,
+    id,
+  ])
+}
+
 export async function changeTags(tx: Queries, { botId, id }: Ids, add: string[], remove: string[]): Promise<void> {
   await queryMany(
     tx,

@@ -1,9 +1,9 @@
 // Conversations as the people behind the bot see them.
 import type { InboxStatus } from '@docent/contract'
 import { queryMany } from '../bulk-statements.ts'
-import { type Database, first, type Value } from '../database.ts'
+import { type Database, first, type Row, type Value } from '../database.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
-import { conditionsOf, type InboxFilter } from './inbox-filter.ts'
+import { conditionsOf, type InboxFilter, indexedCondition } from './inbox-filter.ts'
 import type { Channel } from './messages.ts'
 
 export interface InboxRecord {
@@ -56,6 +56,12 @@ export interface Place {
   id: string
 }
 
+interface Picked extends Row {
+  bot_id: string
+  id: string
+  updated_at: number
+}
+
 interface InboxRow extends HandoverRow {
   bot_id: string
   id: string
@@ -88,7 +94,7 @@ interface InboxRow extends HandoverRow {
   updated_at: number
 }
 
-const SEARCHED_AT_ONCE = 1000
+const LOOKED_AT_ONCE = 1000
 
 const ofConversation = (columns: string) =>
   columns
@@ -131,48 +137,86 @@ export function createInboxTable(database: Database) {
   }
 
   /** Before one place and down to another, which is still among them. */
-  async function listBetween(
+  async function pickBetween(
     botId: string,
     filter: InboxFilter,
-    { readerId, now }: Look,
-    before: Place | null,
-    until: Place | null,
+    now: number,
+    between: { before: Place | null; until: Place | null },
     limit: number,
-  ): Promise<InboxRow[]> {
-    const values: Value[] = [readerId ?? '', botId, limit]
+  ): Promise<Picked[]> {
+    const { before, until } = between
+    const values: Value[] = [botId, limit]
     const value = (given: Value) => `$${values.push(given)}`
-    const where = ['c.bot_id = $2', ...conditionsOf(filter, now, value)]
+    const where = ['c.bot_id = $1', ...conditionsOf(filter, now, value)]
     if (before) where.push(`(c.updated_at, c.id) < (${value(before.updatedAt)}, ${value(before.id)})`)
     if (until) where.push(`(c.updated_at, c.id) >= (${value(until.updatedAt)}, ${value(until.id)})`)
-    return database.query<InboxRow>(
-      `${selected} WHERE ${where.join(' AND ')} ORDER BY c.updated_at DESC, c.id DESC LIMIT $3`,
+    return database.query<Picked>(
+      `SELECT c.bot_id, c.id, c.updated_at FROM conversations c WHERE ${where.join(' AND ')}
+       ORDER BY c.updated_at DESC, c.id DESC LIMIT $2`,
       values,
     )
   }
 
   /** So many further down; null when there are fewer. */
-  async function placeAfter(botId: string, from: Place | null, count: number): Promise<Place | null> {
-    const below = from ? 'AND (updated_at, id) < ($3, $4)' : ''
+  async function placeAfter(botId: string, filter: InboxFilter, from: Place | null): Promise<Place | null> {
+    const values: Value[] = [botId, LOOKED_AT_ONCE - 1]
+    const value = (given: Value) => `$${values.push(given)}`
+    const indexed = indexedCondition(filter, value)
+    const where = ['c.bot_id = $1', ...(indexed ? [indexed] : [])]
+    if (from) where.push(`(c.updated_at, c.id) < (${value(from.updatedAt)}, ${value(from.id)})`)
     const row = await first(
       database.query<{ updated_at: number; id: string }>(
-        `SELECT updated_at, id FROM conversations WHERE bot_id = $1 ${below}
-         ORDER BY updated_at DESC, id DESC LIMIT 1 OFFSET $2`,
-        [botId, count - 1, ...(from ? [from.updatedAt, from.id] : [])],
+        `SELECT c.updated_at, c.id FROM conversations c WHERE ${where.join(' AND ')}
+         ORDER BY c.updated_at DESC, c.id DESC LIMIT 1 OFFSET $2`,
+        values,
       ),
     )
     return row ? { updatedAt: row.updated_at, id: row.id } : null
   }
 
-  async function listOf(botId: string, filter: InboxFilter, look: Look, before: Place | null, limit: number) {
-    if (!filter.text) return listBetween(botId, filter, look, before, null, limit)
-    const found: InboxRow[] = []
-    // A search reads every message; in pieces, so that others run between them.
+  async function pickOf(botId: string, filter: InboxFilter, now: number, before: Place | null, limit: number) {
+    const found: Picked[] = []
+    const isFiltered = Object.values(filter).some((each) => each !== undefined)
+    // What matches may be rare: looked for in pieces, so that others run between them.
     for (let from = before; ; await new Promise(setImmediate)) {
-      const until = await placeAfter(botId, from, SEARCHED_AT_ONCE)
-      found.push(...(await listBetween(botId, filter, look, from, until, limit - found.length)))
+      const until = isFiltered ? await placeAfter(botId, filter, from) : null
+      found.push(...(await pickBetween(botId, filter, now, { before: from, until }, limit - found.length)))
       if (!until || found.length >= limit) return found
       from = until
     }
+  }
+
+  async function readPicked(picked: Picked[], readerId: string | null): Promise<InboxRow[]> {
+    const rows = new Map<string, InboxRow>()
+    for (const [botId, some] of Map.groupBy(picked, ({ bot_id }) => bot_id)) {
+      const ids = some.map(({ id }) => id)
+      const sql = `${selected} WHERE c.bot_id = $2 AND c.id IN ({list})`
+      for (const row of await queryMany<InboxRow>(database, sql, [readerId ?? '', botId], ids))
+        rows.set(`${botId} ${row.id}`, row)
+    }
+    return picked.flatMap(({ bot_id, id }) => rows.get(`${bot_id} ${id}`) ?? [])
+  }
+
+  /** Of some bots, those with the newest message first, older than a place in the list if one is given. */
+  async function list(
+    botIds: readonly string[],
+    filter: InboxFilter,
+    look: Look,
+    before: Place | null,
+    limit: number,
+  ): Promise<InboxRecord[]> {
+    const all: Picked[] = []
+    // Bot by bot, each by its own index; together they would be sorted whole.
+    for (const botId of botIds) {
+      all.push(...(await pickOf(botId, filter, look.now, before, limit)))
+      if (botIds.length > 1) await new Promise(setImmediate)
+    }
+    all.sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? 1 : -1))
+    const picked = all.slice(0, limit)
+    const rows = await readPicked(picked, look.readerId)
+    // Some were deleted in between: a list that is too short would be taken for its end.
+    if (rows.length < picked.length) return list(botIds, filter, look, before, limit)
+    return withTags(rows, look.now)
   }
 
   return {
@@ -186,14 +230,7 @@ export function createInboxTable(database: Database) {
       return found
     },
 
-    /** Of some bots, those with the newest message first, older than a place in the list if one is given. */
-    async list(botIds: readonly string[], filter: InboxFilter, look: Look, before: Place | null, limit: number) {
-      const rows: InboxRow[] = []
-      // Bot by bot, each by its own index; together they would be sorted whole.
-      for (const botId of botIds) rows.push(...(await listOf(botId, filter, look, before, limit)))
-      const newest = rows.sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? 1 : -1))
-      return withTags(newest.slice(0, limit), look.now)
-    },
+    list,
 
     async addNote(botId: string, conversationId: string, note: NoteRecord) {
       await database.write(

@@ -97,16 +97,7 @@ export function createDocumentsTable(database: Database) {
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
         await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
-        let removed: { id: string }[]
-        do {
-          removed = await tx.query<{ id: string }>(
-            `DELETE FROM documents WHERE bot_id = $1 AND id IN (
-               SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2 LIMIT ${DOCUMENTS_AT_ONCE}
-             ) RETURNING id`,
-            [botId, crawlId],
-          )
-          await tellRemoved(tx, botId, version, removed)
-        } while (removed.length === DOCUMENTS_AT_ONCE)
+        await removeOrigin(tx, botId, version, crawlId)
       }),
 
     async exists(botId: string, id: string): Promise<boolean> {
@@ -264,6 +255,20 @@ async function insertPassages(
 
 function sectionKey(headings: string, text: string): string {
   return `${headings}\n${text}`
+}
+
+/** All documents of a crawl or a file, a piece at a time. */
+export async function removeOrigin(tx: Queries, botId: string, version: number, originId: string) {
+  let removed: { id: string }[]
+  do {
+    removed = await tx.query<{ id: string }>(
+      `DELETE FROM documents WHERE bot_id = $1 AND id IN (
+         SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2 LIMIT ${DOCUMENTS_AT_ONCE}
+       ) RETURNING id`,
+      [botId, originId],
+    )
+    await tellRemoved(tx, botId, version, removed)
+  } while (removed.length === DOCUMENTS_AT_ONCE)
 }
 
 export async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {

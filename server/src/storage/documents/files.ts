@@ -1,6 +1,6 @@
 import { type Database, first, type Row } from '../database.ts'
 import { listOrdered, type Wanted } from '../ordered-list.ts'
-import { raiseVersion, tellRemoved } from './documents.ts'
+import { raiseVersion, removeOrigin, tellRemoved } from './documents.ts'
 
 export interface FileRecord {
   botId: string
@@ -107,10 +107,11 @@ export function createFilesTable(database: Database) {
         const version = await raiseVersion(tx, botId)
         await tx.query('DELETE FROM files WHERE bot_id = $1 AND id = $2', [botId, id])
         const removed = await tx.query<{ id: string }>(
-          'DELETE FROM documents WHERE bot_id = $1 AND (id = $2 OR crawl_id = $3) RETURNING id',
-          [botId, documentId, id],
+          'DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id',
+          [botId, documentId],
         )
         await tellRemoved(tx, botId, version, removed)
+        await removeOrigin(tx, botId, version, id)
       }),
   }
 }

@@ -1,6 +1,6 @@
 // The scale-out engine: PostgreSQL, any number of nodes.
 import postgres from 'postgres'
-import { remembered } from '../../remembered.ts'
+import { remembered } from '../../caching/remembered.ts'
 import {
   type Database,
   type Dialect,

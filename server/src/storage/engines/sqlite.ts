@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Lru } from '../../caching/lru.ts'
 import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
 import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from '../database.ts'
 import { createCheckpointThread } from './checkpoint-thread.ts'
@@ -16,6 +17,8 @@ const CHECKPOINT_PAGES = 2000
 const LONGEST_LOG_PAGES = 16_000
 // A transaction of many statements lets others read in between.
 const LONGEST_TURN_MS = 3
+// Some are put together for each call (the orders and filters of lists), so there is no end to them.
+const MOST_PREPARED = 500
 
 export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
 
@@ -191,7 +194,7 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
   // SQLite's own knows no letters beyond ASCII, PostgreSQL's does.
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
-  const prepared = new Map<string, { statement: StatementSync; order: number[]; hasRows: boolean }>()
+  const prepared = new Lru<{ statement: StatementSync; order: number[]; hasRows: boolean }>(MOST_PREPARED)
 
   function prepare(sql: string) {
     let found = prepared.get(sql)

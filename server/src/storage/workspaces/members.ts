@@ -1,6 +1,6 @@
 import type { Plan, Role } from '@docent/contract'
 import { assignments } from '../assignments.ts'
-import { type Database, first, type Row, type Statement } from '../database.ts'
+import { type Database, first, type Queries, type Row } from '../database.ts'
 
 export interface MemberRecord {
   workspaceId: string
@@ -53,6 +53,8 @@ interface MembershipRow extends Row {
   plan: Plan
   role: Role
 }
+
+const AT_ONCE = 300
 
 const SELECT = `SELECT m.*, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor
   FROM members m LEFT JOIN accounts a ON a.id = m.account_id`
@@ -116,30 +118,28 @@ export function createMembersTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** False when this would leave the workspace without an owner. */
+    /** False when this would leave the workspace without an owner. Who may take no conversations loses theirs. */
     async update(member: MemberRecord, change: MemberChange) {
       const key = { workspace_id: member.workspaceId, id: member.id }
       const statement = assignments('members', key, changeColumns, change)
       const mayEndOwnership = change.role !== undefined && change.role !== 'owner'
-      return statement ? keepingAnOwner(database, member, [statement], mayEndOwnership) : true
+      if (!statement) return true
+      return keepingAnOwner(database, member, mayEndOwnership, async (tx) => {
+        await tx.query(statement.sql, statement.values)
+        if (change.role === 'viewer') await unassign(tx, member)
+      })
     },
 
     /** False when this would leave the workspace without an owner. What was assigned to them is nobody's again. */
     remove(member: MemberRecord) {
-      const values = [member.workspaceId, member.id]
-      const ofWorkspace = 'bot_id IN (SELECT id FROM bots WHERE workspace_id = $1)'
-      const statements = [
-        `UPDATE conversations SET assignee_id = NULL, assignee_name = NULL WHERE ${ofWorkspace} AND assignee_id = $2`,
-        `DELETE FROM conversation_reads WHERE ${ofWorkspace} AND reader_id = $2`,
-        'DELETE FROM saved_filters WHERE workspace_id = $1 AND owner_id = $2',
-        'DELETE FROM members WHERE workspace_id = $1 AND id = $2',
-      ]
-      return keepingAnOwner(
-        database,
-        member,
-        statements.map((sql) => ({ sql, values })),
-        true,
-      )
+      return keepingAnOwner(database, member, true, async (tx) => {
+        await unassign(tx, member)
+        const values = [member.workspaceId, member.id]
+        const ofWorkspace = 'bot_id IN (SELECT id FROM bots WHERE workspace_id = $1)'
+        await tx.query(`DELETE FROM conversation_reads WHERE ${ofWorkspace} AND reader_id = $2`, values)
+        await tx.query('DELETE FROM saved_filters WHERE workspace_id = $1 AND owner_id = $2', values)
+        await tx.query('DELETE FROM members WHERE workspace_id = $1 AND id = $2', values)
+      })
     },
 
     /** Who may take conversations. */
@@ -152,11 +152,25 @@ export function createMembersTable(database: Database) {
   }
 }
 
+/** What was assigned to them is nobody's again. In batches, between which others may read. */
+async function unassign(tx: Queries, { workspaceId, id }: MemberRecord) {
+  const bots = await tx.query<{ id: string }>('SELECT id FROM bots WHERE workspace_id = $1', [workspaceId])
+  for (const bot of bots)
+    for (let count = AT_ONCE; count === AT_ONCE; ) {
+      const changed = await tx.query(
+        `UPDATE conversations SET assignee_id = NULL, assignee_name = NULL WHERE bot_id = $1 AND id IN (
+           SELECT id FROM conversations WHERE bot_id = $1 AND assignee_id = $2 LIMIT $3) RETURNING id`,
+        [bot.id, id, AT_ONCE],
+      )
+      count = changed.length
+    }
+}
+
 async function keepingAnOwner(
   database: Database,
   member: MemberRecord,
-  statements: Statement[],
   mayEndOwnership: boolean,
+  change: (tx: Queries) => Promise<void>,
 ) {
   return database.transaction(async (tx) => {
     // Locks the workspace's row, so that two owners cannot step down at once.
@@ -164,7 +178,7 @@ async function keepingAnOwner(
     const owners = `SELECT id FROM members WHERE workspace_id = $1 AND role = 'owner'`
     const before = await tx.query<{ id: string }>(owners, [member.workspaceId])
     if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return false
-    for (const { sql, values } of statements) await tx.query(sql, values)
+    await change(tx)
     return true
   })
 }

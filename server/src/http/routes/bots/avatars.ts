@@ -28,6 +28,6 @@ export function avatarRoutes(route: Route, { avatars, uploadAvatar, findBot, sta
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(Buffer.from(found.content))
+      .send(found.content)
   })
 }

@@ -81,5 +81,5 @@ function sendContent(reply: FastifyReply, found: Awaited<ReturnType<AttachmentsT
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')
     .header('cache-control', `private, max-age=${BOUNDED_SECONDS}`)
-    .send(Buffer.from(found.content))
+    .send(found.content)
 }

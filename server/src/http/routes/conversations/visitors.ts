@@ -78,7 +78,8 @@ async function* exportText(botId: string, { person, leads, conversations }: Kept
     separator = ','
     let comma = ''
     for await (const { content, ...file } of kept.files) {
-      yield comma + JSON.stringify({ ...toAttachment(file), content_base64: Buffer.from(content).toString('base64') })
+      const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+      yield comma + JSON.stringify({ ...toAttachment(file), content_base64: bytes.toString('base64') })
       comma = ','
     }
     yield ']}'

@@ -1,6 +1,7 @@
 import type { Feed, FeedRun } from '@docent/contract'
-import type { FindBot, Manager } from '../../../access/managers.ts'
+import { type FindBot, hasRole, type Manager } from '../../../access/managers.ts'
 import { createFeed } from '../../../knowledge/feeds/create-feed.ts'
+import { hostAndFile } from '../../../knowledge/feeds/feed-url.ts'
 import { type FeedDeps, findFeed } from '../../../knowledge/feeds/find-feed.ts'
 import { deleteFeed, runFeed } from '../../../knowledge/feeds/run-feed.ts'
 import { updateFeed } from '../../../knowledge/feeds/update-feed.ts'
@@ -17,31 +18,36 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
     return findFeed(deps, bot.id, params.feedId)
   }
 
-  async function toFeed(feed: FeedRecord): Promise<Feed> {
+  async function toFeed(caller: Manager, feed: FeedRecord): Promise<Feed> {
     const [last] = await productFeeds.listRuns(feed.botId, feed.id, '', 1)
-    return shape(feed, last)
+    const url = hasRole(caller, 'editor') ? feed.shownUrl : hostAndFile(feed.shownUrl)
+    return shape(feed, url, last)
   }
 
   route('POST /api/manage/v1/bots/{botId}/feeds', async ({ caller, params, body, did }) => {
     const bot = await findBot(caller, params.botId)
     const feed = await createFeed(deps, bot.id, body)
     did(hostOf(feed))
-    return toFeed(feed)
+    return toFeed(caller, feed)
   })
 
   route('GET /api/manage/v1/bots/{botId}/feeds', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return page(query, (after, limit) => productFeeds.list(bot.id, after, limit), toFeed)
+    return page(
+      query,
+      (after, limit) => productFeeds.list(bot.id, after, limit),
+      (feed) => toFeed(caller, feed),
+    )
   })
 
   route('GET /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params }) =>
-    toFeed(await feedOf(caller, params)),
+    toFeed(caller, await feedOf(caller, params)),
   )
 
   route('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, body, did }) => {
     const feed = await updateFeed(deps, await feedOf(caller, params), body)
     did(hostOf(feed))
-    return toFeed(feed)
+    return toFeed(caller, feed)
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, did }) => {
@@ -54,7 +60,7 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
   route('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', async ({ caller, params, query, did }) => {
     const feed = await runFeed(deps, await feedOf(caller, params), query.confirm_removal ?? false)
     did(hostOf(feed))
-    return toFeed(feed)
+    return toFeed(caller, feed)
   })
 
   route('GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs', async ({ caller, params, query }) => {
@@ -68,11 +74,11 @@ function hostOf({ shownUrl }: FeedRecord): string {
   return new URL(shownUrl).host
 }
 
-function shape(feed: FeedRecord, last: FeedRunRecord | undefined): Feed {
+function shape(feed: FeedRecord, url: string, last: FeedRunRecord | undefined): Feed {
   const isRunning = feed.state === 'running'
   return {
     id: feed.id,
-    url: feed.shownUrl,
+    url,
     format: feed.format as Feed['format'],
     every_hours: feed.everyHours,
     remove_missing: feed.removeMissing,

@@ -52,7 +52,7 @@ export function fileRoutes(route: Route, deps: Deps) {
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(Buffer.from(content))
+      .send(content)
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params, did }) => {

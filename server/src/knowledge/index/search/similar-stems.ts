@@ -34,6 +34,11 @@ export function similarStems(segment: Segment, word: string, language: string): 
     .slice(0, maxSimilar)
 }
 
+/** Whether the segment's texts have the folded word as it is. */
+export function hasWord(segment: Segment, word: string): boolean {
+  return byGrams(segment, word).some(({ weight }) => weight === 1)
+}
+
 function* slipped(segment: Segment, word: string, language: string): Generator<number> {
   // Few letters are swapped, left out or doubled, so there each result is stemmed; a letter can be replaced or
   // missing in hundreds of ways, so there the stem is taken for the word.

@@ -1,4 +1,4 @@
-import { useMessages } from '../../messages/messages.tsx'
+import { useMessages } from '../../../messages/messages.tsx'
 import type { useCannedMenu } from './use-canned-menu.ts'
 
 export const CANNED_ID = 'canned-replies'

@@ -1,7 +1,7 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { useMessages } from '../../../messages/messages.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 const emojis =
   '🙂 😀 😄 😉 😊 😍 🤗 🤔 😅 😂 😕 😟 😢 😮 🙏 👍 👎 👋 👏 💪 ✅ ❌ ❗ ❓ ❤️ 🎉 🎁 ⭐ 🔥 💡 📦 🚚 🛒 💳 📞 📧 📅 ⏰ 🔧 🔒'.split(

@@ -1,7 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { useMessages } from '../../../messages/messages.tsx'
+import { ToggleButton } from './toggle-button.tsx'
 
 const STORED = 'docent-sound'
 const NOTES_HZ = [660, 880]
@@ -38,18 +37,5 @@ export function SoundButton() {
     // What it sounds like; a page may only play after a click.
     playSound()
   }
-  return (
-    <Tooltip label={words.soundAbout} multiline w={240}>
-      <ActionIcon
-        variant={on ? 'light' : 'subtle'}
-        color={on ? 'teal' : 'gray'}
-        size="lg"
-        aria-label={words.sound}
-        aria-pressed={on}
-        onClick={toggle}
-      >
-        <Icon name="sound" />
-      </ActionIcon>
-    </Tooltip>
-  )
+  return <ToggleButton icon="sound" label={words.sound} about={words.soundAbout} on={on} onToggle={toggle} />
 }

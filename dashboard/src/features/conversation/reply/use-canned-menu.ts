@@ -1,7 +1,7 @@
 // Canned replies in the composer: a slash opens them, what follows narrows them, Enter inserts one.
 import type { CannedReply } from '@docent/contract'
 import { type KeyboardEvent, useState } from 'react'
-import { fillReply, type ReplyNames, useCannedReplies } from '../canned-replies/use-canned-replies.ts'
+import { fillReply, type ReplyNames, useCannedReplies } from '../../canned-replies/use-canned-replies.ts'
 
 // At the beginning or after a space: a date or an address has slashes, too.
 const COMMAND = /(^|\s)\/([\p{L}\p{N}_-]*)$/u

@@ -1,6 +1,6 @@
 // The live line of a workspace's inbox: opened anew when it breaks, later and later while it keeps breaking.
 import { DocentError, type InboxEvent } from '@docent/sdk'
-import { client } from '../../client.ts'
+import { client } from '../../../client.ts'
 
 export type ConnectionState = 'connecting' | 'live' | 'broken'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMessages } from '../messages/messages.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 
 export interface RowAction {
   icon: IconName

@@ -1,8 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useState } from 'react'
-import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../../../forms/toast.tsx'
+import { useMessages } from '../../../messages/messages.tsx'
+import { ToggleButton } from './toggle-button.tsx'
 
 const STORED = 'docent-notify'
 
@@ -42,17 +41,6 @@ export function NotifyButton() {
     toast(words.notifyOn)
   }
   return (
-    <Tooltip label={words.notifyAbout} multiline w={240}>
-      <ActionIcon
-        variant={on ? 'light' : 'subtle'}
-        color={on ? 'teal' : 'gray'}
-        size="lg"
-        aria-label={words.notify}
-        aria-pressed={on}
-        onClick={() => void toggle()}
-      >
-        <Icon name="bell" />
-      </ActionIcon>
-    </Tooltip>
+    <ToggleButton icon="bell" label={words.notify} about={words.notifyAbout} on={on} onToggle={() => void toggle()} />
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMessages } from '../messages/messages.tsx'
-import { Failed } from './failed.tsx'
-import { LoadingRows } from './loading.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { Failed } from '../failed.tsx'
+import { LoadingRows } from '../loading.tsx'
 import { Rows } from './rows.tsx'
 
 interface Props<T> {

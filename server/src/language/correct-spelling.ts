@@ -1,0 +1,87 @@
+// Undoes one slip of the keyboard ("secconds", "lenght"): the models would cut such a word into pieces that mean
+// something else.
+
+/** Which words there are. */
+export interface KnownWords {
+  /** Whether the bot's content has a form of the word. */
+  inContent: (word: string) => boolean
+  /** Whether it has just this form. */
+  isWritten: (word: string) => boolean
+  /** The place of a word among all words of the language by frequency; undefined for none. */
+  rank: (word: string) => number | undefined
+}
+
+const SHORTEST = 5
+// Short names are one letter away from some word or other ("Venmo", "venom"), so a short word is taken for one of the
+// content or a frequent one.
+const SHORTEST_OF_ANY = 6
+const FREQUENT = 6000
+const UNRANKED = Number.MAX_SAFE_INTEGER
+const LONGEST = 16
+const SHORTEST_BASE = 4
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+// Letters that are taken for each other; any other one that is replaced makes a different word ("compost", "compose").
+const alike = ['aeiouy', 'cskz', 'st']
+// What a known word may end with, the apostrophe left out ("doesnt").
+const endings = ['s', 'es', 'd', 'ed', 'ing', 'ings', 'r', 'er', 'rs', 'ers', 'est', 'y', 'ly', 'nt', 've', 're', 'll']
+
+export function correctSpelling(text: string, known: KnownWords): string {
+  return text.replace(/[\p{L}\p{M}\p{N}'’-]+/gu, (word, at: number) => {
+    // Who writes a capital within a sentence names something.
+    const written = at === 0 ? word.toLowerCase() : word
+    if (!/^[a-z]+$/.test(written) || written.length < SHORTEST || written.length > LONGEST) return word
+    if (known.inContent(written) || isWord(written, known.rank)) return word
+    return bestCorrection(written, known) ?? word
+  })
+}
+
+function isWord(word: string, rank: KnownWords['rank']): boolean {
+  if (rank(word) !== undefined) return true
+  return endings.some((ending) => {
+    const base = word.slice(0, -ending.length)
+    if (!word.endsWith(ending) || base.length < SHORTEST_BASE) return false
+    const undoubled = base.at(-1) === base.at(-2) ? base.slice(0, -1) : base
+    return [base, `${base}e`, undoubled, base.replace(/i$/, 'y')].some((form) => rank(form) !== undefined)
+  })
+}
+
+/** The likeliest kind of slip that leads to a word decides, then the content, then how frequent the word is. */
+function bestCorrection(word: string, { inContent, isWritten, rank }: KnownWords): string | undefined {
+  for (const slips of [swapsAndDoubles, misses, replacements]) {
+    const found = [...new Set(slips(word))].flatMap((candidate) => {
+      const place = rank(candidate) ?? UNRANKED
+      const isContent = inContent(candidate) && (place < UNRANKED || isWritten(candidate))
+      const isLikely = place < (word.length < SHORTEST_OF_ANY ? FREQUENT : UNRANKED)
+      return isContent || isLikely ? [{ candidate, isContent, place }] : []
+    })
+    const [best] = found.sort((a, b) => Number(b.isContent) - Number(a.isContent) || a.place - b.place)
+    if (best) return best.candidate
+  }
+  return undefined
+}
+
+// The first letter is hardly ever the wrong one, nor the last one missing.
+
+function* swapsAndDoubles(word: string): Generator<string> {
+  for (let i = 1; i < word.length; i++) {
+    const [before, letter, after] = [word.slice(0, i), word[i] as string, word.slice(i + 1)]
+    if (letter === word[i - 1]) yield before + after
+    yield before + letter + letter + after
+    if (after !== '') yield before + after[0] + letter + after.slice(1)
+  }
+}
+
+function* misses(word: string): Generator<string> {
+  for (let i = 1; i < word.length; i++) {
+    for (const letter of letters) yield word.slice(0, i) + letter + word.slice(i)
+  }
+}
+
+function* replacements(word: string): Generator<string> {
+  for (let i = 1; i < word.length; i++) {
+    for (const group of alike) {
+      if (!group.includes(word[i] as string)) continue
+      for (const letter of group) yield word.slice(0, i) + letter + word.slice(i + 1)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// The words that the models know as a whole, by how frequent they are: their vocabulary is in that order.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundledModel } from './model-files.ts'
+
+const SHORTEST = 3
+
+/** Empty where the file is missing. */
+export function readWordRanks(): ReadonlyMap<string, number> {
+  const ranks = new Map<string, number>()
+  for (const [rank, token] of readVocabulary().entries()) {
+    if (token.length >= SHORTEST && /^[a-z]+$/.test(token)) ranks.set(token, rank)
+  }
+  return ranks
+}
+
+function readVocabulary(): string[] {
+  try {
+    return readFileSync(join(bundledModel('reader').dir, 'vocab.txt'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { correctSpelling } from '../../src/language/correct-spelling.ts'
+import { readWordRanks } from '../../src/models/word-ranks.ts'
+
+const ranks = readWordRanks()
+const content = new Set(['refund', 'parcel', 'weather', 'zulip', 'compost'])
+const has = (word: string) => content.has(word)
+const correct = (text: string) =>
+  correctSpelling(text, { inContent: has, isWritten: has, rank: (word) => ranks.get(word) })
+
+test.each([
+  ['how many secconds before it goes', 'how many seconds before it goes'],
+  ['longest possible message lenght?', 'longest possible message length?'],
+  ['Garantee on backpacks', 'guarantee on backpacks'],
+  ['i lost my recipt, the catagory and the calender', 'i lost my receipt, the category and the calendar'],
+  ['where is my parcl', 'where is my parcel'],
+])('one slip of the keyboard is undone: %s', (slipped, right) => {
+  expect(correct(slipped)).toBe(right)
+})
+
+test.each([
+  'it doesnt work, whats wrong, theres nothing',
+  'trackers, freezers, quitting, listens, squeaky, empties',
+  'do you take Venmo or paypal',
+  'is parsley fine in the compost, with a projector',
+  'can I pay with Garantee',
+  'order-nubmer A12seccond, naïve café',
+  'Wie lange dauert die Lieferung',
+])('what is right, a name or a code stays: %s', (text) => {
+  expect(correct(text)).toBe(text)
+})
