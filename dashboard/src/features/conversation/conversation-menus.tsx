@@ -39,9 +39,11 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
           leftSection={
             assignee ? <Avatar name={assignee.name} id={assignee.id} small /> : <Icon name="person" size={16} />
           }
-          aria-label={assignee ? words.assignedTo(assignee.name) : words.assign}
         >
-          <span className="clip-name">{assignee ? assignee.name : words.assign}</span>
+          <span className="unseen">{assignee ? words.assignedTo(assignee.name) : words.assign}</span>
+          <span className="clip-name" aria-hidden="true">
+            {assignee ? assignee.name : words.assign}
+          </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
