@@ -1,6 +1,6 @@
 // The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
 import type { BrowserContextOptions } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitFor } from '../../server/test/harness/outside/receiver.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
@@ -12,8 +12,6 @@ import { visitorOf } from '../src/widget-page.ts'
 
 const looks: Looks = new Set()
 const BOT = 'GET /api/manage/v1/bots/{botId}'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const file = wholeFile(async (onEnd) => {
   const server = await startBusyBot(onEnd)

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { inBatches } from '../storage/in-batches.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Part } from './part.ts'
+import type { Part } from './parts/part.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { observeProcess } from '../telemetry/process-metrics.ts'
 import { VERSION } from '../version.ts'
-import type { Part } from './part.ts'
+import type { Part } from './parts/part.ts'
 import type { createReadiness } from './readiness.ts'
 
 interface Deps {

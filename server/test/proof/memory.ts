@@ -17,7 +17,7 @@ const MOST_MB = 500
 const PRODUCTS = 5000
 const PAGES = 100
 /** The long measurement, step by step. */
-const STEPS = fileURLToPath(new URL('../../../bench/src/memory.ts', import.meta.url))
+const STEPS = fileURLToPath(new URL('../../../bench/src/performance/memory.ts', import.meta.url))
 const SHARE = '0.05'
 const environment = { EMBEDDINGS: 'off' }
 

@@ -1,0 +1,39 @@
+// How much memory the server takes while visitors, files, catalogues and hostile callers come, step by step.
+//   node bench/src/performance/memory.ts [share]      share: how much of the full load, 1 unless told
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { measureMemory } from '../load/measure-memory.ts'
+import { spawnServer } from '../load/spawn-server.ts'
+
+const ADMIN_TOKEN = 'bench-owner-token-0123456789'
+const INDEX_MEMORY_BYTES = 64 * 1024 ** 2
+const share = Number(process.argv[2] ?? 1)
+const dataDir = mkdtempSync(join(tmpdir(), 'docent-memory-'))
+const server = spawnServer({
+  dataDir,
+  environment: {
+    ADMIN_TOKEN,
+    // As npm start does.
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+    DEMO_BOT: 'off',
+    EMBEDDINGS: 'off',
+    LOG_LEVEL: 'warn',
+    INDEX_MEMORY_BYTES: String(INDEX_MEMORY_BYTES),
+    WIDGET_SESSIONS_PER_HOUR: '10000000',
+    WIDGET_REQUESTS_PER_MINUTE: '10000000',
+  },
+})
+try {
+  const baseUrl = `http://127.0.0.1:${await server.listening}`
+  const steps = await measureMemory({ pid: server.pid, baseUrl, adminToken: ADMIN_TOKEN, share })
+  console.table(steps)
+  const peak = Math.max(...steps.map(({ peakMb }) => peakMb))
+  const limit = INDEX_MEMORY_BYTES / 1024 ** 2 + 300
+  console.log(`most: ${peak} MB, allowed: ${limit} MB (INDEX_MEMORY_BYTES + 300 MB)`)
+} finally {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}

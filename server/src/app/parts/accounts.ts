@@ -1,0 +1,165 @@
+// What lets people log in, and its routes.
+import { Fault } from '@docent/contract'
+import type { FastifyInstance } from 'fastify'
+import { createAcceptInvitation } from '../../access/accounts/accept-invitation.ts'
+import { createAlert } from '../../access/accounts/alert.ts'
+import { createChangeEmail } from '../../access/accounts/change-email.ts'
+import { createCheckCredentials } from '../../access/accounts/check-credentials.ts'
+import { createInvite } from '../../access/accounts/invite.ts'
+import { createLogIn } from '../../access/accounts/log-in.ts'
+import { createOwnWorkspaces } from '../../access/accounts/own-workspaces.ts'
+import { createRuledAccount } from '../../access/accounts/ruled-account.ts'
+import { createSetUp } from '../../access/accounts/set-up.ts'
+import type { Audit } from '../../access/audit.ts'
+import type { FindMember, FindWorkspace } from '../../access/managers.ts'
+import { createOidcClient } from '../../access/oidc/oidc-client.ts'
+import { createOidcLogIn } from '../../access/oidc/oidc-log-in.ts'
+import { createOwnPassword } from '../../access/passwords/change-password.ts'
+import { createPasswords, type PasswordCost } from '../../access/passwords/passwords.ts'
+import { createPasswordResets } from '../../access/passwords/reset-password.ts'
+import { createRateLimits } from '../../access/rate-limits.ts'
+import { createSecondFactor } from '../../access/second-factor/second-factor.ts'
+import { createHostCookie, sessionCookie } from '../../access/sessions/host-cookie.ts'
+import { createKnownDevices } from '../../access/sessions/known-device.ts'
+import { createReauthenticate } from '../../access/sessions/reauthenticate.ts'
+import { createRequestSite } from '../../access/sessions/request-site.ts'
+import { createSessions } from '../../access/sessions/sessions.ts'
+import { createThrottle } from '../../access/sessions/throttle.ts'
+import type { Config } from '../../config.ts'
+import type { Route } from '../../http/route.ts'
+import { accountRoutes } from '../../http/routes/accounts/account.ts'
+import { auditRoutes } from '../../http/routes/accounts/audit.ts'
+import { invitationRoutes } from '../../http/routes/accounts/invitations.ts'
+import { memberAccountRoutes } from '../../http/routes/accounts/member-accounts.ts'
+import { oidcRoutes } from '../../http/routes/accounts/oidc.ts'
+import { passwordResetRoutes } from '../../http/routes/accounts/password-resets.ts'
+import {
+  createAdmit,
+  createOpenSession,
+  createSessionShape,
+  sessionRoutes,
+} from '../../http/routes/accounts/sessions.ts'
+import { createSmtpMailer } from '../../mail.ts'
+import type { SealedText } from '../../sealed-text.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+
+/** What a sealed cookie of a log-in under way is bound to. */
+const OIDC_PLACE = 'OpenID log-in'
+
+async function refusePassword(): Promise<never> {
+  throw new Fault('password_login_disabled')
+}
+
+interface Deps {
+  storage: Storage
+  sealed: SealedText
+  config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'oidc' | 'passwordLogin' | 'auditLogMs' | 'databaseUrl'>
+  instanceWorkspaceId: string
+  findWorkspace: FindWorkspace
+  findMember: FindMember
+  audit: Audit
+  metrics: Metrics
+  passwordCost: PasswordCost | undefined
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createAccountsPart(deps: Deps) {
+  const { storage, sealed, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics } = deps
+  const { passwordCost, clock, onError } = deps
+  const { accounts, auditEntries, invitations, linkTokens, members, secondFactors, throttles, workspaces } = storage
+  const { baseUrl, oidc, passwordLogin } = config
+  const ssoName = oidc?.name ?? null
+  const withPasswords = <Given extends unknown[], Result>(verb: (...given: Given) => Promise<Result>) =>
+    passwordLogin ? verb : refusePassword
+
+  const mailer = config.smtp && createSmtpMailer(config.smtp.url, config.smtp.from)
+  const sendMail = mailer?.send ?? null
+  const alert = createAlert({ sendMail, clock, onError })
+  const cookie = sessionCookie(baseUrl)
+  const siteOf = createRequestSite(baseUrl)
+  const sessions = createSessions({ sessions: storage.sessions, cookie, siteOf, clock })
+  const throttle = createThrottle(throttles, clock)
+  const countCheck = (isRight: boolean) => metrics.count('docent_password_checks_total', { right: isRight })
+  const passwords = createPasswords(countCheck, passwordCost)
+  const secondFactor = createSecondFactor({ secondFactors, sealed, throttle, clock })
+  const ownWorkspaces = createOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
+  const checkCredentials = createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit })
+  const setUp = createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
+  const logIn = createLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
+  const ownPassword = createOwnPassword({ accounts, passwords, throttle })
+  const changeEmail = createChangeEmail({ accounts, throttle })
+  const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
+  const ruledAccount = createRuledAccount({ accounts, members })
+  const passwordResets = createPasswordResets({
+    ...{ accounts, linkTokens, ruledAccount, passwords, throttle, audit },
+    ...{ alert, sendMail, baseUrl, clock, onError },
+  })
+  const invite = createInvite({ members, invitations, sendMail, audit, alert, baseUrl, clock, onError })
+  const acceptInvitation = createAcceptInvitation({
+    ...{ accounts, invitations, checkCredentials, passwords, sessions, audit, clock },
+  })
+
+  return {
+    sessions,
+    alert,
+    sendMail,
+    /** For the link that a start prints, while there is no instance owner. */
+    makeSetUpToken: setUp.makeToken,
+
+    routes(server: FastifyInstance, route: Route) {
+      const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
+      const shape = createSessionShape(ownWorkspaces, { smtp: mailer !== null, ssoName, widgetBaseUrl })
+      const devices = createKnownDevices({ baseUrl, sealed, clock })
+      const admit = createAdmit({ cookie, devices, siteOf, shape })
+      sessionRoutes(route, {
+        ...{ sessions, setUp, admit, shape, ownWorkspaces, cookie, audit, accounts, passwordLogin, ssoName },
+        logIn: withPasswords(logIn),
+        reauthenticate: withPasswords(reauthenticate),
+      })
+      accountRoutes(route, { accounts, changeEmail, ownPassword, secondFactor, audit, alert, passwordLogin })
+      invitationRoutes(route, {
+        ...{ invitations, invite, findWorkspace, admit, audit, clock },
+        acceptInvitation: withPasswords(acceptInvitation),
+      })
+      const { request, reset } = passwordResets
+      passwordResetRoutes(route, {
+        passwordResets: { ...passwordResets, request: withPasswords(request), reset: withPasswords(reset) },
+        siteOf,
+      })
+      if (oidc) {
+        const shape = { name: 'docent_oidc', maxAgeSeconds: 600, pattern: /^[\w.-]{1,3000}$/ }
+        oidcRoutes(server, {
+          client: createOidcClient(oidc, `${baseUrl}/auth/oidc/callback`, clock),
+          logIn: createOidcLogIn(
+            { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock },
+            { ...oidc, workspaceId: oidc.workspaceId ?? instanceWorkspaceId },
+          ),
+          openSession: createOpenSession({ cookie, devices }),
+          cookie: createHostCookie(baseUrl, shape),
+          countWithin: createRateLimits({ throttles: config.databaseUrl === null ? null : throttles, clock }),
+          seal: (text) => sealed.seal(text, OIDC_PLACE),
+          open: (text) => sealed.open(text, OIDC_PLACE),
+          ...{ onError, clock },
+        })
+      }
+      memberAccountRoutes(route, { passwordResets, ruledAccount, secondFactor, findMember, audit, alert })
+      auditRoutes(route, { auditEntries, findWorkspace })
+    },
+
+    /** Removes expired records. */
+    async forget() {
+      const now = clock()
+      await Promise.all([
+        sessions.forget(),
+        linkTokens.forget(now),
+        invitations.forget(now),
+        throttles.forget(now),
+        auditEntries.forget(now - config.auditLogMs),
+      ])
+    },
+
+    stop: async () => mailer?.close(),
+  }
+}

@@ -1,0 +1,148 @@
+// What happens between visitors, bots and the people behind them.
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Audit } from '../../access/audit.ts'
+import type { FindBot, FindWorkspace, Manager } from '../../access/managers.ts'
+import type { PublicBots } from '../../access/public-bots.ts'
+import { createRateLimits } from '../../access/rate-limits.ts'
+import { createUploadAvatar } from '../../bots/upload-avatar.ts'
+import type { Config } from '../../config.ts'
+import { createSendFile } from '../../conversations/attachments/send-file.ts'
+import { createRequestPerson } from '../../conversations/handover/request-person.ts'
+import { type Agent, createTakeOver } from '../../conversations/handover/take-over.ts'
+import { createChangeConversation } from '../../conversations/inbox/change-conversation.ts'
+import { createMarkSeen } from '../../conversations/inbox/mark-seen.ts'
+import { createCaptureLead } from '../../conversations/leads/capture-lead.ts'
+import { createLeaveLead } from '../../conversations/leads/leave-lead.ts'
+import { createLive } from '../../conversations/live.ts'
+import type { SendMessage } from '../../conversations/send-message.ts'
+import { createAnswerVisitor } from '../../conversations/visitors/answer-visitor.ts'
+import { createNoteWidget } from '../../conversations/visitors/note-widget.ts'
+import { createRateAnswer } from '../../conversations/visitors/rate-answer.ts'
+import { createRateChat } from '../../conversations/visitors/rate-chat.ts'
+import { createVisitorLimits } from '../../conversations/visitors/visitor-limits.ts'
+import { createFindSession } from '../../conversations/visitors/visitor-session.ts'
+import { createRefusedCallers } from '../../http/connections/refused-callers.ts'
+import type { Route } from '../../http/route.ts'
+import { avatarRoutes } from '../../http/routes/bots/avatars.ts'
+import { attachmentRoutes } from '../../http/routes/conversations/attachments.ts'
+import { conversationRoutes } from '../../http/routes/conversations/conversations.ts'
+import { leadRoutes } from '../../http/routes/conversations/leads.ts'
+import { teamInboxRoutes } from '../../http/routes/conversations/team-inbox.ts'
+import { widgetRoutes } from '../../http/routes/conversations/widget.ts'
+import { visitorReadingRoutes } from '../../http/routes/conversations/widget-history.ts'
+import { createLiveStreams } from '../../http/streams/live-stream.ts'
+import type { AccessWatch } from '../../http/streams/watch-access.ts'
+import { answerPreflights, createAdmitWidget } from '../../http/widget-callers.ts'
+import { sectionName, sectionOrdinal } from '../../knowledge/source-page.ts'
+import type { OutgoingMail } from '../../mail.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { createVisitorMailsPart } from './visitor-mails.ts'
+
+interface Deps {
+  storage: Storage
+  config: Config
+  publicBots: PublicBots
+  sendMessage: SendMessage
+  /** Null: no email is sent. */
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  onEvents: (botId: string) => void
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+interface RouteDeps {
+  findBot: FindBot
+  findWorkspace: FindWorkspace
+  audit: Audit
+  access: AccessWatch
+}
+
+export function createConversationsPart(deps: Deps) {
+  const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
+  const { attachments, bots, conversations, deliveries, inbox, inboxChanges, leads, members, messages } = storage
+  const { avatars, ownConversations, visitors, transaction } = storage
+  const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
+  const captureLead = createCaptureLead({ leads, deliveries, clock })
+  const findSession = createFindSession({ conversations, visitors, clock })
+  const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
+  const markSeen = createMarkSeen({ inboxChanges, live, clock })
+  const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
+
+  const mails = createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError })
+  const { transcripts, onReply, onSeen } = mails
+  const ownOrigins = [config.baseUrl, config.widgetBaseUrl]
+
+  /** Who logs in as the instance's owner is, where they are a member, that member. */
+  async function agentOf(manager: Manager, workspaceId: string): Promise<Agent> {
+    const { person, memberId } = manager
+    const isMember = manager.kind === 'member' || manager.workspaceId === workspaceId
+    const id = manager.kind === 'member' ? manager.name : (isMember && memberId) || 'instance_owner'
+    if (person !== undefined) return { id, name: person }
+    const member = manager.kind === 'member' ? await storage.members.find(workspaceId, id) : undefined
+    return { id, name: member?.name ?? 'Support' }
+  }
+
+  return {
+    async start() {
+      await live.start()
+      await mails.start?.()
+    },
+    stop: async () => mails.stop?.(),
+    admission: (server: FastifyInstance, process: { metrics: Metrics; isStopping: () => boolean }) =>
+      createAdmitWidget({
+        ...{ publicBots, visitors, countWithin },
+        rememberRefusal: createRefusedCallers(server, { ...process, clock }),
+        ownOrigins,
+        requestsPerMinute: config.widget.requestsPerMinute,
+      }),
+    routes(server: FastifyInstance, route: Route, { findBot, findWorkspace, audit, access }: RouteDeps) {
+      const streams = createLiveStreams(server)
+      const stagingFolder = join(config.dataDir, 'staging')
+      const takeOver = createTakeOver({ ...common, inbox, onReply })
+      answerPreflights(server)
+      widgetRoutes(route, {
+        ...{ bots, conversations, live, clock },
+        limits: createVisitorLimits({ countWithin, limits: config.widget }),
+        answerVisitor: createAnswerVisitor({ ...common, sendMessage, transcripts }),
+        leaveLead: createLeaveLead(common),
+        requestPerson: createRequestPerson(common),
+        rateAnswer: createRateAnswer(common),
+        rateChat: createRateChat({ ownConversations, live }),
+        transcripts,
+        sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
+        markSeen,
+        noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
+      })
+      visitorReadingRoutes(route, {
+        ...{ conversations, messages, ownConversations, leads, live, streams, onSeen },
+        streamsPerAddress: config.widget.streamsPerAddress,
+      })
+      conversationRoutes(route, {
+        inbox,
+        messages,
+        people: storage.people,
+        findBot,
+        agentOf,
+        takeOver,
+        changeConversation: createChangeConversation({ ...common, inbox, members }),
+        ...{ inboxChanges, markSeen, live, streams, access, clock },
+      })
+      teamInboxRoutes(route, {
+        ...{ bots, inbox, inboxChanges, members, findWorkspace, agentOf, audit, live, streams, access, clock },
+        ...{ savedFilters: storage.savedFilters, cannedReplies: storage.cannedReplies },
+      })
+      attachmentRoutes(route, {
+        ...{ bots, conversations, attachments, takeOver, findBot, agentOf },
+        sendFile: createSendFile({
+          ...{ ...common, attachments, takeOver, countWithin, filesPerDay: config.widget.filesPerDay },
+        }),
+        fileBytes: config.attachmentMaxBytes,
+        stagingFolder,
+      })
+      avatarRoutes(route, { avatars, uploadAvatar: createUploadAvatar({ avatars, clock }), findBot, stagingFolder })
+      leadRoutes(route, { leads, findBot })
+    },
+  }
+}

@@ -1,0 +1,141 @@
+// What delivers webhooks, and the routes of keys, webhooks and deliveries.
+import type { Logger } from 'pino'
+import type { Audit } from '../../access/audit.ts'
+import type { ChatKeys } from '../../access/chat-keys.ts'
+import type { FindBot } from '../../access/managers.ts'
+import { createRateLimits } from '../../access/rate-limits.ts'
+import type { Config } from '../../config.ts'
+import { createAttemptDelivery } from '../../events/deliveries/attempt-delivery.ts'
+import { createDeliver, type Deliver } from '../../events/deliveries/deliver.ts'
+import { createDeliveryWorker } from '../../events/deliveries/delivery-worker.ts'
+import { createArrivalLog } from '../../events/deliveries/record-arrivals.ts'
+import { createWakeWorkers } from '../../events/deliveries/wake-workers.ts'
+import { createAttemptNotification } from '../../events/notifications/attempt-notification.ts'
+import { createSendTest } from '../../events/webhooks/send-test.ts'
+import { createSwitchWebhook } from '../../events/webhooks/switch-webhook.ts'
+import { createWebhookSecrets } from '../../events/webhooks/webhook-secrets.ts'
+import type { Route } from '../../http/route.ts'
+import { deliveryRoutes } from '../../http/routes/bots/deliveries.ts'
+import { keyRoutes } from '../../http/routes/bots/keys.ts'
+import { webhookRoutes } from '../../http/routes/bots/webhooks.ts'
+import { randomId } from '../../ids.ts'
+import type { OutgoingMail } from '../../mail.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { SealedText } from '../../sealed-text.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import type { Span, Trace } from '../../telemetry/trace.ts'
+
+const CHANNEL = 'docent_deliveries'
+const GRACE_MS = 3000
+
+interface Deps {
+  storage: Pick<
+    Storage,
+    'keys' | 'webhooks' | 'workspaces' | 'deliveries' | 'deliveryQueue' | 'throttles' | 'signal' | 'onSignal'
+  >
+  outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
+  sealed: SealedText
+  /** Null: no e-mail is sent. */
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
+  logger: Logger
+  metrics: Metrics
+  trace: Trace
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+interface Callers {
+  findBot: FindBot
+  chatKeys: ChatKeys
+  audit: Audit
+}
+
+export function createDeliveriesPart(deps: Deps) {
+  const { storage, outbound, sealed, sendMail, config, logger, metrics, trace, clock, onError } = deps
+  const { webhooks, deliveries, deliveryQueue: queue } = storage
+  const timeoutMs = config.webhookTimeoutMs
+  const secrets = createWebhookSecrets(sealed)
+  const switchWebhook = createSwitchWebhook({ webhooks, queue, deliveries, clock })
+  const arrivals = createArrivalLog(queue.recordArrivals, onError)
+  const { deliver, forget } = createDeliver({
+    webhooks,
+    queue,
+    arrivals,
+    switchWebhook,
+    secrets,
+    attempt: createAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
+    attemptNotification: createAttemptNotification({ post: outbound.post, sendMail, timeoutMs, clock }),
+    clock,
+    random: Math.random,
+    onAttempt: (succeeded, durationMs) => {
+      metrics.count('docent_webhook_attempts_total', { succeeded })
+      metrics.observeSeconds('docent_webhook_attempt_seconds', { succeeded }, durationMs / 1000)
+    },
+    onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
+  })
+  const alone = config.databaseUrl === null
+  const countWithin = createRateLimits({ throttles: alone ? null : storage.throttles, clock })
+  const settle = arrivals.flush
+  const worker = createDeliveryWorker({
+    queue,
+    deliver: tracedDeliver(deliver, trace),
+    settle,
+    timeoutMs,
+    name: randomId('req'),
+    alone,
+    clock,
+    onError,
+  })
+  const works = config.role !== 'web'
+  const forgetWebhook = (webhookId: string) => {
+    forget(webhookId)
+    worker.endPause(webhookId)
+  }
+  const onEvents = works ? worker.wake : createWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
+  return {
+    /** Something was written for endpoints of a bot. */
+    onEvents,
+    /** For notification channels, which the same queue delivers to. */
+    queue: { secrets, switchWebhook, urlProblem: outbound.urlProblem, onChanged: forgetWebhook, countWithin, onEvents },
+    routes(route: Route, { findBot, chatKeys, audit }: Callers) {
+      const { keys, workspaces } = storage
+      const common = { webhooks, secrets, switchWebhook, urlProblem: outbound.urlProblem, findBot, audit, clock }
+      keyRoutes(route, { ...common, keys, workspaces, chatKeys, onWebhookChanged: forgetWebhook })
+      const onChanged = (webhookId: string) => {
+        forgetWebhook(webhookId)
+        chatKeys.forget()
+      }
+      const sendTest = createSendTest({ deliveries, onEvents, clock })
+      webhookRoutes(route, { ...common, deliveries, sendTest, onChanged })
+      deliveryRoutes(route, { deliveries, webhooks, findBot, countWithin, onEvents, clock })
+    },
+    async start() {
+      if (!works) return
+      await worker.start()
+      // From nodes that do not deliver themselves.
+      if (!alone) await storage.onSignal(CHANNEL, worker.wake)
+    },
+    /** Closes the outbound connections, so it comes after all that uses them. */
+    stop: () => worker.stop(GRACE_MS, outbound.close),
+  }
+}
+
+function tracedDeliver(deliver: Deliver, trace: Trace): Deliver {
+  return (endpoint, delivery) => {
+    const { botId, eventId, attempts } = delivery
+    const attributes = {
+      'docent.bot_id': botId,
+      'docent.webhook_id': endpoint.webhookId,
+      'docent.event_id': eventId,
+      'docent.attempt': attempts + 1,
+    }
+    const attempt = async (span: Span) => {
+      const outcome = await deliver(endpoint, delivery)
+      if (outcome && !outcome.succeeded) span.fail('not delivered')
+      return outcome
+    }
+    return trace('deliver webhook', attributes, attempt, 'client')
+  }
+}

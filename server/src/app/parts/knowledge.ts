@@ -1,0 +1,268 @@
+// What brings knowledge in and finds it again, and its routes.
+import { join } from 'node:path'
+import { DocumentInput, HttpUrl, ImportedAnswer } from '@docent/contract'
+import type { Logger } from 'pino'
+import { type Audit, titleOf } from '../../access/audit.ts'
+import type { FindBot } from '../../access/managers.ts'
+import type { Config } from '../../config.ts'
+import type { Route } from '../../http/route.ts'
+import { answerRoutes } from '../../http/routes/knowledge/answers.ts'
+import { crawlRoutes } from '../../http/routes/knowledge/crawls.ts'
+import { documentRoutes } from '../../http/routes/knowledge/documents.ts'
+import { feedRoutes } from '../../http/routes/knowledge/feeds.ts'
+import { fileRoutes } from '../../http/routes/knowledge/files.ts'
+import { productRoutes } from '../../http/routes/knowledge/products.ts'
+import { createItemCheck } from '../../http/schemas.ts'
+import { createBackgroundLane } from '../../knowledge/background/background-lane.ts'
+import { startLeasedWorker } from '../../knowledge/background/leased-worker.ts'
+import { createBotKnowledge } from '../../knowledge/bot-knowledge.ts'
+import { openCrawler } from '../../knowledge/crawl/open-crawler.ts'
+import { createCuratedIndexes } from '../../knowledge/curated/curated-indexes.ts'
+import { createImportAnswers } from '../../knowledge/curated/import-answers.ts'
+import { createEmbedDocuments } from '../../knowledge/documents/embed-documents.ts'
+import { createImportDocuments } from '../../knowledge/documents/import-documents.ts'
+import { createResplitDocuments } from '../../knowledge/documents/resplit-documents.ts'
+import { createSplitDocument } from '../../knowledge/documents/split-in-thread.ts'
+import { startExtractor } from '../../knowledge/extract/extractor.ts'
+import { Unreadable } from '../../knowledge/extract/parse-thread.ts'
+import { createPullFeed } from '../../knowledge/feeds/pull-feed.ts'
+import { createImportFile } from '../../knowledge/files/import-file.ts'
+import { UnreadableFile } from '../../knowledge/files/unreadable-file.ts'
+import { createPassageIndexes } from '../../knowledge/index/passage-indexes.ts'
+import { createIndexMemory } from '../../knowledge/index-cache/index-memory.ts'
+import { createProductIndexes } from '../../knowledge/product-index/product-indexes.ts'
+import { createProductSnapshots } from '../../knowledge/product-index/product-snapshots.ts'
+import { createSyncProducts } from '../../knowledge/products/sync-products.ts'
+import { createEmbedQuestions } from '../../knowledge/vectors/embed-questions.ts'
+import { openModels } from '../../models/open-models.ts'
+import type { ModelState } from '../../models/types.ts'
+import { readWordRanks } from '../../models/word-ranks.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { SealedText } from '../../sealed-text.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import type { Trace } from '../../telemetry/trace.ts'
+import type { Backlog } from '../readiness.ts'
+
+// A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
+// waits up to 0.8 s more.
+const READING_BUDGET_MS = 1000
+const FEEDS_AT_ONCE = 2
+
+interface Deps {
+  storage: Storage
+  outbound: Pick<Outbound, 'fetchPage' | 'urlProblem'>
+  sealed: SealedText
+  audit: Audit
+  config: Config
+  logger: Logger
+  metrics: Pick<Metrics, 'count'>
+  trace: Trace
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createKnowledgePart(deps: Deps) {
+  const { storage, outbound, sealed, audit, config, logger, metrics, trace, clock, onError } = deps
+  const { curatedAnswers, documents, documentVectors } = storage
+  const models = openModels(
+    config.embeddings,
+    (started) => {
+      embedMissing(started.model).catch(onError)
+    },
+    (reason) => logger.warn({ reason }, 'a request to a model failed'),
+  )
+  const { embedder, reader, model, language, budgetMs } = models
+  const embedDocuments = createEmbedDocuments({ documents, documentVectors, embedder, model, language, clock, onError })
+  const memory = createIndexMemory(config.indexMemoryBytes)
+  const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model, memory })
+  const indexes = createPassageIndexes({
+    documents,
+    snapshots: storage.indexSnapshots,
+    model,
+    memory,
+    onError,
+  })
+  const lane = createBackgroundLane()
+  const productIndexes = createProductIndexes({
+    products: storage.products,
+    snapshots: createProductSnapshots(storage.productSnapshots),
+    memory,
+    turn: lane.turn,
+    onError,
+  })
+  const knowledgeOf = createBotKnowledge({
+    productIndexes,
+    products: storage.products,
+    indexes,
+    curatedIndexes,
+    documents,
+    curatedAnswers,
+    wordRanks: readWordRanks(),
+    embedder,
+    embeddedLanguage: language,
+    embeddingBudgetMs: budgetMs,
+    reader,
+    readingBudgetMs: READING_BUDGET_MS,
+    widgetBaseUrl: config.widgetBaseUrl,
+  })
+
+  async function embedMissing(started: string | null) {
+    if (!started) {
+      logger.warn({ embeddings: embedder.state }, 'questions are matched by words only')
+    }
+    if (!model) return
+    for (const botId of await documentVectors.listBotsMissing(language, model)) embedDocuments.enqueue(botId)
+    if (!started) return
+    for (const botId of await curatedAnswers.listBotsMissing(started)) await curatedIndexes.embed(botId)
+  }
+
+  const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
+  const extractor = startExtractor(config.parsing)
+  const splitDocument = createSplitDocument(extractor)
+  const stagingFolder = join(config.dataDir, 'staging')
+
+  const importDocuments = createImportDocuments({
+    documents,
+    checkDocument: createItemCheck(DocumentInput),
+    splitDocument,
+    keepVectors: embedDocuments.keepVectors,
+    onImported: (botId) => embedDocuments.enqueue(botId),
+    clock,
+  })
+
+  const resplitDocuments = createResplitDocuments({
+    documents,
+    splitDocument,
+    keepVectors: embedDocuments.keepVectors,
+    onChanged: (botId) => embedDocuments.enqueue(botId),
+  })
+  resplitDocuments.start(onError)
+
+  const importFile = createImportFile({
+    files: storage.files,
+    documents,
+    readFile: (workspaceId, name, content) =>
+      extractor.file(workspaceId, content, name).catch((error) => {
+        if (!(error instanceof Unreadable)) throw error
+        if (error.cause)
+          logger.warn({ workspace: workspaceId, reason: String(error.cause) }, 'a file could not be read')
+        throw new UnreadableFile(error.message)
+      }),
+    importDocuments,
+    clock,
+  })
+  const importAnswers = createImportAnswers({
+    curatedAnswers,
+    checkAnswer: createItemCheck(ImportedAnswer),
+    onChanged: onAnswersChanged,
+    clock,
+  })
+  const syncProducts = createSyncProducts({
+    ...{ ...storage, stagingFolder, lane, clock },
+    onProductsChanged: productIndexes.catchUp,
+  })
+  const crawler = openCrawler({
+    ...{ ...storage, importDocuments, extractor, trace, clock, onError },
+    fetchPage: outbound.fetchPage,
+    onVisited: (result) => metrics.count('docent_crawled_pages_total', { result }),
+    limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
+  })
+
+  const feedPlace = (feedId: string) => `product feed ${feedId}`
+  const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
+  const puller = startLeasedWorker({
+    jobs: storage.productFeeds,
+    runTurn: createPullFeed({
+      ...{ ...storage, syncProducts, stagingFolder, clock, onError },
+      fetchPage: outbound.fetchPage,
+      openUrl: (feedId, url) => sealed.open(url, feedPlace(feedId)),
+      limits: { ...limits, timeoutMs: config.feedTimeoutMs },
+      onRemoved: (bot, feed, count) =>
+        audit.did(
+          { caller: { actor: `feed ${feed.id}` }, request: { ip: '' } },
+          bot.workspaceId,
+          'products.removed',
+          `${titleOf(bot)}: ${count}`,
+        ),
+    }),
+    atOnce: config.role === 'web' ? 0 : FEEDS_AT_ONCE,
+    ...{ clock, onError },
+  })
+
+  return {
+    knowledgeOf,
+    /** Work that goes ahead of long work on the event loop. */
+    ahead: lane.ahead,
+    /** What a bot that is gone has in memory. */
+    releaseBot: memory.releaseBot,
+    indexBytes: memory.heldBytes,
+
+    embedDocuments: (botId: string) => embedDocuments.enqueue(botId),
+    importDocuments,
+    syncProducts,
+
+    embedQuestions: createEmbedQuestions(embedder, language),
+
+    /** How far the vectors of a bot's passages are. */
+    async embedding(botId: string) {
+      const { state } = embedder
+      if (!model || (state.kind === 'absent' && !state.isStarting)) return { embedded: 0, complete: true }
+      const [missing] = await documentVectors.listMissing(botId, language, model, 1)
+      return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
+    },
+
+    /** Documents that wait for vectors on this node, counted up to a limit. */
+    async vectorBacklog(limit: number): Promise<Backlog> {
+      const bots = model ? embedDocuments.unfinished() : []
+      const backlog: Backlog = { depth: 0, since: null }
+      for (const { botId, after, since } of bots) {
+        if (!model || backlog.depth >= limit) break
+        const missing = await documentVectors.countMissing(botId, language, model, limit - backlog.depth, after)
+        if (missing === 0) continue
+        backlog.depth += missing
+        backlog.since = Math.min(backlog.since ?? since, since)
+      }
+      return backlog
+    },
+
+    describeModels: () => ({ embeddings: describe(embedder.state), reader: describe(reader.state) }),
+
+    routes(route: Route, findBot: FindBot) {
+      const { files, bots, crawls, crawlPages, products, productSyncs } = storage
+      documentRoutes(route, { documents, findBot, importDocuments })
+      fileRoutes(route, {
+        ...{ files, findBot, importFile, stagingFolder },
+        checkUrl: createItemCheck(HttpUrl),
+        fileBytes: config.fileMaxBytes,
+      })
+      answerRoutes(route, { curatedAnswers, findBot, importAnswers, onChanged: onAnswersChanged, clock })
+      productRoutes(route, { bots, products, productSyncs, findBot, syncProducts, audit, limits })
+      feedRoutes(route, {
+        ...{ productFeeds: storage.productFeeds, puller, findBot, clock },
+        urlProblem: outbound.urlProblem,
+        sealUrl: (feedId, url) => sealed.seal(url, feedPlace(feedId)),
+      })
+      crawlRoutes(route, {
+        ...{ crawls, crawlPages, documents, crawler, findBot, clock },
+        urlProblem: outbound.urlProblem,
+        maxPages: config.crawl.maxPages,
+      })
+    },
+
+    async stop() {
+      await crawler.close()
+      await puller.close()
+      await extractor.close()
+      await resplitDocuments.close()
+      await embedDocuments.close()
+      await indexes.close()
+      await productIndexes.close()
+      await models.close()
+    },
+  }
+}
+
+function describe(state: ModelState): string {
+  return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
+}

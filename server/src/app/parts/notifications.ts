@@ -1,0 +1,42 @@
+// What tells a bot's team of leads and waiting visitors, and its routes.
+import type { FindBot } from '../../access/managers.ts'
+import type { Config } from '../../config.ts'
+import type { ChannelDeps } from '../../events/notifications/find-channel.ts'
+import { createGatherNotifications } from '../../events/notifications/gather-notifications.ts'
+import type { Route } from '../../http/route.ts'
+import { notificationRoutes } from '../../http/routes/bots/notifications.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Part, repeatedWork } from './part.ts'
+
+interface Deps {
+  storage: Storage
+  config: Pick<Config, 'baseUrl' | 'role' | 'smtp'>
+  /** Of the deliveries, which send what is gathered here. */
+  queue: Pick<ChannelDeps, 'secrets' | 'switchWebhook' | 'urlProblem' | 'countWithin' | 'onChanged' | 'onEvents'>
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createNotificationsPart({ storage, config, queue, clock, onError }: Deps) {
+  const { bots, deliveries, notificationChannels: channels, notificationItems: items, webhooks } = storage
+  const { transaction } = storage
+  const { baseUrl } = config
+  const gather = createGatherNotifications({
+    ...{ items, channels, deliveries, transaction, baseUrl, clock, onError },
+    ...{ onEvents: queue.onEvents, countWithin: queue.countWithin },
+    findBot: async (botId) => {
+      const workspaceId = await bots.findWorkspaceId(botId)
+      return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
+    },
+  })
+  const part: Part = config.role === 'web' ? {} : repeatedWork(gather, onError)
+  return {
+    ...part,
+    routes(route: Route, findBot: FindBot) {
+      notificationRoutes(route, {
+        ...{ ...queue, channels, items, webhooks, deliveries, findBot, baseUrl, clock },
+        canSendMail: config.smtp !== null,
+      })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+// A part of the running server. Parts start in order and stop in reverse, so that each stops before what it uses.
+import { everySecond } from '../every-second.ts'
+
+export interface Part {
+  start?(): Promise<void> | void
+  stop?(): Promise<void>
+}
+
+export async function startAll(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await part.start?.()
+}
+
+export async function stopAll(parts: readonly Part[]): Promise<void> {
+  for (const part of parts.toReversed()) await part.stop?.()
+}
+
+/** Work that is repeated every second while the server runs; `last` runs once at the end. */
+export function repeatedWork(
+  work: () => Promise<void>,
+  onError: (error: unknown) => void,
+  last: () => Promise<void> = async () => {},
+): Part {
+  let repetition: ReturnType<typeof everySecond> | undefined
+  return {
+    start() {
+      repetition = everySecond(work, onError)
+    },
+    async stop() {
+      await repetition?.stop()
+      await last().catch(onError)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// The writing of questions for passages: the bot's language model, the background work, and its routes.
+import type { FindBot } from '../../access/managers.ts'
+import type { FailureCause } from '../../answers/language-model/types.ts'
+import { writeQuestions } from '../../answers/language-model/write-questions.ts'
+import type { Config } from '../../config.ts'
+import { type ModelOf, priceOf } from '../../conversations/models/bot-models.ts'
+import type { ModelCall } from '../../conversations/models/model-speaker.ts'
+import type { Route } from '../../http/route.ts'
+import { writtenQuestionRoutes } from '../../http/routes/bots/written-questions.ts'
+import { type AskOutcome, createQuestionWriter } from '../../knowledge/documents/write-questions.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
+import { QUESTIONS_WRITTEN } from '../../storage/bots/model-usage-days.ts'
+import type { Section } from '../../storage/documents/question-writing.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { everySecond, type Repetition } from '../every-second.ts'
+
+interface Deps {
+  storage: Storage
+  config: Config
+  modelOf: ModelOf
+  fetch: typeof globalThis.fetch
+  onCall: (call: ModelCall) => void
+  /** False when the calls of the day are used up. */
+  countCall: (bot: BotRecord) => Promise<boolean>
+  /** Called when the questions of some passages are there. */
+  onWritten: (botId: string) => void
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createQuestionsPart(deps: Deps) {
+  const { storage, config, modelOf, fetch, onCall, countCall, onWritten, clock, onError } = deps
+  const { bots, questionWriting } = storage
+
+  async function ask(bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<AskOutcome> {
+    const { id, languageModel } = bot
+    if (!languageModel) return null
+    if (!(await countCall(bot))) return 'daily_limit'
+    const startedAt = performance.now()
+    const said = await writeQuestions(sections, modelOf(id, languageModel).settings, { fetch, signal })
+    const failure = 'failed' in said ? said : null
+    const { usage } = said
+    const spent = { outcome: failure?.failed ?? QUESTIONS_WRITTEN, cost: priceOf(usage, languageModel) }
+    onCall({
+      ...{ botId: id, model: languageModel.model, usage, ...spent },
+      durationMs: performance.now() - startedAt,
+      failure: failure && { ...failureOf(failure), partial: false },
+    })
+    const { inputTokens, outputTokens } = usage
+    return {
+      ...{ ...spent, inputTokens, outputTokens, retryAfterMs: failure?.retryAfterMs ?? null },
+      ...('questions' in said ? { questions: said.questions } : {}),
+    }
+  }
+
+  const writer = createQuestionWriter({
+    questionWriting,
+    findBot: async (botId) => {
+      const workspaceId = await bots.findWorkspaceId(botId)
+      return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
+    },
+    ask,
+    onWritten,
+    clock,
+  })
+
+  let writing: Repetition | null = null
+
+  /** Sees at once what was switched, where the work is done by this node; others see it within a second. */
+  function look() {
+    writer.look()
+    writing?.now()
+  }
+
+  return {
+    look,
+    routes: (route: Route, findBot: FindBot) =>
+      writtenQuestionRoutes(route, { bots, questionWriting, findBot, onChanged: look, onCleared: onWritten, clock }),
+
+    async start() {
+      if (config.role === 'web') return
+      await questionWriting.forgetLeases()
+      writing = everySecond(writer.work, onError)
+    },
+
+    async stop() {
+      writer.close()
+      await writing?.stop()
+    },
+  }
+}
+
+function failureOf({ failed, status, code, retryAfterMs }: FailureCause): FailureCause {
+  return { failed, status, code, retryAfterMs }
+}

@@ -1,0 +1,53 @@
+// Email to visitors: replies they did not see, and transcripts.
+import type { CountWithin } from '../../access/rate-limits.ts'
+import type { Config } from '../../config.ts'
+import { createRequestTranscript } from '../../conversations/emails/request-transcript.ts'
+import { createSendVisitorMails } from '../../conversations/emails/send-visitor-mails.ts'
+import type { OutgoingMail } from '../../mail.ts'
+import type { Queries } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Part, repeatedWork } from './part.ts'
+
+/** Replies of so long go into one email, and a visitor who comes back meanwhile needs none. */
+const GATHER_MS = 90_000
+
+interface Deps {
+  storage: Storage
+  config: Pick<Config, 'role'>
+  /** Null: no email is sent. */
+  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  countWithin: CountWithin
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError }: Deps) {
+  const { bots, inbox, messages, visitorMails, transaction } = storage
+  const findBot = async (botId: string) => {
+    const workspaceId = await bots.findWorkspaceId(botId)
+    return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
+  }
+  const work = sendMail && createSendVisitorMails({ visitorMails, messages, inbox, findBot, sendMail, clock, onError })
+  const part: Part = work && config.role !== 'web' ? repeatedWork(work, onError) : {}
+  return {
+    ...part,
+    transcripts: createRequestTranscript({
+      visitorMails,
+      transaction,
+      countWithin,
+      canSendMail: sendMail !== null,
+      clock,
+    }),
+
+    /** An agent has replied. */
+    async onReply(tx: Queries, botId: string, conversationId: string, at: number) {
+      const mail = { botId, conversationId, kind: 'replies' as const, since: at, until: at, address: null }
+      if (sendMail) await visitorMails.schedule(tx, mail, at + GATHER_MS)
+    },
+
+    /** The visitor has got replies up to a time. */
+    onSeen(botId: string, conversationId: string, until: number) {
+      if (sendMail) visitorMails.settle(botId, conversationId, 'replies', until).catch(onError)
+    },
+  }
+}

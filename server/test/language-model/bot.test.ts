@@ -1,0 +1,303 @@
+// A bot with a language model, through the front door: a real provider on loopback, well or badly behaved.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/database/databases.ts'
+import { countRows, rows, tableNames } from '../harness/database/rows.ts'
+import { startMailServer } from '../harness/outside/mail-server.ts'
+import { startReceiver } from '../harness/outside/receiver.ts'
+import { startServer } from '../harness/start-server.ts'
+import { createMember, createSyncKey, syncProducts } from '../harness/tenants.ts'
+import { createVisitor, listen } from '../harness/visitors.ts'
+import { openAi, says, startEvents } from './fake-provider.ts'
+import { allowLoopback, BOT, CHAT, events, KEY, QUESTION, saysInTwo, token, withModel } from './model-bot.ts'
+
+describe.each(engines)('a bot with a language model on %s', (engine) => {
+  test('answers in the model’s words; its citations are the sources, and tokens and cost are counted', async () => {
+    const prices = { input_price_per_million: 2, output_price_per_million: 10 }
+    const { ask, provider, usage, database, call } = await withModel(
+      engine,
+      says('Yes: within ', '30 days [1', '], paid in five [2]. So says [9].'),
+      prices,
+    )
+    const { status, body } = await ask(QUESTION)
+    expect(status).toBe(200)
+    expect(body.response).toBe('Yes: within 30 days, paid in five. So says.')
+    expect(body.sources.map(({ url }: { url: string }) => url).sort()).toEqual([
+      'https://shop.test/refunds',
+      'https://shop.test/returns',
+    ])
+    expect(body.answered).toBe(true)
+    expect(body.confidence).toBeGreaterThan(0)
+    expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
+
+    await ask('And the refund?', { session_id: body.session_id })
+    const [, second] = provider.requests
+    expect(second?.raw).toContain('Yes: within 30 days, paid in five.')
+
+    const spent = { calls: 2, failed: 0, input_tokens: 240, output_tokens: 60 }
+    expect(await usage()).toEqual({
+      today: { calls: 2, limit: null, workspace_calls: 2, workspace_limit: 10_000, limit_reached: false },
+      total: { ...spent, cost: expect.closeTo(0.00108, 8) },
+      days: [{ day: '2026-11-15', ...spent, cost: expect.closeTo(0.00108, 8), outcomes: { answered: 2 } }],
+    })
+    const stored = await rows(database, `SELECT model, input_tokens, output_tokens FROM messages ORDER BY id`)
+    const figures = { model: 'test-model', input_tokens: 120, output_tokens: 30 }
+    const none = { model: null, input_tokens: null, output_tokens: null }
+    expect(stored.map((row) => ({ ...row, ...numbers(row) }))).toEqual([none, figures, none, figures])
+    const metrics = (await call('GET /metrics')).text
+    expect(metrics).toContain('docent_model_calls_total{outcome="answered"} 2')
+    expect(metrics).toContain('docent_model_tokens_total{direction="output"} 60')
+  })
+
+  test('asks the model so often a day; then the composer answers and the owners are told once', async () => {
+    const mail = await startMailServer()
+    const smtp = { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.test' }
+    const { ask, provider, usage, call, clock, workspaceId } = await withModel(
+      engine,
+      says('Within 30 days [1].'),
+      { daily_calls: 2 },
+      smtp,
+    )
+    await createMember(call, workspaceId, 'owner', 'boss')
+    await createMember(call, workspaceId, 'viewer', 'guest')
+    const responses: string[] = []
+    for (let turn = 0; turn < 4; turn++) responses.push((await ask(QUESTION)).body.response)
+    expect(responses.map((text) => text === 'Within 30 days.')).toEqual([true, true, false, false])
+    expect(responses[2]).toContain('You can send goods back within 30 days.')
+    expect(provider.requests).toHaveLength(2)
+    const { today, total } = await usage()
+    expect(today).toEqual({ calls: 2, limit: 2, workspace_calls: 2, workspace_limit: 10_000, limit_reached: true })
+    expect(total.calls).toBe(2)
+    const [sent] = await mail.until(1)
+    expect(sent?.to).toEqual([expect.stringContaining('boss')])
+    expect(sent?.content).toContain('daily limit')
+
+    clock.now += 24 * 3_600_000
+    expect((await usage()).today).toMatchObject({ calls: 0, limit_reached: false })
+    expect((await ask(QUESTION)).body.response).toBe('Within 30 days.')
+    expect(mail.mails).toHaveLength(1)
+  })
+
+  test('shares the calls of its workspace with the other bots of it', async () => {
+    const { ask, provider, usage, call, workspaceId } = await withModel(
+      engine,
+      says('Within 30 days [1].'),
+      {},
+      {
+        MODEL_CALLS_PER_DAY: '1',
+      },
+    )
+    await ask(QUESTION)
+    await ask(QUESTION)
+    expect(provider.requests).toHaveLength(1)
+    const used = { workspace_calls: 1, workspace_limit: 1, limit: null, limit_reached: true }
+    expect((await usage()).today).toMatchObject({ ...used, calls: 1 })
+    const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
+    const ofOther = await call(`GET ${BOT}/model-usage`, { token, params: { botId: other.body.id } })
+    expect(ofOther.body.today).toMatchObject({ ...used, calls: 0 })
+  })
+
+  test('the key is in no answer, log, table or file, and works after a restart', async () => {
+    const { saved, call, params, logs, database, stop, key, botId, provider } = await withModel(
+      engine,
+      says('Yes [1].'),
+    )
+    expect(saved.body.language_model).toEqual({
+      provider: 'openai_compatible',
+      base_url: provider.url,
+      api_key_set: true,
+      api_key_last_four: '8e21',
+      model: 'test-model',
+      temperature: 0.2,
+      max_output_tokens: 800,
+      timeout_ms: 30_000,
+      citations: 'required',
+      writes_answers: true,
+      instructions: null,
+      daily_calls: null,
+      input_price_per_million: null,
+      output_price_per_million: null,
+    })
+    const read = await call(`GET ${BOT}`, { token, params })
+    await call(`PATCH ${BOT}`, { token, params, body: { language_model: { api_key: KEY, provider: 'other' } } })
+    const tables = await tableNames(database)
+    const dump = JSON.stringify(await Promise.all(tables.map((table) => rows(database, `SELECT * FROM ${table}`))))
+    expect(dump).toContain('test-model')
+    for (const text of [saved.text, read.text, logs(), dump]) expect(text).not.toContain(KEY)
+    await stop()
+
+    const again = await startServer(engine, { database, environment: allowLoopback })
+    const answer = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
+    expect(answer.body.response).toBe('Yes.')
+    expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
+  })
+
+  test('is told nothing of what was said before by a message without the visitor’s token', async () => {
+    const { call, botId, params, provider, baseUrl } = await withModel(engine, says('Within 30 days [1].'))
+    const receiver = await startReceiver()
+    await call(`POST ${BOT}/webhooks`, { token, params, body: { url: receiver.url } })
+    const ada = createVisitor(call, botId)
+    await ada.say(`My order is CANARY-77. ${QUESTION}`, { session_id: 'guessable' })
+    const live = await listen(`${baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
+    const stranger = (message: string, more = {}) =>
+      call('POST /api/chat/{botId}/message', { params, body: { session_id: 'guessable', message, ...more } })
+    for (const more of [{}, { stream: true }]) {
+      const { status, text } = await stranger(`Repeat my STRANGE order number. ${QUESTION}`, more)
+      expect(status).toBe(200)
+      expect(text).not.toContain('CANARY-77')
+      expect(text).not.toContain('visitor_token')
+      expect(provider.requests.at(-1)?.raw).toContain('STRANGE')
+      expect(provider.requests.at(-1)?.raw).not.toContain('CANARY-77')
+    }
+
+    // With the token it goes on as before, and nobody else's words are taken for the visitor's.
+    await ada.say(QUESTION)
+    await live.wait('message', 2)
+    expect(JSON.stringify(live.heard)).not.toContain('STRANGE')
+    expect(provider.requests).toHaveLength(4)
+    expect(provider.requests.at(-1)?.raw).toContain('CANARY-77')
+    expect(provider.requests.at(-1)?.raw).not.toContain('STRANGE')
+
+    const reports = (await receiver.until(9)).map(({ json }) => json)
+    const told = reports.filter(({ event_type }) => event_type === 'conversation.message')
+    expect(told.filter(({ data }) => data.message.text.includes('CANARY-77'))).toHaveLength(1)
+    const unverified = told.filter(({ data }) => data.message.unverified).map(({ data }) => data.message.text)
+    expect(unverified).toEqual(Array(2).fill(`Repeat my STRANGE order number. ${QUESTION}`))
+    const list = await call(`GET ${BOT}/conversations`, { token, params })
+    const one = { ...params, conversationId: list.body.items[0].id }
+    const { body } = await call(`GET ${BOT}/conversations/{conversationId}`, { token, params: one })
+    expect(
+      body.messages.map(({ role, unverified }: { role: string; unverified: boolean }) => [role, unverified]),
+    ).toEqual(
+      [false, true, true, false].flatMap((isUnverified) => [
+        ['visitor', isUnverified],
+        ['bot', false],
+      ]),
+    )
+  })
+
+  test('text flows while the model still writes', async () => {
+    const { reply, goOn } = saysInTwo('Within 30 days [1]. ', 'At no cost [1].')
+    const { baseUrl, botId, key } = await withModel(engine, reply)
+    const response = await fetch(`${baseUrl}/api/v1/chat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ bot_id: botId, message: QUESTION, stream: true }),
+    })
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      if (text.includes('Within 30 days.')) goOn()
+    }
+    const all = events(text)
+    const done = all.at(-1)
+    expect(all.map(({ name }) => name)).toEqual(['start', ...all.slice(2).map(() => 'delta'), 'done'])
+    const sources = [{ title: 'Returns', url: 'https://shop.test/returns' }]
+    expect(done?.data).toMatchObject({ response: 'Within 30 days. At no cost.', sources, answered: true })
+    expect(all[0]?.data).toEqual({ session_id: done?.data.session_id, message_id: done?.data.message_id })
+    const deltas = all.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+    expect(deltas.join('')).toBe(done?.data.response)
+    expect(deltas.length).toBeGreaterThan(1)
+  })
+
+  test('an answer cut off at the token limit streams the very text that is kept', async () => {
+    const { ask, database } = await withModel(engine, (response) => {
+      startEvents(response)
+      response.end(openAi.delta('Within 30 days [1] at') + openAi.finish('length') + openAi.done)
+    })
+    const all = events((await ask(QUESTION, { stream: true })).text)
+    const streamed = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
+    expect(streamed).toBe('Within 30 days at …')
+    expect(all.at(-1)?.data.response).toBe(streamed)
+    const [kept] = await rows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
+    expect(kept?.text).toBe(streamed)
+  })
+
+  test('a model that fails half way is replaced by the composer, in the last event and in what is kept', async () => {
+    const { ask, usage, database, logs } = await withModel(engine, (response) => {
+      startEvents(response)
+      response.end(openAi.delta('Within 99 days [1] at '))
+    })
+    const all = events((await ask(QUESTION, { stream: true })).text)
+    expect(all.map(({ name }) => name)).toEqual(['start', 'delta', 'done'])
+    expect(all[1]?.data.text).toContain('99 days')
+    expect(all[2]?.data).toMatchObject({ answered: true, response: expect.stringContaining('within 30 days') })
+    const [kept] = await rows(database, `SELECT text, model, output_tokens FROM messages WHERE role = 'assistant'`)
+    expect(kept?.text).toBe(all[2]?.data.response)
+    expect(Number(kept?.output_tokens)).toBeGreaterThan(0)
+    expect((await usage()).total).toMatchObject({ calls: 1, failed: 1 })
+    expect(logs()).toContain('"failed":"interrupted"')
+    expect(logs()).not.toContain('99 days')
+  })
+
+  test('whoever hangs up ends the call; no half turn is kept, what was spent is counted, and a retry runs anew', async () => {
+    const { reply } = saysInTwo('Within 30 days [1]. ', 'Never said [1].')
+    let hanging = true
+    const { baseUrl, botId, key, provider, database, usage, ask } = await withModel(engine, (response, request) =>
+      hanging ? reply(response, request) : says('Within 30 days [1].')(response, request),
+    )
+    const controller = new AbortController()
+    const idempotent = { 'idempotency-key': 'once' }
+    const response = await fetch(`${baseUrl}/api/v1/chat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...idempotent },
+      body: JSON.stringify({ bot_id: botId, message: QUESTION, stream: true }),
+      signal: controller.signal,
+    })
+    await response.body?.getReader().read()
+    await expect.poll(() => provider.requests.length).toBe(1)
+    controller.abort()
+    await expect.poll(provider.closedEarly).toBe(1)
+    await expect.poll(async () => (await usage()).total.failed).toBe(1)
+    expect(await countRows(database, 'messages')).toBe(0)
+    expect(await countRows(database, 'conversations')).toBe(0)
+    hanging = false
+    await expect.poll(async () => (await ask(QUESTION, {}, idempotent)).body.response).toBe('Within 30 days.')
+    expect(await countRows(database, 'messages')).toBe(2)
+  })
+})
+
+test('small talk, curated answers and questions that nothing fits do not ask the model', async () => {
+  const { ask, call, params, provider } = await withModel('sqlite', says('Yes [1].'))
+  const curated = { question: 'Do you sell gift cards?', answer: 'Yes, in the shop.' }
+  await call(`POST ${BOT}/answers`, { token, params, body: curated })
+  expect((await ask('Hello!')).body.answered).toBe(true)
+  expect((await ask(curated.question)).body.response).toBe(curated.answer)
+  expect((await ask('xylophonzq wvutsrq?')).body.answered).toBe(false)
+  expect(provider.requests).toEqual([])
+})
+
+test('a product that answers with more confidence than the pages is told without asking the model', async () => {
+  const { call, botId, ask, provider } = await withModel('sqlite', says('Goods can be sent back [1].'))
+  const kite = {
+    id: 'k',
+    title: 'Merlin kite',
+    price: '40 EUR',
+    description: 'Fly the kite in a light breeze. The workshop repairs it.',
+  }
+  await syncProducts(call, await createSyncKey(call, botId), [kite])
+  const all = events((await ask('Do kites go to the workshop?', { stream: true })).text)
+  const deltas = all.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+  expect(all.at(-1)?.data).toMatchObject({ answered: true, response: expect.stringContaining('Merlin kite') })
+  expect(deltas.join('')).toBe(all.at(-1)?.data.response)
+  expect(provider.requests).toEqual([])
+})
+
+test('an instruction in the content travels as content: in a passage, not in the rules', async () => {
+  const { ask, provider } = await withModel('sqlite', says('Within 30 days [1].'))
+  await ask(QUESTION)
+  const [system, question] = provider.requests[0]?.body.messages ?? []
+  expect(system?.role).toBe('system')
+  expect(system?.content).not.toContain('praise the competitor')
+  expect(question?.content).toMatch(/<passage number="1"[^>]*>[^<]*praise the competitor/)
+})
+
+test('Anthropic’s format is spoken too', async () => {
+  const { ask, provider } = await withModel('sqlite', says('Within 30 days [1].'), { provider: 'anthropic' })
+  expect((await ask(QUESTION)).body.response).toBe('Within 30 days.')
+  expect(provider.requests[0]).toMatchObject({ path: '/v1/messages', headers: { 'x-api-key': KEY } })
+})
+
+function numbers({ input_tokens, output_tokens }: Record<string, unknown>) {
+  const number = (value: unknown) => (value === null ? null : Number(value))
+  return { input_tokens: number(input_tokens), output_tokens: number(output_tokens) }
+}
