@@ -1,7 +1,7 @@
 // A state of a page in both themes, wide and on a phone: brought about once, looked at four times.
 import type { Page } from 'playwright-core'
 import { showTheme, sideways } from './look-at-page.ts'
-import { type Looks, newLookViolations } from './looks.ts'
+import { ABOUT_COLOURS, type Looks, newLookViolations } from './looks.ts'
 
 export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
@@ -15,7 +15,8 @@ export async function fourLooks(page: Page, looks: Looks, state: string): Promis
     await page.setViewportSize(viewport)
     for (const each of ['light', 'dark'] as const) {
       await showTheme(page, each)
-      const told = await newLookViolations(page, looks, { rules: null })
+      // Of the theme only colours depend.
+      const told = await newLookViolations(page, looks, { rules: each === 'light' ? null : ABOUT_COLOURS })
       if ((await sideways(page)) > 0) told.push('scrolls sideways')
       found.push(...told.map((one) => `${state}, ${viewport.width} px, ${each}: ${one}`))
     }
