@@ -134,7 +134,7 @@ test('mistakes get a clear message that never contains the token', async () => {
   ]
   expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1])
   const told = wrong.map(({ output }) => output)
-  expect(told[1]).toContain('no command "exprot"')
+  expect(told[1]).toContain('Unknown command "exprot"')
   expect(told[3]).toContain('--bto')
   expect(told[5]).toContain('No token')
   expect(told[6]).toContain('bot_not_found')
