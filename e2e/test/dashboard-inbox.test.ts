@@ -1,6 +1,6 @@
 // The inbox as people behind the bot use it, with a visitor at the other end.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { join } from '../../server/test/harness/people.ts'
 import { startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
@@ -13,8 +13,6 @@ import { visitorOf } from '../src/widget-page.ts'
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const CONVERSATION = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const file = wholeFile(async (onEnd) => {
   const server = await startServer('sqlite', { environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })
@@ -154,6 +152,16 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Open conversation' }).click()
   await messages(page).getByText('Can I return goods?').waitFor()
 
+  await createVisitor(shop.call, shop.botId).say('This is spam', { visitor: { name: 'Mallory' } })
+  await threads(page).filter({ hasText: 'Mallory' }).click()
+  await page.getByRole('checkbox', { name: 'Select Mallory' }).click()
+  const [table] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  expect(table.suggestedFilename()).toBe('conversations.csv')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await threads(page).filter({ hasText: 'Mallory' }).waitFor({ state: 'hidden' })
+  await page.waitForURL(/\/inbox$/)
+
   await page.getByRole('link', { name: 'Leads', exact: true }).click()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
   expect(download.suggestedFilename()).toBe('leads.csv')
@@ -162,7 +170,8 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No leads yet').waitFor()
   expect((await shop.manage('GET /api/manage/v1/bots/{botId}/leads')).items).toEqual([])
-  expect(problems).toEqual([])
+  // What is open is read anew when it changes, also when it is gone.
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
 })
 
 test('a line that breaks is opened again, and what happened meanwhile is there', async () => {
@@ -213,9 +222,27 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   expect(rows[0]).toMatch(/^[A-Z]\w+ [A-Z]\w+.*New.*Outlet/)
   expect(rows[1]).toMatch(/^Linus.*I want to talk to a human/)
 
+  const ticks = page.getByRole('list', { name: 'Conversations' }).getByRole('checkbox')
+  await ticks.nth(0).click()
+  await ticks.nth(1).click({ modifiers: ['Shift'] })
+  await page.getByText('2 selected').waitFor()
+  await page.getByRole('button', { name: 'Add a tag' }).click()
+  await page.getByRole('combobox', { name: 'Tags' }).fill('both')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).click()
+  await threads(page).nth(1).filter({ hasText: 'both' }).waitFor()
+  expect(await threads(page).filter({ hasText: 'both' }).count()).toBe(2)
+  await page.getByText('2 selected').waitFor({ state: 'hidden' })
+  const csv = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+  expect(csv).toMatch(/conversations\?status=open&format=csv$/)
+
   await threads(page).nth(1).click()
   await messages(page).getByText('I want to talk to a human').waitFor()
   await threads(page).nth(1).getByText('New').waitFor({ state: 'hidden' })
+  await page.locator('body').press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.locator('body').press('x')
+  await page.getByText('1 selected').waitFor({ state: 'hidden' })
   const menuItem = (name: RegExp | string) => page.getByRole('menuitem', { name })
   await page.locator('body').press('a')
   await menuItem(/\(you\)/).press('Enter')
