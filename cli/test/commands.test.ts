@@ -114,7 +114,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(setUp.status).toBeLessThan(300)
     await first.stop()
 
-    expect((await docent(['reset-password', 'nobody@shop.test'], place, PASSWORD)).output).toContain('No account has the address nobody@shop.test.')
+    expect((await docent(['reset-password', 'nobody@shop.test'], place, PASSWORD)).output).toContain(
+      'No account has the address nobody@shop.test.',
+    )
     expect((await docent(['reset-password'], place, 'short')).output).toContain('Use at least 10 characters.')
     const reset = await docent(['reset-password', '--remove-second-factor'], place, `${PASSWORD}\n`)
     expect(reset.output).toBe('owner@shop.test has a new password.\n')
