@@ -1,7 +1,7 @@
 // Verifies that a webhook comes from Docent, unchanged and recent (Standard Webhooks). Works wherever Web Crypto does.
 
 export interface VerifyOptions {
-  /** The raw body, not parsed and serialized again. */
+  /** The raw body, not parsed and serialised again. */
   body: string
   headers: Headers | Record<string, string | string[] | undefined>
   /** `whsec_…`; several during rotation. */

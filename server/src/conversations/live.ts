@@ -29,7 +29,7 @@ interface Deps {
 }
 
 const CHANNEL = 'docent_live'
-// Batching time: in PostgreSQL every notification is a commit, and these are serialized.
+// Batching time: in PostgreSQL every notification is a commit, and these are serialised.
 const GATHER_MS = 10
 // PostgreSQL limits notifications to 8,000 bytes.
 const MOST_AT_ONCE = 30
