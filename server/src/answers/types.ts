@@ -107,7 +107,7 @@ export interface Knowledge {
   scope?: 'pages' | 'product'
   /** How rare a stem is in the content: 0 in every passage, 1 in one; undefined in none. */
   rarity(stem: string): number | undefined
-  /** The text without slips of the keyboard, where the language's words are known. */
+  /** The text without typos, where the language's words are known. */
   correctSpelling(text: string, language: string): string
   /** Passages for a question, best first. */
   find(query: Query): Candidate[]

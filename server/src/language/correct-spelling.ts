@@ -1,5 +1,4 @@
-// Undoes one slip of the keyboard ("secconds", "lenght"): the models would cut such a word into pieces that mean
-// something else.
+// Corrects words with one typo ("secconds", "lenght"): the models would cut them into pieces that mean something else.
 
 /** Which words there are. */
 export interface KnownWords {
@@ -45,10 +44,10 @@ function isWord(word: string, rank: KnownWords['rank']): boolean {
   })
 }
 
-/** The likeliest kind of slip that leads to a word decides, then the content, then how frequent the word is. */
+/** The likeliest kind of typo that leads to a word decides, then the content, then how frequent the word is. */
 function bestCorrection(word: string, { inContent, isWritten, rank }: KnownWords): string | undefined {
-  for (const slips of [swapsAndDoubles, misses, replacements]) {
-    const found = [...new Set(slips(word))].flatMap((candidate) => {
+  for (const undo of [swapsAndDoubles, misses, replacements]) {
+    const found = [...new Set(undo(word))].flatMap((candidate) => {
       const place = rank(candidate) ?? UNRANKED
       const isContent = inContent(candidate) && (place < UNRANKED || isWritten(candidate))
       const isLikely = place < (word.length < SHORTEST_OF_ANY ? FREQUENT : UNRANKED)
