@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { PATIENCE_MS } from './server/test/harness/patience.ts'
 
 const LONGEST = ['/server/test/storage/durability.', '/server/test/crawl/', '/e2e/']
 
@@ -25,7 +26,9 @@ export default defineConfig({
     // What is loaded and compiled for one file serves the next; no test changes a module.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Several waits, each of which tells what did not happen before the test ends.
+    testTimeout: 5 * PATIENCE_MS,
+    hookTimeout: 5 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 })

@@ -1,10 +1,10 @@
 // Somebody in front of the dashboard.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { PATIENCE_MS } from '../../server/test/harness/patience.ts'
 import { browser as client, PASSWORD } from '../../server/test/harness/people.ts'
 import type { TestServer } from '../../server/test/harness/start-server.ts'
 import { watchErrors } from './look-at-page.ts'
 
-const PATIENCE_MS = 30_000
 const M = '/api/manage/v1'
 
 export const person = { name: 'Ada Example', email: 'ada@example.test', password: PASSWORD }

@@ -4,8 +4,6 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openPage } from './dashboard.ts'
 
-const INSTALL_MS = 600_000
-
 type OnEnd = (then: () => unknown) => void
 
 interface Running {
@@ -21,7 +19,7 @@ export function wholeFile<T extends Running>(start: (onEnd: OnEnd) => Promise<T>
   beforeAll(async () => {
     browser = await launchBrowser()
     running = await start((then) => ends.unshift(then))
-  }, INSTALL_MS)
+  })
   afterAll(async () => {
     await browser?.close()
     for (const end of ends) await end()

@@ -1,6 +1,6 @@
 // The inbox as people behind the bot use it, with a visitor at the other end.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { join } from '../../server/test/harness/people.ts'
 import { startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
@@ -13,8 +13,6 @@ import { visitorOf } from '../src/widget-page.ts'
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const CONVERSATION = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const file = wholeFile(async (onEnd) => {
   const server = await startServer('sqlite', { environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })

@@ -1,5 +1,5 @@
 // The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitFor } from '../../server/test/harness/outside/receiver.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
@@ -8,8 +8,6 @@ import { wholeFile } from '../src/whole-file.ts'
 import { visitorOf } from '../src/widget-page.ts'
 
 const BOT = 'GET /api/manage/v1/bots/{botId}'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const file = wholeFile(async (onEnd) => {
   const server = await startBusyBot(onEnd)

@@ -1,7 +1,7 @@
 // The dashboard on 10,000 conversations, 50,000 documents and 100,000 products: first pages at once, the rest on request.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ownerCookie } from '../src/dashboard.ts'
 import { fillBot } from '../src/large-bot.ts'
 import { startShop } from '../src/shop-bot.ts'
@@ -10,8 +10,6 @@ import { wholeFile } from '../src/whole-file.ts'
 // Of a browser on a busy machine; a list that is not paged takes many times as long.
 const AT_ONCE_MS = 5000
 const MOST_BYTES = 100_000
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const file = wholeFile(async (onEnd) => {
   const shop = await startShop({ environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })

@@ -1,13 +1,11 @@
 // Every screen of the dashboard and its dialogs, in both themes, wide and on a phone: no errors, no sideways scrolling,
 // no violation.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { screensOf, startFurnishedBot } from '../src/furnished-bot.ts'
 import { sideways, stillness, violationsInBothThemes } from '../src/look-at-page.ts'
 import type { Looks } from '../src/looks.ts'
 import { walker } from '../src/walk.ts'
 import { wholeFile } from '../src/whole-file.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const file = wholeFile(startFurnishedBot)
 const looked: Looks = new Set()

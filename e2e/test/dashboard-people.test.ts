@@ -1,5 +1,5 @@
 // How people come in and what they then see: invitations, links, the second factor, roles.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { appCode, browser as client, invite, join, M, tokenOf } from '../../server/test/harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
@@ -9,8 +9,6 @@ import { wholeFile } from '../src/whole-file.ts'
 const token = ADMIN_TOKEN
 const BOT = `${M}/bots/{botId}`
 const WORKSPACE = 'ws_instance'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const file = wholeFile(async (onEnd) => {
   const server = await startServer('sqlite', { environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })

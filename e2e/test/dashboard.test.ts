@@ -1,6 +1,6 @@
 // The dashboard as people use it: from the set-up link to a first answer, keys, webhooks.
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startReceiver } from '../../server/test/harness/outside/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { ownerCookie, setUp } from '../src/dashboard.ts'
@@ -10,8 +10,6 @@ const environment = { BASE_URL: 'http://127.0.0.1', ALLOWED_PRIVATE_NETWORKS: '1
 const BOT = '/api/manage/v1/bots/{botId}'
 const DELIVERY = 'Delivery within Austria takes two to three working days. Parcels are brought by bicycle courier.'
 const QUESTION = 'How long does delivery to Austria take?'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const file = wholeFile(async (onEnd) => {
   const server = await startServer('sqlite', { environment, onEnd })

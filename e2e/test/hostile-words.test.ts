@@ -7,8 +7,6 @@ import { setUp } from '../src/dashboard.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive, newContext, watch } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
-const TEST_MS = 180_000
 const ATTACK = '<img src=x onerror="pwned()"><script>pwned()</script><svg onload=pwned()>'
 // Markup is taken out of a feed's titles; what is escaped in them comes through.
 const ESCAPED = ATTACK.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -28,7 +26,7 @@ const UNANSWERED = 'Who won the football world cup in 1954 <svg onload="zzzz()">
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, INSTALL_MS)
+})
 afterAll(() => browser?.close())
 
 /** A bot whose every word is an attack: settings, pages, a curated answer, a product. */
@@ -101,70 +99,64 @@ test('the widget: also while an answer comes in character by character', async (
   expect(problems.filter(isWrong)).toEqual([])
 })
 
-test(
-  'the dashboard, on every screen that shows words of others',
-  async () => {
-    const shop = await startHostileShop()
-    const { baseUrl, botId, manage } = shop
-    const visitor = createVisitor(shop.call, botId)
-    const name = `Mallory ${ATTACK}`
-    const link = 'javascript:pwned() https://evil.test/?a=1"onclick="pwned()'
-    const page_url = 'https://shop.test/?q="><script>pwned()</script>'
-    await visitor.say(`${ATTACK} ${link}`, { visitor: { name }, page_url })
-    const said = await visitor.say(SAY)
-    await visitor.say('Do you have a backpack?')
-    await visitor.say(KEEPER)
-    await visitor.post('feedback', { message_id: said.body.message_id, rating: 'down', reason: ATTACK })
-    await visitor.post('lead', { fields: { email: 'mallory@evil.test', message: attacks, name }, consent: true })
-    const { items } = await manage('GET /api/manage/v1/bots/{botId}/conversations')
-    await createVisitor(shop.call, botId).say(UNANSWERED)
-    const note = '/api/manage/v1/bots/{botId}/conversations/{conversationId}/notes'
-    await manage(`POST ${note}`, { params: { conversationId: items[0].id }, body: { text: attacks } })
+test('the dashboard, on every screen that shows words of others', async () => {
+  const shop = await startHostileShop()
+  const { baseUrl, botId, manage } = shop
+  const visitor = createVisitor(shop.call, botId)
+  const name = `Mallory ${ATTACK}`
+  const link = 'javascript:pwned() https://evil.test/?a=1"onclick="pwned()'
+  const page_url = 'https://shop.test/?q="><script>pwned()</script>'
+  await visitor.say(`${ATTACK} ${link}`, { visitor: { name }, page_url })
+  const said = await visitor.say(SAY)
+  await visitor.say('Do you have a backpack?')
+  await visitor.say(KEEPER)
+  await visitor.post('feedback', { message_id: said.body.message_id, rating: 'down', reason: ATTACK })
+  await visitor.post('lead', { fields: { email: 'mallory@evil.test', message: attacks, name }, consent: true })
+  const { items } = await manage('GET /api/manage/v1/bots/{botId}/conversations')
+  await createVisitor(shop.call, botId).say(UNANSWERED)
+  const note = '/api/manage/v1/bots/{botId}/conversations/{conversationId}/notes'
+  await manage(`POST ${note}`, { params: { conversationId: items[0].id }, body: { text: attacks } })
 
-    const page = await (
-      await newContext(browser, { viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
-    ).newPage()
-    await page.clock.setFixedTime(shop.clock.now)
-    await setUp(page, baseUrl, shop.setUpToken)
-    const problems = watch(page, [baseUrl])
-    const strange: string[] = []
-    const look = async (
-      place: string,
-      { opening, text = 'onerror="pwned()"' }: { opening?: RegExp; text?: string } = {},
-    ) => {
-      await page.goto(`${baseUrl}${place}`)
-      // It is there to be seen, as text.
-      await page.getByText(text).filter({ visible: true }).first().waitFor()
-      if (opening) {
-        await page.getByRole('button', { name: opening }).first().click()
-        await page.getByRole('dialog').getByText('<script>pwned()</script>').first().waitFor()
-      }
-      strange.push(...(await page.evaluate(strangers)).map((each) => `${place}: ${each}`))
+  const page = await (await newContext(browser, { viewport: { width: 1440, height: 900 }, locale: 'en-GB' })).newPage()
+  await page.clock.setFixedTime(shop.clock.now)
+  await setUp(page, baseUrl, shop.setUpToken)
+  const problems = watch(page, [baseUrl])
+  const strange: string[] = []
+  const look = async (
+    place: string,
+    { opening, text = 'onerror="pwned()"' }: { opening?: RegExp; text?: string } = {},
+  ) => {
+    await page.goto(`${baseUrl}${place}`)
+    // It is there to be seen, as text.
+    await page.getByText(text).filter({ visible: true }).first().waitFor()
+    if (opening) {
+      await page.getByRole('button', { name: opening }).first().click()
+      await page.getByRole('dialog').getByText('<script>pwned()</script>').first().waitFor()
     }
-    const bot = `/bots/${botId}`
-    await look(`${bot}/inbox/${items[0].id}`)
-    const inLog = page.getByRole('log', { name: 'Messages' })
-    await inLog.getByText('<script>pwned()</script>').first().waitFor()
-    const links = await inLog
-      .getByRole('article')
-      .first()
-      .getByRole('link')
-      .evaluateAll((all) => all.map((each) => [each.getAttribute('href'), each.getAttribute('rel')]))
-    expect(links).toEqual([['https://evil.test/?a=1', 'noopener noreferrer nofollow']])
-    await look(`${bot}/leads`, { opening: /Mallory/ })
-    await look(`${bot}/analytics`)
-    await look(`${bot}/unanswered`, { text: UNANSWERED })
-    await look(`${bot}/settings/privacy`)
-    await look(`${bot}/settings/appearance`)
-    await look(`${bot}/knowledge/documents`)
-    await look(`${bot}/knowledge/documents/keeper`)
-    await look(`${bot}/knowledge/answers`)
-    await look(`${bot}/knowledge/products`)
-    expect(strange).toEqual([])
-    expect(problems.filter(isWrong)).toEqual([])
-  },
-  TEST_MS,
-)
+    strange.push(...(await page.evaluate(strangers)).map((each) => `${place}: ${each}`))
+  }
+  const bot = `/bots/${botId}`
+  await look(`${bot}/inbox/${items[0].id}`)
+  const inLog = page.getByRole('log', { name: 'Messages' })
+  await inLog.getByText('<script>pwned()</script>').first().waitFor()
+  const links = await inLog
+    .getByRole('article')
+    .first()
+    .getByRole('link')
+    .evaluateAll((all) => all.map((each) => [each.getAttribute('href'), each.getAttribute('rel')]))
+  expect(links).toEqual([['https://evil.test/?a=1', 'noopener noreferrer nofollow']])
+  await look(`${bot}/leads`, { opening: /Mallory/ })
+  await look(`${bot}/analytics`)
+  await look(`${bot}/unanswered`, { text: UNANSWERED })
+  await look(`${bot}/settings/privacy`)
+  await look(`${bot}/settings/appearance`)
+  await look(`${bot}/knowledge/documents`)
+  await look(`${bot}/knowledge/documents/keeper`)
+  await look(`${bot}/knowledge/answers`)
+  await look(`${bot}/knowledge/products`)
+  expect(strange).toEqual([])
+  expect(problems.filter(isWrong)).toEqual([])
+})
 
 /** The picture of a product is the one thing that may come from elsewhere. */
 const isWrong = (problem: string) => !problem.includes(PICTURE) && !problem.includes('ERR_NAME_NOT_RESOLVED')

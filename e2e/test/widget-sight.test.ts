@@ -5,7 +5,6 @@ import { launchBrowser } from '../src/browser.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive, violationsOf } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
 const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
 const lead_form = {
   intro: 'We answer within a day.',
@@ -17,7 +16,7 @@ const widget = { suggested_questions: ['How long does delivery take?', 'Do you h
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, INSTALL_MS)
+})
 afterAll(() => browser?.close())
 
 test('in forced colours everything has an edge or words, and the focus is shown at every stop', async () => {

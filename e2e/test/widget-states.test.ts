@@ -5,7 +5,6 @@ import { launchBrowser } from '../src/browser.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive, violationsOf } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 // What a theme can change.
@@ -14,7 +13,7 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, INSTALL_MS)
+})
 afterAll(() => browser?.close())
 
 describe.each(['en-GB', 'ar-EG'])('in Chromium (%s)', (locale) => {

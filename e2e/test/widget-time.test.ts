@@ -7,13 +7,12 @@ import { launchBrowser } from '../src/browser.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
 const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, INSTALL_MS)
+})
 afterAll(() => browser?.close())
 
 /** The page's clock, which the test turns. */

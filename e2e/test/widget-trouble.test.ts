@@ -7,12 +7,10 @@ import { serveHostPage } from '../src/host-page.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive, newContext, visitorOf, watch } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
-
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, INSTALL_MS)
+})
 afterAll(() => browser?.close())
 
 describe('a hostile style sheet', () => {

@@ -6,13 +6,12 @@ import { strictPolicy } from '../src/host-page.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive, violationsOf } from '../src/widget-page.ts'
 
-const INSTALL_MS = 600_000
 const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, INSTALL_MS)
+})
 afterAll(() => browser?.close())
 
 test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is helped by a person, on a page under a strict policy', async () => {

@@ -59,7 +59,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     const setup = await call('GET /api/manage/v1/setup', {})
     expect(setup.body).toMatchObject({ password_login: true, sso_name: 'Example ID' })
     expect(logs()).not.toContain('CANARY-71')
-  }, 30_000)
+  })
 
   test('without groups people come by invitation, and passwords can be turned off', async () => {
     const { logIn, call, baseUrl, setUpToken } = await start(engine, { PASSWORD_LOGIN: 'off' })
@@ -93,7 +93,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     // A callback that this browser did not start.
     const stray = await fetch(`${baseUrl}/auth/oidc/callback?code=x&state=y`, { redirect: 'manual' })
     expect(stray.headers.get('location')).toBe('/login?error=sso_failed')
-  }, 30_000)
+  })
 
   test('joining an account ends what whoever made it knows, and who has a password can unlink it', async () => {
     const mail = await startMailServer()
@@ -138,7 +138,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect(audit.body.items).toContainEqual(expect.objectContaining({ action: 'sso.unlinked', actor: 'ada@shop.test' }))
     const told = 'ada@shop.test no longer logs in with single sign-on'
     await waitFor(() => mail.mails.some((each) => textOf(each).includes(told)), 'the alert')
-  }, 30_000)
+  })
 
   test('a changed address gets no invitation that waits for it', async () => {
     const { logIn, call } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
@@ -157,7 +157,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({ action: 'member.joined', target: 'boss@shop.test' }),
     )
-  }, 30_000)
+  })
 
   test('who has no role is refused before anything is written', async () => {
     const { logIn, call } = await start(engine, { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'staff=viewer' })
@@ -169,7 +169,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect((await local.call(`GET ${M}/session`)).body.account.email).toBe('ada@shop.test')
     const waiting = await call(`GET ${M}/workspaces/{workspaceId}/invitations`, { token, params: { workspaceId } })
     expect(waiting.body.items).toMatchObject([{ email: 'eve@shop.test' }])
-  }, 30_000)
+  })
 
   test('a provider that is down is asked once in ten seconds, and one network cannot start log-ins without end', async () => {
     const { provider, logIn, clock, baseUrl, logs } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
@@ -193,12 +193,12 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     }
     clock.now += 60_000
     expect((await logIn(ada)).place).toBe('/bots')
-  }, 30_000)
+  })
 
   test('what verifies one address does not verify another', async () => {
     const { logIn, provider } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     provider.idToken = { email: 'eve@shop.test', email_verified: true }
     const { session } = await logIn({ sub: 'eve', email: 'ada@shop.test', name: 'Eve' })
     expect(session.account.email).toBe('eve@shop.test')
-  }, 30_000)
+  })
 })

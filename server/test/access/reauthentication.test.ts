@@ -256,7 +256,7 @@ test('the person is told by e-mail: of what was done to their account, and in th
   const { owner, member, call, params, clock } = await withOwner('sqlite', environment)
   const expectMails = async (what: string, ...receivers: string[]) => {
     const told = () => mailServer.mails.filter(({ content }) => content.includes(what)).flatMap(({ to }) => to)
-    await expect.poll(() => told().sort(), { timeout: 20_000 }).toEqual(receivers.sort())
+    await expect.poll(() => told().sort()).toEqual(receivers.sort())
   }
   await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params, body: { name: 'deploy\nscript' } })
   await expectMails(`deploy script of ${member.email}`, owner.email, member.email)

@@ -198,7 +198,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
       }),
     )
     expect(await list({ status: 'resolved', tag: 'done', limit: '200' })).toHaveLength(20)
-  }, 60_000)
+  })
 
   test('both sides hear at once who types, who has seen what, and what a colleague changed', async () => {
     const { botId, workspaceId, grace, alan, list, change, post, visitor: visit } = await withTeam(server)

@@ -110,7 +110,7 @@ test('what is asked reaches the mirror of the key in the shape of the chat API, 
   await use('ask', { question: QUESTION })
   await use('ask', { question: 'Anything else?' })
   const mirrored = () => receiver.received.flatMap(({ json }) => (json.event_type === 'chat.mirrored' ? [json] : []))
-  await expect.poll(() => mirrored().length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => mirrored().length).toBe(2)
   const [answered, refused] = mirrored().sort((a, b) => a.response.status - b.response.status)
   expect(answered.request).toEqual({ bot_id: botId, message: QUESTION })
   expect(answered.response).toMatchObject({ status: 200, body: { answered: true, sources: [returns] } })

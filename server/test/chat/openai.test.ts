@@ -78,7 +78,7 @@ describe('the official OpenAI client', () => {
     const { ask, post, botId } = await withClient('sqlite', { webhookUrl: receiver.url })
     const mirrored = async (count: number) => {
       const find = () => receiver.received.filter(({ json }) => json.event_type === 'chat.mirrored')
-      await expect.poll(() => find().length, { timeout: 10_000 }).toBe(count)
+      await expect.poll(() => find().length).toBe(count)
       return find().at(-1)?.json
     }
     await ask(QUESTION, { user: 'anna' })

@@ -1,15 +1,14 @@
 // How long the event loop is held, in processor time of this thread: a busy machine changes that little.
 import { existsSync, readFileSync } from 'node:fs'
-import { onTestFinished } from 'vitest'
 
 function cpuMsSince(last: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(last)
   return (user + system) / 1000
 }
 
-export function cpuMsOf(work: () => unknown): number {
+export async function cpuMsOf(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage()
-  work()
+  await work()
   return cpuMsSince(start)
 }
 
@@ -22,11 +21,22 @@ export async function longestHoldMs(work: () => Promise<unknown>): Promise<numbe
     last = process.threadCpuUsage()
   }
   const ticking = setInterval(beat, 1)
-  onTestFinished(() => clearInterval(ticking))
-  await work()
-  beat()
-  clearInterval(ticking)
-  return longest
+  try {
+    await work()
+    beat()
+    return longest
+  } finally {
+    clearInterval(ticking)
+  }
+}
+
+/** Of all the time that the work takes. */
+export async function longestHoldShare(work: () => Promise<unknown>): Promise<number> {
+  let longestMs = 0
+  const wholeMs = await cpuMsOf(async () => {
+    longestMs = await longestHoldMs(work)
+  })
+  return longestMs / wholeMs
 }
 
 /** A clock that runs while the event loop of another process does; where that is not told, one that always runs. */

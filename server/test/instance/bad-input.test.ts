@@ -1,50 +1,17 @@
 // Whatever arrives, the answer has the error shape and is never a 5xx, and the server goes on.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { toFault } from '../../src/http/errors.ts'
 import { ExtractorFull } from '../../src/knowledge/extract/extractor.ts'
-import type { Answer, CallOptions } from '../harness/call.ts'
-import { type Engine, engines } from '../harness/database/databases.ts'
+import type { CallOptions } from '../harness/call.ts'
+import { engines } from '../harness/database/databases.ts'
 import { brokenBodies, hostileStrings } from '../harness/samples/bad-input.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { CHAT, exchange, expectDecent, expectFault, withBot } from './raw-requests.ts'
 
-const CHAT = 'POST /api/v1/chat'
 const evalFolder = new URL('../../../../shared/eval/', import.meta.url)
 const parsingFolder = new URL('json_test_suite/test_parsing/', evalFolder)
 const stringsFile = new URL('blns/blns.json', evalFolder)
-
-async function withBot(engine: Engine) {
-  const server = await startServer(engine)
-  const documents = [{ id: 'returns', title: 'Returns', text: 'You can send goods back within 30 days.' }]
-  const bot = await server.createBot({ documents, dailyLimit: 1_000_000 })
-  const port = Number(new URL(server.baseUrl).port)
-  const post = (raw: string | Uint8Array, headers: Record<string, string> = {}) =>
-    server.call(CHAT, { token: bot.key, raw, headers })
-  const ask = (message: string, more: object = {}) =>
-    server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message, ...more } })
-  const stillServes = async () => {
-    const answer = await ask('Can I send goods back?')
-    expect([answer.status, answer.body.answered]).toEqual([200, true])
-  }
-  return { ...server, ...bot, port, post, ask, stillServes }
-}
-
-function expectFault(answer: Answer, label: string, status?: number, code?: string) {
-  expect(answer.status, label).toBeGreaterThanOrEqual(400)
-  expect(answer.status, label).toBeLessThan(500)
-  expect(answer.headers['content-type'], label).toMatch(/^application\/json/)
-  const { error } = answer.body ?? {}
-  expect(error, label).toMatchObject({ code: expect.any(String), message: expect.any(String) })
-  expect(error.request_id, label).toMatch(/^req_/)
-  expect(answer.headers['x-request-id'], label).toBe(error.request_id)
-  if (status) expect(answer.status, label).toBe(status)
-  if (code) expect(error.code, label).toBe(code)
-}
-
-function expectDecent(answer: Answer, label: string) {
-  if (answer.status !== 200) expectFault(answer, label)
-}
 
 describe.each(engines)('bad input on %s', (engine) => {
   test('a body that is no JSON is a 400 invalid_json, one that is no chat request a 400 validation_failed', async () => {
@@ -313,137 +280,6 @@ test('odd query strings are refused or ignored', async () => {
   }
   for (const query of ['%', '&&&==', '__proto__=1', 'unknown=1', '[]']) expect(await status(query)).toBe(200)
 })
-
-describe('on the bare socket', () => {
-  test('headers over the limit are a 431', async () => {
-    const { port, stillServes } = await withBot('sqlite')
-    const answer = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
-    expectFault(answer, 'long header', 431, 'headers_too_large')
-    await stillServes()
-  })
-
-  test('what is no HTTP request is a 400', async () => {
-    const { port, stillServes } = await withBot('sqlite')
-    const garbage = [
-      'garbage\r\n\r\n',
-      '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-      'GET /livez HTTP/9.9\r\nHost: x\r\n\r\n',
-      'BREW /livez HTTP/1.1\r\nHost: x\r\n\r\n',
-      'GET /livez HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n',
-      'GET /livez HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n',
-      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
-      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
-      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
-    ]
-    for (const text of garbage) expectFault(await exchange(port, text), JSON.stringify(text), 400)
-    await stillServes()
-  })
-
-  test('what follows a request that is being answered is never answered in its place', async () => {
-    const { port, stillServes } = await withBot('sqlite')
-    const answer = await exchange(port, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
-    expect(answer.text).not.toContain('validation_failed')
-    expect(answer.statusLine).toMatch(/^(HTTP\/1\.1 200 OK)?$/)
-    await stillServes()
-  })
-
-  test('the status line names the status', async () => {
-    const { port } = await withBot('sqlite')
-    const long = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
-    expect(long.statusLine).toBe('HTTP/1.1 431 Request Header Fields Too Large')
-    expect((await exchange(port, 'garbage\r\n\r\n')).statusLine).toBe('HTTP/1.1 400 Bad Request')
-  })
-
-  test('a request without Host is a 400, and an expectation we do not know a 4xx', async () => {
-    const { port, stillServes } = await withBot('sqlite')
-    expectFault(await exchange(port, 'GET /livez HTTP/1.1\r\n\r\n'), 'no host', 400)
-    const expecting = await exchange(
-      port,
-      'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',
-    )
-    expectDecent(expecting, 'unknown expectation')
-    await stillServes()
-  })
-
-  test('a broken chunk is a 400', async () => {
-    const { port, key, stillServes } = await withBot('sqlite')
-    const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
-    const answer = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
-    expectFault(answer, 'broken chunk', 400)
-    await stillServes()
-  })
-
-  test('a caller who leaves in the middle of a body takes nothing along', async () => {
-    const { port, key, botId, logs, stillServes } = await withBot('sqlite')
-    const targets = [
-      [`/api/v1/chat`, key, 'application/json'],
-      [`/api/manage/v1/bots/${botId}/documents`, ADMIN_TOKEN, 'application/json'],
-      [`/api/manage/v1/bots/${botId}/documents`, ADMIN_TOKEN, 'application/x-ndjson'],
-    ]
-    for (const [path, token, type] of targets) {
-      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\n`
-      await leave(port, `${head}Content-Length: 1000\r\n\r\n{"title":"half`)
-    }
-    await stillServes()
-    expect(logs()).not.toContain('"code":"internal"')
-  })
-})
-
-/** Sends bytes and reads until the server ends the connection or has answered whole. */
-function exchange(port: number, text: string): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let received = ''
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)))
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close while we still send.
-      if (received === '' || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
-    })
-    socket.on('data', (chunk) => {
-      received += chunk
-      if (isWhole(received)) socket.destroy()
-    })
-    socket.on('close', () => resolve(parseAnswer(received)))
-    socket.write(Buffer.from(text, 'latin1'))
-  })
-}
-
-function isWhole(received: string): boolean {
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(received)?.[1]
-  const end = received.indexOf('\r\n\r\n')
-  return length !== undefined && end >= 0 && received.length >= end + 4 + Number(length)
-}
-
-interface RawAnswer extends Answer {
-  statusLine: string
-}
-
-function parseAnswer(received: string): RawAnswer {
-  const [head = '', ...rest] = received.split('\r\n\r\n')
-  const [line = '', ...lines] = head.split('\r\n')
-  const headers = Object.fromEntries(
-    lines.map((header): [string, string] => {
-      const [name = '', ...value] = header.split(': ')
-      return [name.toLowerCase(), value.join(': ')]
-    }),
-  )
-  const text = rest.join('\r\n\r\n')
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {}
-  return { statusLine: line, status: Number(line.split(' ')[1]), headers, cookies: [], text, body }
-}
-
-/** Sends a part of a request, gives the server time to read it, and hangs up. */
-async function leave(port: number, text: string) {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
-  await new Promise<void>((resolve) => socket.write(text, () => resolve()))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  socket.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 50))
-}
 
 async function inParallel<T>(items: T[], work: (item: T) => Promise<void>) {
   const queue = [...items]

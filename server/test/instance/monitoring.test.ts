@@ -64,8 +64,8 @@ describe('metrics', () => {
     const url = 'http://127.0.0.1:9/'
     await call('POST /api/manage/v1/bots/{botId}/crawls', { token: ADMIN_TOKEN, params: { botId }, body: { url } })
     const text = async () => (await call('GET /metrics')).text
-    await expect.poll(text, { timeout: 10_000 }).toContain('docent_webhook_attempts_total{succeeded="false"}')
-    await expect.poll(text, { timeout: 10_000 }).toContain('docent_crawled_pages_total{result="queued"}')
+    await expect.poll(text).toContain('docent_webhook_attempts_total{succeeded="false"}')
+    await expect.poll(text).toContain('docent_crawled_pages_total{result="queued"}')
     const metrics = await text()
     for (const outcome of ['answered', 'small_talk', 'fallback'])
       expect(metrics).toContain(`docent_turns_total{channel="api",outcome="${outcome}"} 1`)
@@ -177,7 +177,7 @@ describe('traces', () => {
     await call('POST /api/chat/{botId}/message', { headers, params, body: { message } })
     const body = { url: 'http://127.0.0.1:9/secret-path' }
     await call('POST /api/manage/v1/bots/{botId}/crawls', { token: ADMIN_TOKEN, params, body })
-    await expect.poll(async () => (await call('GET /metrics')).text, { timeout: 10_000 }).toMatch(/^docent_crawled_/m)
+    await expect.poll(async () => (await call('GET /metrics')).text).toMatch(/^docent_crawled_/m)
     await server.stop()
 
     const { spans } = collector
@@ -219,7 +219,7 @@ describe('traces', () => {
     const { call, logs, createBot } = await startServer('sqlite', { environment })
     await createBot()
     const text = async () => (await call('GET /metrics')).text
-    await expect.poll(text, { timeout: 10_000 }).toMatch(/^docent_spans_total\{result="dropped"\} [1-9]/m)
+    await expect.poll(text).toMatch(/^docent_spans_total\{result="dropped"\} [1-9]/m)
     expect(logs().match(/traces could not be sent/g)).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 // Vectors from an OpenAI-compatible provider in place of the built-in model: a real server on loopback.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createProviderEmbedder } from '../../src/models/provider/provider-embedder.ts'
 import type { Embedder } from '../../src/models/types.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
@@ -10,7 +10,6 @@ import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { says, startFakeProvider } from '../language-model/fake-provider.ts'
 
 const KEY = 'EMBEDDING-CANARY-33d0'
-const PATIENCE = { timeout: 15_000, interval: 20 }
 const token = ADMIN_TOKEN
 // What a text is about, in whatever language; six numbers, so that the length is no multiple of four.
 const concepts = [/hund|haustier|dog|pet/i, /wein|bar\b|wine/i, /sauna/i, /internet/i, /park/i, /./]
@@ -68,7 +67,7 @@ describe.each(engines)('an embedding provider on %s', (engine: Engine) => {
     const params = { botId }
     const knowledge = async () =>
       (await server.call('GET /api/manage/v1/bots/{botId}', { token, params })).body.knowledge
-    await expect.poll(knowledge, PATIENCE).toMatchObject({ embedded_passages: 3, status: 'ready' })
+    await expect.poll(knowledge).toMatchObject({ embedded_passages: 3, status: 'ready' })
     const q = 'Darf mein Hund mitkommen?'
     const search = await server.call('GET /api/manage/v1/bots/{botId}/search', { token, params, query: { q } })
     expect(search.body.results[0]).toMatchObject({ document_id: 'tiere', signals: { words: 0 } })
@@ -104,7 +103,7 @@ test('the questions that a language model writes count in the vectors, too', asy
   const language_model = { provider: 'openai_compatible', base_url: model.url, model: 'm' }
   await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
   await server.call(`PATCH ${BOT}/written-questions`, { token, params, body: { enabled: true } })
-  await expect.poll(nearness, PATIENCE).toBeGreaterThan(0.6)
+  await expect.poll(nearness).toBeGreaterThan(0.6)
   expect(await rows(server.database, 'SELECT outdated FROM document_vectors')).toEqual([{ outdated: 0 }])
 })
 
@@ -122,10 +121,10 @@ test.each<[string, Reply, string]>([
   const { botId, key } = await server.createBot({ documents, language: 'de' })
   server.clock.now += 90_000
   const state = async () => (await server.call('GET /readyz')).body.details.embeddings
-  await expect.poll(state, PATIENCE).toContain(reason)
+  await expect.poll(state).toContain(reason)
   expect(await state()).not.toContain(KEY)
   const backlog = async () => (await server.call('GET /readyz')).body.backlogs.vectors
-  await expect.poll(backlog, PATIENCE).toEqual({ depth: documents.length, oldest_seconds: 90 })
+  await expect.poll(backlog).toEqual({ depth: documents.length, oldest_seconds: 90 })
   const message = 'Wann ist die Sauna im Keller geheizt?'
   const answer = await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
   expect(answer.body.response).toContain('freitags')
@@ -139,7 +138,7 @@ describe('the embedder of a provider', () => {
     const settings = { baseUrl: provider.url, apiKey: null, model: 'm' }
     const embedder = createProviderEmbedder({ ...settings, name: 'm', retryAfterMs: 30, onStarted })
     onTestFinished(() => embedder.close())
-    await vi.waitFor(() => expect(started).toHaveLength(1))
+    await expect.poll(() => started).toHaveLength(1)
     return { provider, embedder, started }
   }
 
@@ -162,13 +161,13 @@ describe('the embedder of a provider', () => {
     expect(embedder.state).toEqual({ kind: 'absent', reason: 'the provider answered 503' })
     expect(await embedder.embed(['dog'])).toEqual([undefined])
     provider.reply = meaning
-    await vi.waitFor(() => expect(started).toEqual([null, 'm']))
+    await expect.poll(() => started).toEqual([null, 'm'])
     expect((await embedder.embed(['dog']))[0]).toHaveLength(8)
     provider.reply = (response) => void response.destroy()
     expect(await embedder.embed(['wine'])).toEqual([undefined])
     expect(embedder.model).toBeNull()
     provider.reply = meaning
-    await vi.waitFor(() => expect(started).toEqual([null, 'm', 'm']))
+    await expect.poll(() => started).toEqual([null, 'm', 'm'])
   })
 
   test('waits no longer than it may, and a late vector helps the next time', async () => {
@@ -177,7 +176,7 @@ describe('the embedder of a provider', () => {
     provider.reply = (response, sent) => void promise.then(() => meaning(response, sent))
     expect(await embedder.embed(['dog'], { budgetMs: 20 })).toEqual([undefined])
     resolve()
-    await vi.waitFor(async () => expect((await embedder.embed(['dog'], { budgetMs: 1 }))[0]).toHaveLength(8))
+    await expect.poll(async () => (await embedder.embed(['dog'], { budgetMs: 1 }))[0]).toHaveLength(8)
   })
 
   test('texts that the provider refuses stay without a vector, and the others get theirs', async () => {

@@ -8,7 +8,6 @@ import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harn
 
 const token = ADMIN_TOKEN
 const on = { EMBEDDINGS: 'on' }
-const PATIENCE = { timeout: 30_000, interval: 100 }
 const MODEL = modelName({}) ?? ''
 
 const documents = [
@@ -42,13 +41,13 @@ async function embedded(server: TestServer, bot: TestBot, passages: number) {
     if (known.status === 'ready' && known.embedded_passages < passages) early.push(known)
     return known
   }
-  await expect.poll(look, PATIENCE).toMatchObject({ passages, embedded_passages: passages, status: 'ready' })
+  await expect.poll(look).toMatchObject({ passages, embedded_passages: passages, status: 'ready' })
   expect(early, 'said to be ready too early').toEqual([])
 }
 
 /** The first question after a start may be too early for the model: its vector is late, and there the next time. */
 async function answeredByMeaning(ask: (message: string) => Promise<{ response: string }>) {
-  await expect.poll(async () => (await ask(PARAPHRASE)).response, PATIENCE).toContain('Pets are welcome')
+  await expect.poll(async () => (await ask(PARAPHRASE)).response).toContain('Pets are welcome')
 }
 
 describe.each(engines)('with embeddings on %s', (engine: Engine) => {
@@ -106,7 +105,7 @@ test('a model folder that does not exist: the server starts, answers by words, a
   const question = 'Until when does the bar serve wine?'
   expect((await ask(question)).response).toContain('until midnight')
   const details = async () => (await server.call('GET /readyz')).body.details.embeddings
-  await expect.poll(details, PATIENCE).toMatch(/^absent: (?!the model is still starting)/)
+  await expect.poll(details).toMatch(/^absent: (?!the model is still starting)/)
   expect(await details()).toContain('/nowhere/at/all')
   expect((await server.call('GET /readyz')).status).toBe(200)
   expect((await ask(question)).response).toContain('until midnight')

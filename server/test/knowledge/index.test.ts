@@ -11,6 +11,7 @@ import type { Call } from '../harness/call.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { rows } from '../harness/database/rows.ts'
 import { eventLoopClock } from '../harness/event-loop.ts'
+import { expectBelow } from '../harness/in-time.ts'
 import { startProcess, testDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from '../harness/start-server.ts'
 
@@ -227,35 +228,39 @@ describe('a large bot', () => {
 
   test('of 3,000 documents is taken in and compiled without holding up others', async () => {
     const { call, watched, createBot } = await withProcess()
-    const other = botOf(call, await createBot({ documents: [hangar] }))
-    const bot = botOf(call, await createBot())
-    const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
-    expect(importing.result.body).toMatchObject({ created: 3000, failed: 0 })
-    const firstOfAll = await watched(() => other.ask(HANGAR))
-    const asking = await watched(() => bot.ask(HANGAR))
-    expect(asking.result.response).toBe(hangar.text)
-    expectInTime({ importing, firstOfAll, asking })
+    await expectBelow(LONGEST_HOLD_UP_MS, async () => {
+      const other = botOf(call, await createBot({ documents: [hangar] }))
+      const bot = botOf(call, await createBot())
+      const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
+      expect(importing.result.body).toMatchObject({ created: 3000, failed: 0 })
+      const firstOfAll = await watched(() => other.ask(HANGAR))
+      const asking = await watched(() => bot.ask(HANGAR))
+      expect(asking.result.response).toBe(hangar.text)
+      return longestMsOf({ importing, firstOfAll, asking })
+    })
   })
 
   test('that is asked before and while 3,000 documents come holds up nobody either', async () => {
     const { call, watched, createBot } = await withProcess()
-    const bot = botOf(call, await createBot({ documents: shops(3000, 3001) }))
-    await bot.ask(HANGAR)
-    const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
-    const asking = await watched(() => bot.ask(HANGAR))
-    expect(asking.result.response).toBe(hangar.text)
-    const both = await watched(async () => {
-      const coming = bot.putLines([
-        ...shops(4000, 6999),
-        { ...hangar, text: 'Cider is brewed in the zeppelin hangar.' },
-      ])
-      for (let i = 0; i < 8; i++) await bot.ask(HANGAR)
-      return coming
+    await expectBelow(LONGEST_HOLD_UP_MS, async () => {
+      const bot = botOf(call, await createBot({ documents: shops(3000, 3001) }))
+      await bot.ask(HANGAR)
+      const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
+      const asking = await watched(() => bot.ask(HANGAR))
+      expect(asking.result.response).toBe(hangar.text)
+      const both = await watched(async () => {
+        const coming = bot.putLines([
+          ...shops(4000, 6999),
+          { ...hangar, text: 'Cider is brewed in the zeppelin hangar.' },
+        ])
+        for (let i = 0; i < 8; i++) await bot.ask(HANGAR)
+        return coming
+      })
+      expect(both.result.body).toMatchObject({ created: 2999, updated: 1 })
+      const later = await watched(() => bot.ask(HANGAR))
+      expect(later.result.response).toBe('Cider is brewed in the zeppelin hangar.')
+      return longestMsOf({ importing, asking, both, later })
     })
-    expect(both.result.body).toMatchObject({ created: 2999, updated: 1 })
-    const later = await watched(() => bot.ask(HANGAR))
-    expect(later.result.response).toBe('Cider is brewed in the zeppelin hangar.')
-    expectInTime({ importing, asking, both, later })
   })
 })
 
@@ -283,10 +288,10 @@ function watcher(call: Call, clock: () => number) {
   }
 }
 
-function expectInTime(phases: Record<string, { longestMs: number }>) {
+function longestMsOf(phases: Record<string, { longestMs: number }>): Record<string, number> {
   const figures = Object.entries(phases).map(([phase, { longestMs }]) => [phase, Math.round(longestMs)] as const)
   console.log('longest wait for /livez, in ms:', Object.fromEntries(figures))
-  expect(figures.filter(([, longestMs]) => longestMs > LONGEST_HOLD_UP_MS)).toEqual([])
+  return Object.fromEntries(figures)
 }
 
 type Results = { document_id: string; score: number }[]

@@ -1,10 +1,9 @@
 // The reader: what it adds to an answer, and that nothing depends on it.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenizer } from '../../src/models/wordpiece.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 
 const on = { EMBEDDINGS: 'on' }
-const PATIENCE = { timeout: 30_000, interval: 100 }
 
 const markdown = `# Orders and returns
 
@@ -40,9 +39,7 @@ async function readingServer(onEnd: (stop: () => Promise<void>) => void) {
   const { call } = server
   const knowledge = async () =>
     (await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: bot.botId } })).body.knowledge
-  await vi.waitFor(async () => {
-    expect(await knowledge()).toMatchObject({ status: 'ready', embedded_passages: 5 })
-  }, PATIENCE)
+  await expect.poll(knowledge).toMatchObject({ status: 'ready', embedded_passages: 5 })
   return asker(server, bot)
 }
 
@@ -112,7 +109,7 @@ describe('with the reader', () => {
   test('/readyz names it, and says why there is none', async () => {
     const server = await startServer('sqlite', { environment: on })
     const details = async (of: TestServer) => (await of.call('GET /readyz')).body.details.reader
-    await expect.poll(() => details(server), PATIENCE).toMatch(/^docent-reader-/)
+    await expect.poll(() => details(server)).toMatch(/^docent-reader-/)
     expect(await details(await startServer('sqlite'))).toBe('absent: switched off')
   })
 })

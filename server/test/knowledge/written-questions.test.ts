@@ -12,7 +12,6 @@ const QUESTIONS = `${BOT}/written-questions` as const
 const token = ADMIN_TOKEN
 const allowLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
 const ASKED = 'How much is postage?'
-const patience = { timeout: 10_000 }
 
 const documents = [
   {
@@ -52,7 +51,7 @@ async function withModel(engine: Engine, reply: Reply, documentsOf: object[] = d
   expect(saved.status, saved.text).toBe(200)
   const read = async () => (await server.call(`GET ${QUESTIONS}`, { token, params })).body
   const patch = (body: object) => server.call(`PATCH ${QUESTIONS}`, { token, params, body })
-  const until = (state: object) => expect.poll(read, patience).toMatchObject(state)
+  const until = (state: object) => expect.poll(read).toMatchObject(state)
   const bring = (...some: object[]) =>
     server.call(`POST ${BOT}/documents`, { token, params, body: { documents: some } })
   const ask = async (message: string) =>
@@ -143,7 +142,7 @@ test.each(engines)(
     }
     const { patch, until, provider } = await withModel(engine, (...call) => reply(...call))
     await patch({ enabled: true })
-    await expect.poll(() => provider.requests.length, patience).toBe(1)
+    await expect.poll(() => provider.requests.length).toBe(1)
     await patch({ daily_calls: 10 })
     reply = writes
     onChanged()
@@ -164,7 +163,7 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
     const [row] = await rows(database, 'SELECT due_at, leased_until FROM question_writing')
     return { due: Number(row?.due_at) - clock.now, lease: Number(row?.leased_until) - clock.now }
   }
-  await expect.poll(ahead, patience).toEqual({ due: 3_600_000, lease: 60_000 })
+  await expect.poll(ahead).toEqual({ due: 3_600_000, lease: 60_000 })
   clock.now += 3_600_000
   await until({ status: 'done' })
 })
@@ -202,11 +201,11 @@ test.each([
 ])('a bot that is %s while the model writes ends the call at once, and nothing is kept', async (_, way) => {
   const { patch, provider, call, params, database, logs } = await withModel('sqlite', () => {})
   await patch({ enabled: true })
-  await expect.poll(() => provider.requests.length, patience).toBe(1)
+  await expect.poll(() => provider.requests.length).toBe(1)
   if (way === 'PATCH') await patch({ enabled: false })
   if (way === 'model') await call(`PATCH ${BOT}`, { token, params, body: { language_model: null } })
   if (way === 'DELETE') await call(`DELETE ${BOT}`, { token, params })
-  await expect.poll(provider.closedEarly, patience).toBe(1)
+  await expect.poll(provider.closedEarly).toBe(1)
   expect(await rows(database, 'SELECT 1 AS one FROM passages WHERE questions IS NOT NULL')).toEqual([])
   expect(await rows(database, 'SELECT 1 AS one FROM question_writing WHERE enabled = 1')).toEqual([])
   expect(logs()).not.toContain('background work failed')
@@ -216,12 +215,12 @@ test('a restart in the middle of a call goes on where it was', async () => {
   let reply: Reply = () => {}
   const { patch, provider, params, database, stop } = await withModel('sqlite', (...call) => reply(...call))
   await patch({ enabled: true })
-  await expect.poll(() => provider.requests.length, patience).toBe(1)
+  await expect.poll(() => provider.requests.length).toBe(1)
   await stop()
   reply = writes
   const again = await startServer('sqlite', { database, environment: allowLoopback })
   const read = async () => (await again.call(`GET ${QUESTIONS}`, { token, params })).body
-  await expect.poll(read, patience).toMatchObject({ status: 'done', spent: { calls: 2 }, last_error: null })
+  await expect.poll(read).toMatchObject({ status: 'done', spent: { calls: 2 }, last_error: null })
 })
 
 test('without a language model it cannot be switched on', async () => {

@@ -24,7 +24,12 @@ export const passages = [
 type Changes = Partial<Omit<ModelQuestion, 'settings'>> & { settings?: Partial<ModelSettings> }
 
 /** Asks a fake provider through the front door, with the real fetch. */
-export async function ask(kind: Kind, reply: Reply, { settings, ...input }: Changes = {}, signal?: AbortSignal) {
+export async function ask(
+  kind: Kind,
+  reply: Reply,
+  { settings, ...input }: Changes = {},
+  { signal, onText }: { signal?: AbortSignal; onText?: () => void } = {},
+) {
   const provider = await startFakeProvider(reply)
   const deltas: string[] = []
   const result = await answerWithModel(
@@ -41,7 +46,14 @@ export async function ask(kind: Kind, reply: Reply, { settings, ...input }: Chan
         ...settings,
       },
     },
-    { fetch: globalThis.fetch, onText: (delta) => deltas.push(delta), ...(signal ? { signal } : {}) },
+    {
+      fetch: globalThis.fetch,
+      onText(delta) {
+        deltas.push(delta)
+        onText?.()
+      },
+      ...(signal ? { signal } : {}),
+    },
   )
   return { result, deltas, shown: deltas.join(''), provider, sent: provider.requests[0] }
 }

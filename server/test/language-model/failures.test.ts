@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerWithModel } from '../../src/answers/language-model/answer-with-model.ts'
 import { defaultModelSettings } from '../../src/answers/language-model/types.ts'
+import { expectOnce } from '../harness/in-time.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import { ask, KEY, kinds, passages } from './ask.ts'
 import { anthropic, data, openAi, type Reply, startEvents } from './fake-provider.ts'
 
@@ -74,7 +76,7 @@ describe.each(kinds)('%s', (kind) => {
       response.on('close', () => clearInterval(timer))
     })
     expect(result).toMatchObject({ failed: 'provider_error', code: null })
-    await vi.waitFor(() => expect(provider.closedEarly()).toBe(1))
+    await expect.poll(provider.closedEarly).toBe(1)
   })
 
   test('a redirect is not followed, so the key does not travel', async () => {
@@ -157,9 +159,15 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('a reset connection is interrupted', async () => {
+    const { promise: shown, resolve: onText } = Promise.withResolvers<void>()
     const { result } = await ask(
       kind,
-      begins('Three days [1] at ', (response) => void response.destroy()),
+      begins('Three days [1] at ', async (response) => {
+        await shown
+        response.destroy()
+      }),
+      {},
+      { onText },
     )
     expect(result).toMatchObject({ failed: 'interrupted', partial: true })
   })
@@ -174,9 +182,13 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('no first token in time', async () => {
-    const { result, provider } = await ask(kind, () => {}, { settings: { firstTokenTimeoutMs: 60 } })
-    expect(result).toMatchObject({ failed: 'first_token_timeout', partial: false })
-    await vi.waitFor(() => expect(provider.closedEarly()).toBe(1))
+    await expectOnce(async (attempt) => {
+      const settings = { firstTokenTimeoutMs: 20 * 3 ** attempt }
+      const { result, provider } = await ask(kind, () => {}, { settings })
+      expect(result).toMatchObject({ failed: 'first_token_timeout', partial: false })
+      expect(provider.requests).toHaveLength(1)
+      await expect.poll(provider.closedEarly).toBe(1)
+    })
   })
 
   test('events without a token do not count as a first token', async () => {
@@ -193,16 +205,14 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('a slow answer is cut at the whole time, and the connection is closed', async () => {
-    const { result, shown, provider } = await ask(
-      kind,
-      begins('Three days [1] at ', () => {}),
-      {
-        settings: { firstTokenTimeoutMs: 5000, timeoutMs: 800 },
-      },
-    )
-    expect(result).toMatchObject({ failed: 'timeout', partial: true, text: 'Three days at' })
-    expect(shown).toBe('Three days at')
-    await vi.waitFor(() => expect(provider.closedEarly()).toBe(1))
+    await expectOnce(async (attempt) => {
+      const settings = { firstTokenTimeoutMs: PATIENCE_MS, timeoutMs: 100 * 3 ** attempt }
+      const reply = begins('Three days [1] at ', () => {})
+      const { result, shown, provider } = await ask(kind, reply, { settings })
+      expect(result).toMatchObject({ failed: 'timeout', partial: true, text: 'Three days at' })
+      expect(shown).toBe('Three days at')
+      await expect.poll(provider.closedEarly).toBe(1)
+    })
   })
 
   test('a slow answer within the time is an answer', async () => {
@@ -220,18 +230,18 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('the caller can abort, before and during', async () => {
-    const before = await ask(kind, () => {}, {}, AbortSignal.abort())
+    const before = await ask(kind, () => {}, {}, { signal: AbortSignal.abort() })
     expect(before.result).toMatchObject({ failed: 'aborted', usage: { inputTokens: 0 } })
     expect(before.provider.requests).toEqual([])
     const controller = new AbortController()
     const during = await ask(
       kind,
-      begins('Three days [1] at ', () => controller.abort()),
+      begins('Three days [1] at ', () => {}),
       {},
-      controller.signal,
+      { signal: controller.signal, onText: () => controller.abort() },
     )
     expect(during.result).toMatchObject({ failed: 'aborted', partial: true })
-    await vi.waitFor(() => expect(during.provider.closedEarly()).toBe(1))
+    await expect.poll(during.provider.closedEarly).toBe(1)
   })
 
   test('an endless answer is cut and the connection is closed', async () => {
@@ -249,7 +259,7 @@ describe.each(kinds)('%s', (kind) => {
     )
     expect(result).toMatchObject({ failed: 'too_long', partial: true })
     expect(shown.length).toBeLessThanOrEqual(2000)
-    await vi.waitFor(() => expect(provider.closedEarly()).toBe(1))
+    await expect.poll(provider.closedEarly).toBe(1)
   })
 
   test('an endless line and endless thoughts are cut', async () => {
@@ -308,7 +318,7 @@ test.each([
         bot: { name: 'Ada', tone: null },
         settings: {
           ...defaultModelSettings,
-          firstTokenTimeoutMs: kind === 'anthropic' && failed === 'timeout' ? 5000 : 50,
+          firstTokenTimeoutMs: failed === 'timeout' ? PATIENCE_MS : 50,
           timeoutMs: 200,
           provider: { kind, baseUrl: 'http://model.example', apiKey: 'k', model: 'm' },
         },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
 import { change, rows } from '../harness/database/rows.ts'
+import { expectBelow, msOf } from '../harness/in-time.ts'
 import { startNameServer } from '../harness/outside/name-server.ts'
 import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
 import { hostileUrls, wrongUrls } from '../harness/samples/hostile-urls.ts'
@@ -36,6 +37,8 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
 
   test('is tried again in its time though the clock was set back by a day, also when its worker is gone', async () => {
     const { subscribe, test: send, receiver, clock, tried, pass, database } = await start(engine)
+    // Twice the time for a call, and 5 seconds.
+    const leaseMs = 125_000
     const { id } = await subscribe({ event_types: ['lead.created'] })
     receiver.answer = 500
     await send(id)
@@ -43,11 +46,11 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     clock.now -= DAY_MS
     const due = async () => Number((await rows(database, 'SELECT due_at FROM deliveries'))[0]?.due_at) - clock.now
     await waitFor(async () => (await due()) <= 6000, 'the wait to be cut short')
-    await change(database, `UPDATE deliveries SET taken_by = 'gone', due_at = ${clock.now + 7000}`)
+    await change(database, `UPDATE deliveries SET taken_by = 'gone', due_at = ${clock.now + leaseMs}`)
     receiver.answer = 204
     clock.now -= DAY_MS
-    await waitFor(async () => (await due()) <= 7000, 'the lease to be cut short')
-    await pass(clock, 7001)
+    await waitFor(async () => (await due()) <= leaseMs, 'the lease to be cut short')
+    await pass(clock, leaseMs + 1)
     await tried(2, 'delivered')
   })
 
@@ -127,7 +130,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
   })
 
   test('a late answer of the old address does not disable the new one', async () => {
-    const { subscribe, test: send, receiver, webhook, change } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '5' })
+    const { subscribe, test: send, receiver, webhook, change } = await start(engine)
     const { id } = await subscribe()
     const old = Promise.withResolvers<import('node:http').ServerResponse>()
     receiver.answer = (response) => old.resolve(response)
@@ -154,7 +157,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
   })
 
   test('what arrived counts as delivered, even when the endpoint was switched off meanwhile', async () => {
-    const { subscribe, test: send, receiver, change, tried } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '5' })
+    const { subscribe, test: send, receiver, change, tried } = await start(engine)
     const { id } = await subscribe()
     const under = Promise.withResolvers<import('node:http').ServerResponse>()
     receiver.answer = (response) => under.resolve(response)
@@ -166,7 +169,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
   })
 
   test('a stop in the middle of an attempt is not held against the endpoint', async () => {
-    const { subscribe, test: send, receiver, stop, database } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
+    const { subscribe, test: send, receiver, stop, database } = await start(engine)
     const { id } = await subscribe()
     receiver.answer = () => {}
     await send(id)
@@ -196,40 +199,43 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
   })
 
   test('a hanging endpoint delays nobody else', async () => {
-    const { subscribe, ask, receiver } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
+    const { subscribe, ask, receiver } = await start(engine)
     const quick = await startReceiver()
     receiver.answer = () => {}
     await subscribe()
     await subscribe({ url: quick.url })
-    const begun = Date.now()
-    for (let turn = 0; turn < 5; turn++) await ask('Can I return a jacket?')
-    await quick.until(15)
-    expect(Date.now() - begun).toBeLessThan(5000)
+    const askFiveTimes = async (attempt: number) => {
+      for (let turn = 0; turn < 5; turn++) await ask('Can I return a jacket?')
+      await quick.until(15 * (attempt + 1))
+    }
+    await expectBelow(5000, (attempt) => msOf(() => askFiveTimes(attempt)))
     expect(receiver.received.length).toBeLessThanOrEqual(4)
   })
 
   test('a mirror that hangs holds a few calls and delays neither turns nor other endpoints; the rest waits its turn', async () => {
-    const { mirror, subscribe, ask, receiver, list } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
+    const { mirror, subscribe, ask, receiver, list } = await start(engine)
     const quick = await startReceiver()
     await mirror()
     await subscribe({ url: quick.url, event_types: ['conversation.started'] })
     const hanging: import('node:http').ServerResponse[] = []
     receiver.answer = (response) => void hanging.push(response)
-    const begun = Date.now()
-    for (let turn = 0; turn < 7; turn++) await ask('Can I return a jacket?')
-    await quick.until(7)
-    expect(Date.now() - begun).toBeLessThan(10_000)
+    let turns = 0
+    const askSevenTimes = async () => {
+      for (let turn = 0; turn < 7; turn++, turns++) await ask('Can I return a jacket?')
+      await quick.until(turns)
+    }
+    await expectBelow(10_000, () => msOf(askSevenTimes))
     expect(receiver.received).toHaveLength(4)
     receiver.answer = 200
     for (const response of hanging) response.end()
-    await receiver.until(7)
+    await receiver.until(turns)
     const ids = receiver.received.map(({ json }) => json.id)
-    expect(new Set(ids).size).toBe(7)
+    expect(new Set(ids).size).toBe(turns)
     await waitFor(async () => (await list({ state: 'pending' })).length === 0, 'all to be recorded')
   })
 
   test('a mirrored call is in the log as being sent until it has arrived', async () => {
-    const { mirror, ask, receiver, list, tried, database } = await start(engine, { WEBHOOK_TIMEOUT_SECONDS: '30' })
+    const { mirror, ask, receiver, list, tried, database } = await start(engine)
     await mirror()
     const { promise: under, resolve } = Promise.withResolvers<import('node:http').ServerResponse>()
     receiver.answer = resolve
@@ -294,14 +300,17 @@ describe('an endpoint that misbehaves', () => {
       },
     ],
   ])('an endpoint that %s is left after the time limit', async (_, answer) => {
-    const { subscribe, test: send, receiver, tried, delivery } = await start(engine)
-    const { id } = await subscribe()
+    const environment = { WEBHOOK_TIMEOUT_SECONDS: '1' }
+    const { subscribe, test: send, receiver, tried, delivery } = await start(engine, environment)
     receiver.answer = answer
-    await send(id)
-    const { id: deliveryId } = await tried(1, 'pending')
-    const [attempt] = (await delivery(deliveryId)).log
-    expect(attempt.error).toBe('No response within 1 seconds.')
-    expect(attempt.duration_ms).toBeLessThan(1900)
+    await expectBelow(1900, async () => {
+      const { id } = await subscribe()
+      await send(id)
+      const { id: deliveryId } = await tried(1, 'pending')
+      const [attempt] = (await delivery(deliveryId)).log
+      expect(attempt.error).toBe('No response within 1 seconds.')
+      return attempt.duration_ms
+    })
   })
 
   test.each([

@@ -59,7 +59,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     expect((await answering).status).toBe(200)
     const withdrawn = expect.objectContaining({ state: 'failed', attempts: 0 })
     const expected = change === 'removed' ? [] : [withdrawn, expect.objectContaining({ state: 'delivered' })]
-    await expect.poll(() => list(), { timeout: 10_000 }).toEqual(expected)
+    await expect.poll(() => list()).toEqual(expected)
     expect(receiver.received).toHaveLength(1)
     if (change === 'removed') return
     await set(webhook_id, { enabled: true })

@@ -22,7 +22,7 @@ type Engine = (typeof engines)[number]
 
 async function start(engine: Engine, environment: Record<string, string> = {}) {
   const server = await startServer(engine, {
-    environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', WEBHOOK_TIMEOUT_SECONDS: '2', ...environment },
+    environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', WEBHOOK_TIMEOUT_SECONDS: '60', ...environment },
   })
   const bot = await server.createBot()
   return { ...server, bot, ...doing(server, bot.botId) }

@@ -11,7 +11,7 @@ const page = { id: 'returns', title: 'Returns', text: 'You can return a jacket w
 
 export async function start(engine: Engine, environment: Record<string, string> = {}) {
   const server = await startServer(engine, {
-    environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', WEBHOOK_TIMEOUT_SECONDS: '1', ...environment },
+    environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', WEBHOOK_TIMEOUT_SECONDS: '60', ...environment },
   })
   const bot = await server.createBot({ documents: [page] })
   const receiver = await startReceiver()

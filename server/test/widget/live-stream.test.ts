@@ -40,10 +40,14 @@ test('a HEAD behind an open stream on the same line harms nobody', async () => {
 
 test('who hangs up before the stream is open leaves nothing behind', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { port, ended } = await start(() => promise)
+  let isAsked = false
+  const { port, ended } = await start(() => {
+    isAsked = true
+    return promise
+  })
   const socket = connect(port, '127.0.0.1')
   socket.write(request('GET'))
-  await new Promise((done) => setTimeout(done, 50))
+  await waitFor(() => isAsked, 'the request')
   socket.destroy()
   await new Promise((done) => setTimeout(done, 50))
   resolve()

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { PATIENCE_MS } from '../patience.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
@@ -18,9 +19,6 @@ export interface Receiver {
   /** How the next ones are answered: a status, or by hand. */
   answer: number | ((response: ServerResponse, received: Received) => void)
 }
-
-// A machine whose processors are shared may stand still for seconds.
-const PATIENCE_MS = 30_000
 
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Answer, Call } from '../call.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { ADMIN_TOKEN } from '../start-server.ts'
 
 interface SitePage {
@@ -108,9 +109,9 @@ export function crawlCalls(call: Call, botId: string, token = ADMIN_TOKEN) {
 export async function finished(
   crawls: ReturnType<typeof crawlCalls>,
   id: string,
-  { clock, timeoutMs = 50_000 }: { clock?: { now: number }; timeoutMs?: number } = {},
+  { clock }: { clock?: { now: number } } = {},
 ): Promise<Answer['body']> {
-  const end = performance.now() + timeoutMs
+  const end = performance.now() + 2 * PATIENCE_MS
   // Rarely in a long one, where each look lists many pages.
   for (let pauseMs = 20; ; pauseMs = Math.min(1.2 * pauseMs, 250)) {
     const crawl = await crawls.find(id)

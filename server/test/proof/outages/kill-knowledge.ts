@@ -13,7 +13,6 @@ import { createRandom } from '../requests/random.ts'
 const PAGES = 40
 const ITEMS = 20
 const MOST_LOAD_MS = 400
-const CRAWL_MS = 180_000
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_HOST_DELAY_MS: '50' }
 
 export async function killUnderSyncs({ engine, seed, times }: PartOptions): Promise<PartResult> {
@@ -43,7 +42,7 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
     ...lostItems('documents', await idsOf('documents'), acknowledged.documents),
   ]
   const crawls = crawlCalls(server.call, botId)
-  const { state, pages } = await finished(crawls, crawl.body.id, { timeoutMs: CRAWL_MS })
+  const { state, pages } = await finished(crawls, crawl.body.id)
   if (state !== 'done' || pages.done !== PAGES) problems.push(`the crawl is ${state} with ${pages.done} pages`)
   await server.stop()
   const { products, documents } = acknowledged

@@ -1,0 +1,90 @@
+// Requests that no client sends: on the bare socket, cut off, or not HTTP at all.
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { exchange, expectDecent, expectFault, withBot } from './raw-requests.ts'
+
+describe('on the bare socket', () => {
+  test('headers over the limit are a 431', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const answer = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expectFault(answer, 'long header', 431, 'headers_too_large')
+    await stillServes()
+  })
+
+  test('what is no HTTP request is a 400', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const garbage = [
+      'garbage\r\n\r\n',
+      '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+      'GET /livez HTTP/9.9\r\nHost: x\r\n\r\n',
+      'BREW /livez HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /livez HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n',
+      'GET /livez HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+    ]
+    for (const text of garbage) expectFault(await exchange(port, text), JSON.stringify(text), 400)
+    await stillServes()
+  })
+
+  test('what follows a request that is being answered is never answered in its place', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const answer = await exchange(port, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
+    expect(answer.text).not.toContain('validation_failed')
+    expect(answer.statusLine).toMatch(/^(HTTP\/1\.1 200 OK)?$/)
+    await stillServes()
+  })
+
+  test('the status line names the status', async () => {
+    const { port } = await withBot('sqlite')
+    const long = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(long.statusLine).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+    expect((await exchange(port, 'garbage\r\n\r\n')).statusLine).toBe('HTTP/1.1 400 Bad Request')
+  })
+
+  test('a request without Host is a 400, and an expectation we do not know a 4xx', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    expectFault(await exchange(port, 'GET /livez HTTP/1.1\r\n\r\n'), 'no host', 400)
+    const expecting = await exchange(
+      port,
+      'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',
+    )
+    expectDecent(expecting, 'unknown expectation')
+    await stillServes()
+  })
+
+  test('a broken chunk is a 400', async () => {
+    const { port, key, stillServes } = await withBot('sqlite')
+    const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
+    const answer = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
+    expectFault(answer, 'broken chunk', 400)
+    await stillServes()
+  })
+
+  test('a caller who leaves in the middle of a body takes nothing along', async () => {
+    const { port, key, botId, logs, stillServes } = await withBot('sqlite')
+    const targets = [
+      [`/api/v1/chat`, key, 'application/json'],
+      [`/api/manage/v1/bots/${botId}/documents`, ADMIN_TOKEN, 'application/json'],
+      [`/api/manage/v1/bots/${botId}/documents`, ADMIN_TOKEN, 'application/x-ndjson'],
+    ]
+    for (const [path, token, type] of targets) {
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\n`
+      await leave(port, `${head}Content-Length: 1000\r\n\r\n{"title":"half`)
+    }
+    await stillServes()
+    expect(logs()).not.toContain('"code":"internal"')
+  })
+})
+
+/** Sends a part of a request, gives the server time to read it, and hangs up. */
+async function leave(port: number, text: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  socket.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}

@@ -1,0 +1,168 @@
+// The scripts that npm runs: which Node they run on, and how packages are replaced beside a running server.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startEventReceiver } from '../../../bench/src/load/event-receiver.ts'
+import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
+import { isRefused } from './ports.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+describe('npm scripts, where the Node that npm brought', () => {
+  /** The scripts in a folder of their own, beside a Node of the test's choice. */
+  function withNode(content: string | null) {
+    const folder = mkdtempSync(join(tmpdir(), 'docent-scripts-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    cpSync(new URL('../../../scripts', import.meta.url), join(folder, 'scripts'), { recursive: true })
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+    writeFileSync(join(folder, 'package-lock.json'), '{}')
+    const lock = createHash('sha256').update('{}').digest('hex')
+    writeFileSync(join(folder, 'node_modules/.docent-installed'), `${lock} all`)
+    if (content !== null) writeFileSync(join(folder, 'node_modules/.bin/node'), content, { mode: 0o755 })
+    return (...given: string[]) =>
+      spawnSync(process.execPath, ['scripts/with-dependencies.mjs', ...given], { cwd: folder, encoding: 'utf8' })
+  }
+
+  test('runs, run on it', () => {
+    const run = withNode('#!/bin/sh\necho pinned "$@"\n')
+    expect(run('node', 'x.ts')).toMatchObject({ status: 0, stdout: 'pinned x.ts\n', stderr: '' })
+  })
+
+  test.each([
+    ['is not there', null],
+    ['has no loader here', '#!/no/such/loader\n'],
+    ['fails at once', '#!/bin/sh\nexit 1\n'],
+  ])('%s, run on the machine’s and say so', (_, content) => {
+    const run = withNode(content)
+    const { status, stdout, stderr } = run('node', '-p', '6 * 7')
+    expect([status, stdout]).toEqual([0, '42\n'])
+    expect(stderr).toMatch(/^npm has no ready-made Node .* runs on this machine's own, v\d+/)
+  })
+
+  test('a command that cannot be started is told, with exit code 1', () => {
+    const { status, stderr } = withNode('#!/bin/sh\n')('nothing')
+    expect(status).toBe(1)
+    expect(stderr).toContain('nothing could not be started')
+  })
+})
+
+test.each([
+  ['puts the packages in place', 0, 'new'],
+  ['that fails leaves the packages as they were', 3, 'old'],
+])('an install beside a running server %s, which are never gone', async (_, npmStatus, left) => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-install-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(new URL('../../../scripts', import.meta.url), join(folder, 'scripts'), { recursive: true })
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text, { mode: 0o755 })
+  }
+  write('package.json', '{"workspaces": ["server"]}')
+  write('server/package.json', '{}')
+  write('package-lock.json', '{}')
+  write('.npmrc', '')
+  write('node_modules/fastify/version', 'old')
+  // As npm does: first everything goes, then it comes back.
+  const fresh = 'mkdir -p node_modules/fastify node_modules/.bin; printf new > node_modules/fastify/version'
+  const node = `ln -s ${process.execPath} node_modules/.bin/node`
+  write('bin/npm', `#!/bin/sh\nrm -rf node_modules\nsleep 0.3\n${fresh}; ${node}\nexit ${npmStatus}\n`)
+
+  const given = ['scripts/with-dependencies.mjs', 'node', '-p', '6 * 7']
+  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
+  const child = spawn(process.execPath, given, { cwd: folder, env, stdio: 'ignore' })
+  const exited = new Promise((resolve) => child.on('exit', resolve))
+  const packaged = join(folder, 'node_modules/fastify/version')
+  let timesGone = 0
+  const looking = setInterval(() => existsSync(packaged) || timesGone++, 5)
+  expect(await exited).toBe(npmStatus)
+  clearInterval(looking)
+  expect(readFileSync(packaged, 'utf8')).toBe(left)
+  // A look may fall between the two renames.
+  expect(timesGone).toBeLessThanOrEqual(1)
+  expect(readdirSync(folder).filter((name) => name.startsWith('.install'))).toEqual([])
+})
+
+test('a server whose packages vanish goes on answering: large bots, phone numbers, webhooks once they are back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-packages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const path of ['server/src', 'package.json', 'contract'])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+  const packages = join(folder, 'node_modules')
+  const arrive = () => {
+    mkdirSync(join(packages, '@docent'), { recursive: true })
+    symlinkSync(join(folder, 'contract'), join(packages, '@docent/contract'))
+    for (const name of readdirSync(join(ROOT, 'node_modules')))
+      if (name !== '@docent') symlinkSync(join(ROOT, 'node_modules', name), join(packages, name))
+  }
+  arrive()
+  const receiver = await startEventReceiver()
+  onTestFinished(() => receiver.close())
+  const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+  const main = join(folder, 'server/src/main.ts')
+  const server = await startProcess({ database: await testDatabase('sqlite'), environment, main })
+  const documents = Array.from({ length: 400 }, (_, n) => ({
+    id: `d${n}`,
+    title: `Part ${n}`,
+    text: `Part ${n} is red.`,
+  }))
+  const { botId, key } = await botCreator(server.call)({ documents, webhookUrl: receiver.url })
+  rmSync(packages, { recursive: true })
+
+  const body = { bot_id: botId, message: 'What colour is part 7? Call me at +49 30 901820.' }
+  const chat = await server.call('POST /api/v1/chat', { token: key, body })
+  expect(chat.status).toBe(200)
+  const widget = await server.call('POST /api/chat/{botId}/message', { params: { botId }, body })
+  expect(widget.status).toBe(200)
+  arrive()
+  const webhooks = '/api/manage/v1/bots/{botId}/webhooks'
+  const { items } = (await server.call(`GET ${webhooks}`, { token: ADMIN_TOKEN, params: { botId } })).body
+  const params = { botId, id: items[0].id }
+  await server.call(`POST ${webhooks}/{id}/test`, { token: ADMIN_TOKEN, params })
+  await expect.poll(receiver.deliveries).toBe(1)
+})
+
+test('SIGTERM to "npm start" ends the server, too', async () => {
+  const { dataDir } = await testDatabase('sqlite')
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, PORT: '0', DATA_DIR: dataDir, DEMO_BOT: 'off', EMBEDDINGS: 'off', ADMIN_TOKEN }
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'pipe', detached: true })
+  onTestFinished(() => killGroup(npm.pid))
+  const exited = new Promise((resolve) => npm.on('exit', resolve))
+  const port = await new Promise<number>((resolve, reject) => {
+    let output = ''
+    const hear = (chunk: Buffer) => {
+      output += chunk
+      const found = /running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
+      if (found) resolve(Number(found))
+    }
+    npm.stdout.on('data', hear)
+    npm.stderr.on('data', hear)
+    exited.then(() => reject(new Error(output)))
+  })
+  npm.kill('SIGTERM')
+  await exited
+  await expect.poll(() => isRefused(port)).toBe(true)
+})
+
+function killGroup(pid: number | undefined) {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left of it.
+  }
+}

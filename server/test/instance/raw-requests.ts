@@ -1,0 +1,86 @@
+// Requests as a test writes them, and what an answer must at least be.
+import { connect } from 'node:net'
+import { expect } from 'vitest'
+import type { Answer } from '../harness/call.ts'
+import type { Engine } from '../harness/database/databases.ts'
+import { startServer } from '../harness/start-server.ts'
+
+export const CHAT = 'POST /api/v1/chat'
+
+export async function withBot(engine: Engine) {
+  const server = await startServer(engine)
+  const documents = [{ id: 'returns', title: 'Returns', text: 'You can send goods back within 30 days.' }]
+  const bot = await server.createBot({ documents, dailyLimit: 1_000_000 })
+  const port = Number(new URL(server.baseUrl).port)
+  const post = (raw: string | Uint8Array, headers: Record<string, string> = {}) =>
+    server.call(CHAT, { token: bot.key, raw, headers })
+  const ask = (message: string, more: object = {}) =>
+    server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message, ...more } })
+  const stillServes = async () => {
+    const answer = await ask('Can I send goods back?')
+    expect([answer.status, answer.body.answered]).toEqual([200, true])
+  }
+  return { ...server, ...bot, port, post, ask, stillServes }
+}
+
+export function expectFault(answer: Answer, label: string, status?: number, code?: string) {
+  expect(answer.status, label).toBeGreaterThanOrEqual(400)
+  expect(answer.status, label).toBeLessThan(500)
+  expect(answer.headers['content-type'], label).toMatch(/^application\/json/)
+  const { error } = answer.body ?? {}
+  expect(error, label).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  expect(error.request_id, label).toMatch(/^req_/)
+  expect(answer.headers['x-request-id'], label).toBe(error.request_id)
+  if (status) expect(answer.status, label).toBe(status)
+  if (code) expect(error.code, label).toBe(code)
+}
+
+export function expectDecent(answer: Answer, label: string) {
+  if (answer.status !== 200) expectFault(answer, label)
+}
+
+/** Sends bytes and reads until the server ends the connection or has answered whole. */
+export function exchange(port: number, text: string): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may close while we still send.
+      if (received === '' || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
+    })
+    socket.on('data', (chunk) => {
+      received += chunk
+      if (isWhole(received)) socket.destroy()
+    })
+    socket.on('close', () => resolve(parseAnswer(received)))
+    socket.write(Buffer.from(text, 'latin1'))
+  })
+}
+
+function isWhole(received: string): boolean {
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(received)?.[1]
+  const end = received.indexOf('\r\n\r\n')
+  return length !== undefined && end >= 0 && received.length >= end + 4 + Number(length)
+}
+
+interface RawAnswer extends Answer {
+  statusLine: string
+}
+
+function parseAnswer(received: string): RawAnswer {
+  const [head = '', ...rest] = received.split('\r\n\r\n')
+  const [line = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((header): [string, string] => {
+      const [name = '', ...value] = header.split(': ')
+      return [name.toLowerCase(), value.join(': ')]
+    }),
+  )
+  const text = rest.join('\r\n\r\n')
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {}
+  return { statusLine: line, status: Number(line.split(' ')[1]), headers, cookies: [], text, body }
+}

@@ -1,0 +1,126 @@
+// A provider that misbehaves, or a caller who leaves: the composer answers, and what was spent is told.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTellModelLimit } from '../../src/conversations/models/tell-model-limit.ts'
+import { change, countRows } from '../harness/database/rows.ts'
+import { startReceiver } from '../harness/outside/receiver.ts'
+import { startServer } from '../harness/start-server.ts'
+import { type Reply, says } from './fake-provider.ts'
+import { allowLoopback, BOT, CHAT, events, KEY, QUESTION, saysInTwo, token, withModel } from './model-bot.ts'
+
+// As docs/guides/running.md says.
+const GIVE_UP_KEY =
+  "INSERT INTO instance_values VALUES ('secret_key_fingerprint', 'lost') ON CONFLICT (name) DO UPDATE SET value = 'lost'"
+
+test.each<[string, Reply, string]>([
+  ['refuses the key', (response) => void response.writeHead(401).end('{}'), 'unauthorized'],
+  ['is out of order', (response) => void response.writeHead(500).end('oh'), 'provider_error'],
+  ['says nothing in time', () => {}, 'first_token_timeout'],
+  ['cites nothing', says('Within 99 days, believe me.'), 'not_grounded'],
+  [
+    'sends a page',
+    (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('x'),
+    'broken_response',
+  ],
+  ['redirects', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'bad_request'],
+])('a provider that %s: the composer answers, and the reason is told', async (_, reply, reason) => {
+  const isSilent = reason === 'first_token_timeout'
+  const { ask, usage, logs } = await withModel('sqlite', reply, isSilent ? { timeout_ms: 1000 } : {})
+  const { status, body } = await ask(QUESTION)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ answered: true, response: expect.stringContaining('within 30 days') })
+  const { total, days } = await usage()
+  expect(total).toMatchObject({ calls: 1, failed: 1 })
+  expect(days[0].outcomes).toEqual({ [reason]: 1 })
+  expect(logs()).toContain(`"failed":"${reason}"`)
+  expect(logs()).not.toContain(KEY)
+})
+
+test('a provider that is down is left alone for a while, so that the next visitor does not wait for it', async () => {
+  const { ask, provider, usage } = await withModel('sqlite', () => {}, { timeout_ms: 1000 })
+  for (let visitor = 0; visitor < 3; visitor++) expect((await ask(QUESTION)).body.response).toContain('within 30 days')
+  expect(provider.requests).toHaveLength(1)
+  expect((await usage()).total.calls).toBe(1)
+})
+
+test('a bot that is deleted while its model writes: the stream ends with the error, and nothing is kept', async () => {
+  const { reply, goOn } = saysInTwo('Within 30 days [1]. ', 'At no cost [1].')
+  const { call, params, provider, ask, database } = await withModel('sqlite', reply)
+  const asking = ask(QUESTION, { stream: true })
+  await expect.poll(() => provider.requests.length).toBe(1)
+  expect((await call(`DELETE ${BOT}`, { token, params })).status).toBe(204)
+  goOn()
+  const all = events((await asking).text)
+  const data = { code: 'bot_not_found', status: 404, request_id: expect.any(String) }
+  expect(all.at(-1)).toMatchObject({ name: 'error', data })
+  expect(await countRows(database, 'messages')).toBe(0)
+})
+
+test('the mirror of a key gets the streamed answer, its replay, and the call that somebody hung up on', async () => {
+  let hanging = false
+  const { reply } = saysInTwo('Within 30 days [1]. ', 'Never said [1].')
+  const server = await withModel('sqlite', (response, request) =>
+    hanging ? reply(response, request) : says('Within 30 days [1].')(response, request),
+  )
+  const { call, ask, params, keyId, key, botId, baseUrl, provider } = server
+  const receiver = await startReceiver()
+  const patched = await call(`PATCH ${BOT}/keys/{keyId}`, {
+    token,
+    params: { ...params, keyId },
+    body: { webhook_url: receiver.url },
+  })
+  expect(patched.status, patched.text).toBe(200)
+  for (let time = 0; time < 2; time++) await ask(QUESTION, { stream: true }, { 'idempotency-key': 'once' })
+  await receiver.until(2)
+  hanging = true
+  const controller = new AbortController()
+  await fetch(`${baseUrl}/api/v1/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ bot_id: botId, message: QUESTION, stream: true }),
+    signal: controller.signal,
+  })
+  await expect.poll(() => provider.requests.length).toBe(2)
+  controller.abort()
+  const ends = (await receiver.until(3)).map(({ json }) => json.response)
+  expect(ends.map(({ status }) => status)).toEqual([200, 200, 408])
+  expect(ends[0].body.response).toBe('Within 30 days.')
+  expect(ends[1]).toEqual(ends[0])
+})
+
+test('a model that finds no answer in the passages: the fallback, with nothing claimed', async () => {
+  const { ask, usage } = await withModel('sqlite', says('NO_ANSWER_IN_', 'SOURCES'))
+  const { body } = await ask(QUESTION)
+  expect(body).toMatchObject({ answered: false, sources: [] })
+  expect(body.confidence).toBeLessThanOrEqual(0.2)
+  expect((await usage()).days[0].outcomes).toEqual({ no_answer: 1 })
+})
+
+test('when the SECRET_KEY was lost, the stored key cannot be opened: the composer answers, and nothing is sent', async () => {
+  const { provider, database, stop, key, botId } = await withModel('sqlite', says('Within 99 days [1].'))
+  expect(readFileSync(join(database.dataDir, 'secret-key'), 'utf8').length).toBeGreaterThan(32)
+  await stop()
+  await change(database, GIVE_UP_KEY)
+  const environment = { ...allowLoopback, SECRET_KEY: 'another-secret-of-32-characters-and-more' }
+  const again = await startServer('sqlite', { database, environment })
+  const answer = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
+  expect(answer.body.response).toContain('within 30 days')
+  expect(again.logs()).toContain('"failed":"misconfigured"')
+  expect(provider.requests).toEqual([])
+})
+
+test('a mailbox that takes no mail keeps no other owner from being told of a limit', async () => {
+  const told: string[] = []
+  const tell = createTellModelLimit({
+    members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },
+    async sendMail({ to }) {
+      if (to === 'full') throw new Error('mailbox full')
+      told.push(String(to))
+    },
+    baseUrl: 'https://docent.test',
+  })
+  const bot = { id: 'bot', workspaceId: 'ws', name: 'Helper', languageModel: null }
+  await expect(tell({ bot, limit: 1, of: 'bot' })).rejects.toThrow('1 of 2')
+  expect(told).toEqual(['boss'])
+})

@@ -1,0 +1,218 @@
+// What is particular to one of the two databases, and how their tables come about.
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import postgres from 'postgres'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createArchiveDatabase } from '../../src/storage/archives/archive-database.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openPostgres, postgresDialect } from '../../src/storage/engines/postgres.ts'
+import { connectSqlite } from '../../src/storage/engines/sqlite.ts'
+import { openDatabase } from '../../src/storage/storage.ts'
+import { createDatabase, engines } from '../harness/database/databases.ts'
+import { waitFor } from '../harness/outside/receiver.ts'
+import { insertion, NOW, open, withSamples } from './open-database.ts'
+
+describe.each(engines)('the tables on %s', (engine) => {
+  test('are made once, however often the server starts', async () => {
+    const { database, reopen } = await open(engine)
+    await database.write(`INSERT INTO workspaces (id, name, plan, created_at) VALUES ('ws_1', 'One', 'free', 1)`)
+    const again = await reopen()
+    expect(await again.query('SELECT id FROM workspaces')).toHaveLength(1)
+    const versions = await again.query<{ version: number }>('SELECT version FROM schema_migrations ORDER BY version')
+    expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1))
+  })
+
+  test('of a newer version are refused with a sentence that says what to do', async () => {
+    const { database, reopen } = await open(engine)
+    await database.write('INSERT INTO schema_migrations (version, applied_at) VALUES (999, 0)')
+    await expect(reopen()).rejects.toThrow(/schema 999.*newer version/)
+  })
+
+  test('of tenants lead with the tenant in their primary key', async () => {
+    const { database } = await open(engine)
+    const firstColumns = {
+      sqlite: `SELECT m.name AS name, p.name AS lead FROM sqlite_master m, pragma_table_info(m.name) p
+               WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND p.pk = 1`,
+      postgres: `SELECT k.table_name AS name, k.column_name AS lead FROM information_schema.key_column_usage k
+                 JOIN information_schema.table_constraints c USING (constraint_schema, constraint_name)
+                 WHERE c.constraint_type = 'PRIMARY KEY' AND k.ordinal_position = 1 AND k.table_schema = 'public'`,
+    }
+    const tables = await database.query<{ name: string; lead: string }>(firstColumns[engine])
+    expect(tables.map(({ name }) => name)).toContain('messages')
+    // People may belong to several tenants.
+    const ofPeople = ['accounts', 'sessions', 'recovery_codes', 'link_tokens', 'throttles']
+    const ownedByTheInstance = ['schema_migrations', 'instance_values', 'workspaces', ...ofPeople]
+    const tenants = tables.filter(({ name }) => !ownedByTheInstance.includes(name))
+    expect(tenants.filter(({ lead }) => lead !== 'workspace_id' && lead !== 'bot_id')).toEqual([])
+  })
+})
+
+test('SQLite is copied before its tables are changed, and only then', async () => {
+  const own = await createDatabase('sqlite', { isEmpty: true })
+  onTestFinished(own.drop)
+  const path = join(own.dataDir, 'docent.sqlite')
+  const old = await createArchiveDatabase(path, NOW, 18)
+  await old.query(`INSERT INTO workspaces (id, name, plan, created_at) VALUES ('ws_1', 'Old', 'free', 1)`)
+  old.finishPlain()
+  const options = { ...own, databasePoolSize: 1 }
+  for (let start = 1; start <= 2; start++) await (await openDatabase(options, NOW)).close()
+  expect(readdirSync(own.dataDir).toSorted()).toEqual(['docent.sqlite', 'docent.sqlite.schema-18'])
+  const copy = new DatabaseSync(`${path}.schema-18`)
+  expect(copy.prepare('SELECT max(version) AS version FROM schema_migrations').get()).toEqual({ version: 18 })
+  expect(copy.prepare('SELECT name FROM workspaces').get()).toEqual({ name: 'Old' })
+  copy.close()
+})
+
+test('several nodes may bring one PostgreSQL up to date at the same time', async () => {
+  const database = await createDatabase('postgres', { isEmpty: true })
+  const options = { ...database, databasePoolSize: 2 }
+  const nodes = await Promise.allSettled(Array.from({ length: 4 }, () => openDatabase(options, NOW)))
+  for (const node of nodes) if (node.status === 'fulfilled') await node.value.close()
+  await database.drop()
+  expect(nodes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+})
+
+test('a node waits for another one’s migration longer than any statement may take', async () => {
+  const database = await createDatabase('postgres', { isEmpty: true })
+  const url = new URL(database.databaseUrl ?? '')
+  const other = postgres(url.href, { max: 1 })
+  onTestFinished(async () => {
+    await other.end()
+    await database.drop()
+  })
+  url.searchParams.set('statement_timeout', '300')
+  let opening: Promise<Database> | undefined
+  await other.begin(async (held) => {
+    await held.unsafe(postgresDialect.first.at(-1) ?? '')
+    opening = openDatabase({ ...database, databaseUrl: url.href, databasePoolSize: 1 }, NOW)
+    opening.catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 900))
+  })
+  const opened = await opening
+  const timeout = await opened?.query('SHOW statement_timeout')
+  expect(timeout?.map((row) => ({ ...row }))).toEqual([{ statement_timeout: '300ms' }])
+  await opened?.close()
+})
+
+test('SQLite keeps the statements that are used, and forgets those that no longer are', () => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  const connection = connectSqlite(':memory:')
+  onTestFinished(() => {
+    prepare.mockRestore()
+    connection.close()
+  })
+  for (let n = 0; n < 600; n++) {
+    connection.run('SELECT 1 AS often')
+    connection.run(`SELECT ${n} AS once`)
+  }
+  expect(prepare).toHaveBeenCalledTimes(601)
+  expect(connection.run('SELECT 0 AS once')).toEqual([{ once: 0 }])
+  expect(prepare).toHaveBeenCalledTimes(602)
+})
+
+test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL only where that is asked for', async () => {
+  const { database } = await open('sqlite')
+  const level = 'PRAGMA synchronous'
+  expect(await database.write('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+  expect(await database.writeRelaxed(level)).toEqual([{ synchronous: 1 }])
+  expect(await database.write(level)).toEqual([{ synchronous: 2 }])
+  expect(await database.writeRelaxed(level)).toEqual([{ synchronous: 1 }])
+  expect(await database.transaction((tx) => tx.query(level))).toEqual([{ synchronous: 2 }])
+  expect(await database.transaction((tx) => tx.query(level), { durable: false })).toEqual([{ synchronous: 1 }])
+  // In one commit with something that must last.
+  const together = await Promise.all([
+    database.writeRelaxed(level),
+    database.write(level),
+    database.writeRelaxed(level),
+  ])
+  expect(together.flat()).toEqual(Array(3).fill({ synchronous: 2 }))
+})
+
+test('a PostgreSQL that ends just after it has let a connection in fails the query, not the process', async () => {
+  const own = await createDatabase('postgres')
+  const target = new URL(own.databaseUrl ?? '')
+  const proxy = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname)
+    outgoing.pipe(incoming)
+    let messages = 0
+    incoming.on('data', (chunk) => {
+      if (++messages === 1) return outgoing.write(chunk)
+      proxy.close()
+      return incoming.destroy()
+    })
+    incoming.on('close', () => outgoing.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const unhandled: unknown[] = []
+  const hear = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', hear)
+  const url = new URL(target)
+  url.port = String((proxy.address() as AddressInfo).port)
+  const database = openPostgres(url.href, 1)
+  onTestFinished(async () => {
+    process.off('unhandledRejection', hear)
+    await database.close()
+    await own.drop()
+  })
+  await expect(database.query('SELECT 1 AS one')).rejects.toMatchObject({ kind: 'unavailable' })
+  await new Promise(setImmediate)
+  expect(unhandled).toEqual([])
+})
+
+test('PostgreSQL is measured by one query for all who ask, and its load by none', async () => {
+  const own = await createDatabase('postgres')
+  const database = openPostgres(own.databaseUrl ?? '', 3)
+  onTestFinished(async () => {
+    await database.close()
+    await own.drop()
+  })
+  expect(database.load()).toEqual({ operations: 0, poolSize: 3 })
+  const both = Promise.all([database.measure(), database.measure()])
+  expect(database.load().operations).toBe(1)
+  const [size, again] = await both
+  expect(size.sizeBytes).toBeGreaterThan(1000)
+  expect(again).toBe(size)
+  const later = database.measure()
+  expect(database.load().operations).toBe(0)
+  expect(await later).toBe(size)
+})
+
+test('of two transactions that wait for each other on PostgreSQL both end well', async () => {
+  const { database, ids } = await withSamples('postgres')
+  await database.batch([insertion('a'), insertion('b')])
+  const firstHalf = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
+  const note = 'UPDATE samples SET note = coalesce(note, $2) || $2 WHERE id = $1'
+  const cross = (own: 'a' | 'b', other: 'a' | 'b') =>
+    database.transaction(async (tx) => {
+      await tx.query(note, [own, own])
+      firstHalf[own].resolve()
+      await firstHalf[other].promise
+      await tx.query(note, [other, own])
+    })
+  await Promise.all([cross('a', 'b'), cross('b', 'a')])
+  expect(await ids()).toEqual(['a', 'b'])
+})
+
+test.each(['write', 'writeRelaxed', 'batch'] as const)(
+  'a %s that waits for a transaction which waits for it ends well on PostgreSQL',
+  async (way) => {
+    const { database } = await withSamples('postgres')
+    for (const { sql, values } of [insertion('first'), insertion('second')]) await database.write(sql, values)
+    const sql = 'UPDATE samples SET note = $1'
+    const waits = `SELECT 1 AS one FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${sql}%'`
+    let statement: Promise<unknown> = Promise.resolve()
+    await database.transaction(async (tx) => {
+      await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'second'`)
+      // It has locked the first row by the time it waits for the second.
+      statement = way === 'batch' ? database.batch([{ sql, values: [way] }]) : database[way](sql, [way])
+      await waitFor(async () => (await database.query(waits)).length > 0, 'it to wait')
+      await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'first'`)
+    })
+    await statement
+    const rows = await database.query('SELECT text, note FROM samples')
+    expect(rows.map((row) => ({ ...row }))).toEqual(Array(2).fill({ text: 'held', note: way }))
+  },
+)
