@@ -2,7 +2,7 @@
 // answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
 // fits nothing gets the fallback.
 import { analyseQuestion } from '../language/analyse.ts'
-import { detectLanguage } from '../language/detect.ts'
+import { detectLanguage } from '../language/detect/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import { answerParts } from './answer-parts.ts'
 import { MOST_SOURCES } from './compose/collect-sources.ts'

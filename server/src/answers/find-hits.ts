@@ -1,6 +1,6 @@
 // Finds what may answer a question: resolved against the history, by words first, by meaning where words leave doubt.
 import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
-import { isFrameWord } from '../language/frame-words.ts'
+import { isFrameWord } from '../language/question/frame-words.ts'
 import { stem } from '../language/stem.ts'
 import { createQuestion } from './compose/question-terms.ts'
 import { canSkipVectors } from './confidence/skip-vectors.ts'

@@ -1,5 +1,5 @@
 // What retrieval finds for a question, and how sure the engine is of the answer that a visitor would get.
-import { detectLanguage } from '../language/detect.ts'
+import { detectLanguage } from '../language/detect/detect.ts'
 import { answerQuestion } from './answer-question.ts'
 import { type Found, findHits } from './find-hits.ts'
 import type { BotVoice, Hit, Knowledge } from './types.ts'

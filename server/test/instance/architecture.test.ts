@@ -123,6 +123,9 @@ const arrows: Record<string, string[]> = {
 }
 
 const MOST_LINES = 300
+const MOST_FILES = 15
+/** One list, in order, however long. */
+const flatLists = ['server/src/storage/migrations']
 /** Look at the server from outside, so they may import all of it. */
 const tools = ['bench', 'e2e', 'examples', 'training']
 const inBrowsers = ['contract', 'sdk', 'widget', 'dashboard']
@@ -143,6 +146,7 @@ describe('the sources', () => {
   test('read the environment in config.ts only', () => expect(environmentElsewhere(files)).toEqual([]))
   test('export by name', () => expect(defaultExports(files)).toEqual([]))
   test(`have at most ${MOST_LINES} lines`, () => expect(tooLong(files)).toEqual([]))
+  test(`are at most ${MOST_FILES} in a folder`, () => expect(fullFolders(files)).toEqual([]))
 })
 
 describe('the checker itself fails on', () => {
@@ -188,12 +192,14 @@ describe('the checker itself fails on', () => {
     expect(wiringElsewhere(files)).toEqual(['server/src/http/a.ts wires chatKeys'])
   })
 
-  test('SQL, environment, default export and length in the wrong place', () => {
+  test('SQL, environment, default export, length and number in the wrong place', () => {
     expect(sqlElsewhere(one('server/src/http/a.ts', 'q(`SELECT id\n FROM bots`)'))).toHaveLength(1)
     expect(sqlElsewhere(one('server/src/http/a.ts', '// how a SELECT id FROM bots reads'))).toHaveLength(0)
     expect(environmentElsewhere(one('server/src/ids.ts', 'process.env.PORT'))).toHaveLength(1)
     expect(defaultExports(one('sdk/src/a.ts', 'export default {}'))).toHaveLength(1)
     expect(tooLong(one('sdk/src/a.ts', '\n'.repeat(301)))).toHaveLength(1)
+    const sixteen = new Map(Array.from({ length: 16 }, (_, n) => [`sdk/src/${n}.ts`, '']))
+    expect(fullFolders(sixteen)).toEqual(['sdk/src'])
   })
 })
 
@@ -262,6 +268,13 @@ function defaultExports(files: Files): string[] {
 
 function tooLong(files: Files): string[] {
   return [...files].filter(([, text]) => text.split('\n').length - 1 > MOST_LINES).map(pathOf)
+}
+
+function fullFolders(files: Files): string[] {
+  const folders = Map.groupBy([...files.keys()], dirname)
+  return [...folders]
+    .filter(([folder, inside]) => inside.length > MOST_FILES && !flatLists.includes(folder))
+    .map(([folder]) => folder)
 }
 
 const pathOf = ([path]: [string, string]) => path

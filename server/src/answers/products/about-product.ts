@@ -1,7 +1,7 @@
 // The answer to a question about one product: a variant, its price, its stock, its rating, or a fact from its data.
 
 import { foldPhrase } from '../../language/fold.ts'
-import { asksForFigure } from '../../language/question-type.ts'
+import { asksForFigure } from '../../language/question/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'

@@ -1,6 +1,6 @@
 // What a product's own data say to a question: its attributes and the sentences of its description, best first. Word
 // for word, or nothing at all. Words find them; the reader, where there is one, says whether and which of them answers.
-import { asksForFigure } from '../../language/question-type.ts'
+import { asksForFigure } from '../../language/question/question-type.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'

@@ -2,7 +2,7 @@
 // fails the rest; what is taken in can be found when this returns.
 import { createHash } from 'node:crypto'
 import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
-import { detectLanguage } from '../../language/detect.ts'
+import { detectLanguage } from '../../language/detect/detect.ts'
 import type { DocumentFormat, DocumentToStore } from '../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import { Unreadable } from '../extract/parse-thread.ts'

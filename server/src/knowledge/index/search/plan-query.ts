@@ -1,6 +1,6 @@
 import type { ContextWord } from '../../../answers/types.ts'
 import { type AnalysedQuestion, analyse, type Token } from '../../../language/analyse.ts'
-import { asksForFigure } from '../../../language/question-type.ts'
+import { asksForFigure } from '../../../language/question/question-type.ts'
 import { hash53 } from '../hash.ts'
 import { findKey } from '../key-table.ts'
 import type { Segment } from '../segment.ts'
