@@ -1,12 +1,12 @@
 // What the people of a workspace share in their inbox, and what each keeps for themselves.
 import { type Static, Type } from 'typebox'
-import { Name, NOT_BLANK, Timestamp } from '../schema.ts'
+import { Name, NOT_BLANK, Nullable, Timestamp } from '../schema.ts'
 import { choosing, Person } from './conversations.ts'
 
 export const Inbox = Type.Object(
   {
     me: Type.String({ description: 'Your id as an assignee.' }),
-    agents: Type.Array(Type.Object({ ...Person.properties, open: Type.Integer() }), {
+    agents: Type.Array(Type.Object({ ...Person.properties, avatar: Nullable(Type.String()), open: Type.Integer() }), {
       description: 'Who can be assigned, with their open conversations.',
     }),
     tags: Type.Array(Type.Object({ name: Type.String(), conversations: Type.Integer() })),

@@ -98,7 +98,8 @@ export function createTakeOver(deps: Deps) {
       requireWidget(conversation)
       const now = clock()
       const message: MessageRecord = {
-        ...{ id: timedId('msg', now), role: 'agent', text, agentName: agent.name, createdAt: now },
+        ...{ id: timedId('msg', now), role: 'agent', text, createdAt: now },
+        ...{ agentName: agent.name, agentId: agent.id },
         ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
         shown: file?.shown ?? null,
       }
