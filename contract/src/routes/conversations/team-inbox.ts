@@ -47,6 +47,7 @@ export const teamInboxRoutes = {
   },
   'DELETE /api/manage/v1/workspaces/{workspaceId}/avatar': {
     summary: 'Remove your picture',
+    description: 'Also when you have none.',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',

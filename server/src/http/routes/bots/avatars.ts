@@ -50,8 +50,7 @@ export function avatarRoutes(route: Route, deps: Deps) {
 
   route(`DELETE ${OWN}`, async ({ caller, params, request }) => {
     const { ids, email } = await ownMember(caller, params.workspaceId)
-    if (!(await memberAvatars.remove(ids))) throw new Fault('not_found')
-    await audit.did({ caller, request }, ids.workspaceId, 'member.changed', email)
+    if (await memberAvatars.remove(ids)) await audit.did({ caller, request }, ids.workspaceId, 'member.changed', email)
     return undefined
   })
 
