@@ -31,7 +31,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
   return (
     <fieldset className="stack tight picture-field">
       <legend className="field-label">{label}</legend>
-      <span className="small muted">{hint}</span>
+      <span className="field-hint">{hint}</span>
       <div className="inline">
         {value && <img src={urlOf(value)} alt="" width={44} height={44} />}
         <input
@@ -56,7 +56,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
         )}
       </div>
       {upload.error && (
-        <span className="small bad" role="alert">
+        <span className="field-hint bad" role="alert">
           {explain(upload.error, messages)}
         </span>
       )}

@@ -29,7 +29,7 @@ export function DocumentPage() {
   })
   const document = read.data
   const actions = mayEdit && (
-    <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+    <Button variant="light" color="red" onClick={() => setRemoving(true)}>
       {general.remove}
     </Button>
   )

@@ -86,7 +86,7 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
       <Button variant="default" onClick={() => setEditing(true)}>
         {words.settings}
       </Button>
-      <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+      <Button variant="light" color="red" onClick={() => setRemoving(true)}>
         {general.remove}
       </Button>
       <FeedForm botId={botId} feed={feed} opened={editing} onClose={() => setEditing(false)} />

@@ -73,7 +73,7 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
       <Button variant="default" onClick={() => setEditing(true)}>
         {words.settings}
       </Button>
-      <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+      <Button variant="light" color="red" onClick={() => setRemoving(true)}>
         {general.remove}
       </Button>
       <CrawlForm botId={botId} crawl={crawl} opened={editing} onClose={() => setEditing(false)} />

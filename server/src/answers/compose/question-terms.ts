@@ -1,4 +1,4 @@
-// What a question is compared by: its content words, each with how rare it is in the bot's content.
+// A question's content words, weighted by their rarity in the bot's content.
 import type { AnalysedQuestion } from '../../language/analyse.ts'
 import { fold } from '../../language/fold.ts'
 import { grams } from '../../language/grams.ts'
@@ -8,7 +8,7 @@ import { words } from '../../language/words.ts'
 import type { Question, Term } from '../types.ts'
 import { answerType } from './units/answer-type.ts'
 
-// A common word still counts a little, or "opening hours" would mean nothing to a shop that speaks of little else.
+// Common words keep some weight, or "opening hours" would mean nothing in a shop that mentions them everywhere.
 const leastWeight = 0.1
 
 export function createQuestion(
@@ -32,34 +32,34 @@ export function questionTerms({ tokens }: AnalysedQuestion, rarity: Question['ra
   return [...found.values()]
 }
 
-/** A text taken apart for comparison with the terms of a question. */
+/** A text tokenized for comparison with question terms. */
 export interface TextWords {
   stems: ReadonlySet<string>
   grams: ReadonlySet<string>
   count: number
 }
 
-// The same passages answer again and again, so what was taken apart is kept for a while.
-const taken = new Map<string, TextWords>()
+// The same passages answer repeatedly, so cache their tokens.
+const cached = new Map<string, TextWords>()
 const mostCharacters = 600_000
 let takenCharacters = 0
 
 export function textWords(text: string, language: string): TextWords {
   const key = `${language} ${text}`
-  let found = taken.get(key)
+  let found = cached.get(key)
   if (!found) {
-    found = takeApart(text, language)
+    found = tokenize(text, language)
     takenCharacters += key.length
     if (takenCharacters > mostCharacters) {
-      taken.clear()
+      cached.clear()
       takenCharacters = key.length
     }
-    taken.set(key, found)
+    cached.set(key, found)
   }
   return found
 }
 
-function takeApart(text: string, language: string): TextWords {
+function tokenize(text: string, language: string): TextWords {
   const all = words(text, language)
   const stop = stopWords(language)
   const stems = new Set<string>()
@@ -72,20 +72,20 @@ function takeApart(text: string, language: string): TextWords {
   return { stems, grams: held, count: all.length }
 }
 
-// Shares of a word's grams below this are chance.
-const likeFrom = 0.6
+// A smaller share of common n-grams is chance.
+const minSimilarity = 0.6
 
-/** 1 where the text holds the term, less where it holds a word much like it (a compound, a misspelling), else 0. */
+/** 1 if the text has the term, less for a similar word (a compound, a misspelling), otherwise 0. */
 export function termIn(term: Term, text: TextWords): number {
   if (text.stems.has(term.stem)) return 1
   if (term.grams.length < 2) return 0
   let held = 0
   for (const gram of term.grams) if (text.grams.has(gram)) held++
   const share = held / term.grams.length
-  return share < likeFrom ? 0 : share * 0.9
+  return share < minSimilarity ? 0 : share * 0.9
 }
 
-/** Share of the question, by weight of its terms, that the text holds. */
+/** Share of the question, by term weight, that the text covers. */
 export function coverage(terms: readonly Term[], text: TextWords): number {
   let all = 0
   let held = 0

@@ -1,4 +1,4 @@
-// Computes vectors in the background, document by document, after they can already be found by their words.
+// Computes vectors of documents in the background; until then keyword search finds them.
 
 import type { Embedder } from '../../models/types.ts'
 import type { PassageRecord } from '../../storage/documents/document-rows.ts'
@@ -8,19 +8,19 @@ import { passageModelText } from '../vectors/model-text.ts'
 import { decodeVectors, encodeVectors } from '../vectors/vector-codec.ts'
 
 const DOCUMENTS_AT_ONCE = 32
-// Each store makes every index catch up, so results are gathered for a while.
+// Every write makes all indexes catch up, so results are batched.
 const GATHER_MS = 5000
-// Enough to fill a provider's batch, few enough to stop soon.
+// Enough to fill a provider's batch, few enough to stop quickly.
 const PASSAGES_AT_ONCE = 32
-// Vectors of documents that are being replaced: most of their passages come again.
+// Vectors of documents being replaced, since most of their passages stay the same.
 const MOST_KEPT = 10_000
 
 export interface EmbedDocuments {
-  /** Sees to it that the bot's documents get their vectors. */
+  /** Makes sure that the bot's documents get vectors. */
   enqueue(botId: string): void
-  /** Keeps the vectors of documents that are about to be replaced, for the passages that stay as they are. */
+  /** Keeps vectors of documents about to be replaced, for their unchanged passages. */
   keepVectors(botId: string, documentIds: string[]): Promise<void>
-  /** The bots whose documents wait for vectors: since when, and behind which document. */
+  /** Bots with documents waiting for vectors: since when, and the last document done. */
   unfinished(): { botId: string; since: number; after: string }[]
   close(): Promise<void>
 }
@@ -29,9 +29,9 @@ interface Deps {
   documents: Pick<DocumentsTable, 'listPassages'>
   documentVectors: DocumentVectorsTable
   embedder: Embedder
-  /** Whose vectors are stored, known before the model has started. */
+  /** The model whose vectors are stored, known before it has started. */
   model: string | null
-  /** The only one that the model knows; null: it knows all. */
+  /** The only language that the model supports; null for all. */
   language: string | null
   clock: () => number
   onError: (error: unknown) => void
@@ -40,8 +40,10 @@ interface Deps {
 export function createEmbedDocuments(deps: Deps): EmbedDocuments {
   const { documents, documentVectors, embedder, language, clock, onError } = deps
   const waiting = new Set<string>()
-  // A bot stays here while the model is out of reach.
+  // A bot stays here while the model is unavailable.
   const unfinished = new Map<string, { since: number; after: string }>()
+  // Where a bot goes on that has made way for others.
+  const places = new Map<string, string>()
   const kept = new Map<string, Float32Array>()
   let running: Promise<void> | null = null
   let closed = false
@@ -57,7 +59,8 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
 
   async function embedBot(botId: string) {
     const { model } = embedder
-    let after = ''
+    let after = places.get(botId) ?? ''
+    places.delete(botId)
     let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !closed) {
       const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
@@ -70,7 +73,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
         after = id
         const vectors = await vectorsOf(await documents.listPassages(botId, id))
         if (closed) return
-        // One that the model fails on must not keep the others from theirs; the next run tries it again.
+        // A document that the model fails on must not block the others; the next run retries it.
         if (vectors) gathered.push({ id, hash, version, vectors: encodeVectors(vectors) })
         if (clock() > until) break
       }
@@ -78,10 +81,16 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
       if (entry) entry.after = after
       if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
       gathered = []
+      // A new bot does not wait until a large one has all of its vectors.
+      if (waiting.size > 0 && !waiting.has(botId)) {
+        places.set(botId, after)
+        waiting.add(botId)
+        return
+      }
     }
   }
 
-  /** Null when the embedder went away in the middle. */
+  /** Null when the embedder became unavailable. */
   async function vectorsOf(passages: PassageRecord[]): Promise<Float32Array[] | null> {
     const found: Float32Array[] = []
     for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
@@ -103,6 +112,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
     enqueue(botId) {
       if (closed) return
       waiting.add(botId)
+      places.delete(botId)
       if (deps.model) unfinished.set(botId, { since: unfinished.get(botId)?.since ?? clock(), after: '' })
       running ??= work()
     },
