@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `docent`. Starts on any Node from 20 on, so plain JavaScript: finds the Node that Docent runs on and hands
-// over to it. `serve` is answered here, because it chooses how that Node is started; the other commands are in src/.
+// The `docent` command. Plain JavaScript, because it starts on Node 20 or later and hands over to the Node that
+// Docent needs. `serve` is handled here, because it chooses how that Node is started; the other commands are in src/.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,11 +11,11 @@ import { limitMemory } from '../../scripts/limit-memory.mjs'
 
 const USAGE = `docent serve [options]
 
-Starts the server. Every setting is an environment variable, or a line of a file .env in the working directory
-(docs/guides/running.md); these options go before both.
+Starts the server. Every setting is an environment variable, or a line of .env in the working directory
+(docs/guides/running.md); these options override both.
 
-  --port <number>      where to listen (PORT, default 8080)
-  --host <address>     on which address (HOST, default 0.0.0.0)
+  --port <number>      port to listen on (PORT, default 8080)
+  --host <address>     address to listen on (HOST, default 0.0.0.0)
   --data-dir <folder>  the embedded database and generated secrets (DATA_DIR, default ./data)
   --base-url <url>     the public address (BASE_URL)
 `
@@ -47,7 +47,7 @@ function readOptions(args) {
   }
 }
 
-/** In this process where it is on the right Node already, so that a service is one process; else in one of its own. */
+/** Runs in this process if it is the right Node already, so that a service is one process. */
 function run(file, given) {
   stopWithNpm()
   const node = findNode(packagedNode())
@@ -61,8 +61,7 @@ function run(file, given) {
 }
 
 /**
- * npm and npx run commands in a shell, and pass SIGTERM on to that shell only: it ends, and we would go on without anybody
- * who could stop us. Ctrl+C reaches us by itself.
+ * npm and npx run commands in a shell and send SIGTERM only to that shell: it exits, and we would run on unsupervised.
  */
 function stopWithNpm() {
   const parent = process.ppid
@@ -76,7 +75,7 @@ function stopWithNpm() {
   timer.unref()
 }
 
-/** Of the runtime package for this platform; in a clone the one that npm brought. */
+/** From the runtime package for this platform; in a clone, the one that npm installed. */
 function packagedNode() {
   try {
     return createRequire(import.meta.url).resolve(`@docent/runtime-${process.platform}-${process.arch}/node/bin/node`)

@@ -1,4 +1,4 @@
-// What a command is, and what it is handed.
+// The interface of a command and of the terminal it runs in.
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { ProgressBar } from './progress-bar.ts'
 
@@ -6,7 +6,7 @@ export interface Command {
   name: string
   /** One line for the list of commands. */
   summary: string
-  /** Below "docent <name>": the arguments, what it does, its options. */
+  /** Shown below "docent <name>": arguments, description, options. */
   usage: string
   options: ParseArgsOptionsConfig
   run(given: Given, terminal: Terminal): Promise<number>
@@ -17,15 +17,15 @@ export interface Given {
   positionals: string[]
 }
 
-/** Where a command is run: what it may read and where it writes. */
+/** What a command may read, and where it writes. */
 export interface Terminal {
   environment: Record<string, string | undefined>
-  /** A line for people; nothing with --json. */
+  /** Prints a line for people; nothing with --json. */
   say(line: string): void
-  /** What --json prints in the end. */
+  /** What --json prints at the end. */
   result(value: unknown): void
   progress(): ProgressBar
-  /** A secret that is typed or piped in. */
+  /** A secret, typed or piped in. */
   readSecret(prompt: string): Promise<string>
 }
 
@@ -34,7 +34,7 @@ export const OK = 0
 export const FAILED = 1
 export const USAGE = 2
 
-/** The command was not called as it should be. */
+/** The command was called with invalid arguments. */
 export class UsageError extends Error {}
 
 export function text({ values }: Given, name: string): string | undefined {
@@ -44,7 +44,7 @@ export function text({ values }: Given, name: string): string | undefined {
 
 export function needed(given: Given, name: string): string {
   const value = text(given, name)
-  if (!value) throw new UsageError(`--${name} is needed.`)
+  if (!value) throw new UsageError(`--${name} is required.`)
   return value
 }
 

@@ -1,17 +1,17 @@
-// The table of commands. Each is loaded when it is called: most need little of the server's code.
+// The table of commands. Each is loaded on demand: most need little of the server's code.
 import type { Command } from './command.ts'
 
 type Load = () => Promise<Command>
 
 export const commands: Record<string, Load> = {
-  // The instance on this machine
+  // Commands for the instance on this machine
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   'migrate-to-postgres': async () => (await import('./commands/migrate-to-postgres.ts')).migrateCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   'reset-password': async () => (await import('./commands/reset-password.ts')).resetPassword,
-  // A running server
+  // Commands for a running server
   import: async () => (await import('./commands/import.ts')).importCommand,
   bots: async () => (await import('./commands/bots.ts')).bots,
   keys: async () => (await import('./commands/keys.ts')).keys,

@@ -1,15 +1,15 @@
-// What commands that work on an instance's own data have in common.
+// Shared by commands that work on an instance's own data.
 import { readConfig } from '../../server/src/config.ts'
 import type { OnRows } from '../../server/src/storage/archives/copy-rows.ts'
 import type { Terminal } from './command.ts'
 
-export const INSTANCE_USAGE = `The instance is the one that DATA_DIR or DATABASE_URL, and SECRET_KEY, name, from the environment or .env.`
+export const INSTANCE_USAGE = `DATA_DIR or DATABASE_URL, and SECRET_KEY, select the instance; they are read from the environment or .env.`
 
 export function instanceOf({ environment }: Terminal) {
   return readConfig(environment)
 }
 
-/** Rows as they are copied. How many there are is not known before. */
+/** Counts rows as they are copied; the total is not known. */
 export function rowProgress(terminal: Terminal, what = ''): { onRows: OnRows; end: () => void } {
   const bar = terminal.progress()
   let done = 0

@@ -1,4 +1,4 @@
-// How far a command has come: one line that is written over and over.
+// A progress bar on one line, redrawn in place.
 const WIDTH = 24
 
 export interface ProgressBar {

@@ -1,4 +1,4 @@
-// Finds the command, reads its options, runs it, and makes an exit code of however it ends.
+// Finds the command, parses its options, runs it, and turns the outcome into an exit code.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { DocentError } from '@docent/sdk'
 import { type Command, FAILED, type Given, OK, type Terminal, USAGE, UsageError } from './command.ts'
@@ -42,7 +42,7 @@ export async function run(
 
 async function commandOf(name: string): Promise<Command> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) throw new UsageError(`There is no command "${name}".\n\n${await overview()}`)
+  if (!load) throw new UsageError(`Unknown command "${name}".\n\n${await overview()}`)
   return load()
 }
 
@@ -62,10 +62,10 @@ function parse(command: Command, args: string[]): Given {
 async function overview(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map((load) => load()))
   const width = Math.max(...all.map(({ name }) => name.length))
-  // bin/docent.mjs answers it, because it chooses the Node.
+  // Handled in bin/docent.mjs, because it chooses the Node.
   const serve = { name: 'serve', summary: 'start the server' }
   const lines = [serve, ...all].map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
-  return `docent <command>\n\n${lines.join('\n')}\n\ndocent <command> --help tells more. --json prints results for programs.\nExit codes: 0 done, 1 failed, 2 not called as it should be.\n`
+  return `docent <command>\n\n${lines.join('\n')}\n\nRun docent <command> --help for details. --json prints the result as JSON.\nExit codes: 0 success, 1 failure, 2 invalid usage.\n`
 }
 
 function usageOf({ name, usage }: Command): string {

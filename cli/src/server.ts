@@ -1,9 +1,9 @@
-// How commands that talk to a running server reach it.
+// Connects commands to a running server.
 import { existsSync, readFileSync } from 'node:fs'
 import { type Client, createClient } from '@docent/sdk'
 import { type Given, type Terminal, text } from './command.ts'
 
-/** The bot that a command is about, and how to reach it. */
+/** The bot that a command is about, and a client for it. */
 export interface Server {
   client: Client
   botId: string
@@ -41,11 +41,10 @@ export async function allItems<T>(
   return items
 }
 
-/** Not on the command line itself, where every user of the machine could read it. */
+/** Not a command line argument, which every user of the machine could read. */
 function readToken(path: string | undefined, fromEnvironment: string | undefined): string {
   if (!path && fromEnvironment) return fromEnvironment
   const file = path ?? 'data/admin-token'
-  if (!existsSync(file))
-    throw new Error(`No token: set DOCENT_TOKEN, or name a file with --token-file (${file} is not there).`)
+  if (!existsSync(file)) throw new Error(`No token: set DOCENT_TOKEN, or pass --token-file (${file} does not exist).`)
   return readFileSync(file, 'utf8').trim()
 }

@@ -27,7 +27,7 @@ export function createTerminal(environment: Terminal['environment'], isJson: boo
   }
 }
 
-/** Not shown as it is typed. */
+/** Input is not echoed. */
 async function typed(prompt: string, input: NodeJS.ReadStream, err: NodeJS.WriteStream): Promise<string> {
   err.write(prompt)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -1,4 +1,4 @@
-// A whole instance in one file, and back on either database.
+// Backs up a whole instance to one file and restores it on either database.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -51,7 +51,7 @@ describe.each([
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
 ] as const)('a backup of a running instance on %s', (from, to) => {
-  test(`comes back on ${to}: the same answers, keys and files, and webhooks that still deliver`, async () => {
+  test(`restores on ${to} with the same answers, keys and files, and webhooks still deliver`, async () => {
     const receiver = await startReceiver()
     const { botId, key, call, database, webhookSecret } = await startShop(from, receiver.url)
     const question = { token: key, body: { bot_id: botId, message: 'Within how many days can a jacket be returned?' } }
@@ -66,7 +66,7 @@ describe.each([
     expect(restored.output).toContain('1 bot.')
     expect(restored.code).toBe(0)
     const moved = await startServer(to, { environment, database: target })
-    // Receivers refuse old signatures.
+    // Receivers reject old signatures.
     moved.clock.now = Date.now()
     const after = await moved.call('POST /api/v1/chat', question)
     expect(after.body).toMatchObject({ response: before.body.response, confidence: before.body.confidence })
@@ -81,15 +81,15 @@ describe.each([
 })
 
 describe('a restore', () => {
-  test('refuses a wrong key, a place in use and a running server, and changes nothing', async () => {
+  test('refuses a wrong key, a target in use and a running server, and changes nothing', async () => {
     const { database, stop } = await startShop('sqlite')
     const file = join(temporaryFolder(), 'shop.backup')
     const wrongKey = await docent(['backup', file], { ...placeOf(database), SECRET_KEY: OTHER_KEY })
     expect(wrongKey).toMatchObject({ code: 1 })
-    expect(wrongKey.output).toContain('is not the one that the database was used with')
+    expect(wrongKey.output).toContain('does not match the database')
     expect(existsSync(file)).toBe(false)
     expect((await docent(['backup', file], placeOf(database))).code).toBe(0)
-    expect((await docent(['backup', file], placeOf(database))).output).toContain('is there already')
+    expect((await docent(['backup', file], placeOf(database))).output).toContain('already exists')
 
     const target = await emptyDatabase('sqlite')
     const refused = await docent(['restore', file], { ...placeOf(target), SECRET_KEY: OTHER_KEY })
@@ -97,7 +97,7 @@ describe('a restore', () => {
     expect(readdirSync(target.dataDir)).toEqual(['docent.lock'])
     expect((await docent(['restore', file], placeOf(database))).output).toContain('in use by another Docent process')
     await stop()
-    expect((await docent(['restore', file], placeOf(database))).output).toContain('has a database already')
+    expect((await docent(['restore', file], placeOf(database))).output).toContain('already has a database')
 
     const postgres = await createDatabase('postgres')
     const server = await startServer('postgres', { environment, database: postgres })
@@ -106,7 +106,7 @@ describe('a restore', () => {
     expect((await docent(['restore', file], placeOf(postgres))).output).toContain('has data of an instance already')
   })
 
-  test('brings the secrets of the folder back, or only them', async () => {
+  test('restores the secrets of the data folder, or only those', async () => {
     const { database } = await startServer('sqlite')
     writeFileSync(join(database.dataDir, 'admin-token'), 'the-owners-token-0123456789')
     const folder = temporaryFolder()
@@ -134,7 +134,7 @@ describe('a restore', () => {
   })
 })
 
-test('damaged and hostile archives are refused with a sentence, and nothing is changed', async () => {
+test('damaged and hostile archives are refused with a clear message, and nothing changes', async () => {
   const { database } = await startShop('sqlite')
   const folder = temporaryFolder()
   const file = join(folder, 'good.backup')
@@ -143,7 +143,7 @@ test('damaged and hostile archives are refused with a sentence, and nothing is c
   const unpacked = gunzipSync(good)
   const target = await emptyDatabase('sqlite')
 
-  /** The database of the archive, changed by SQL. */
+  /** The archive's database, changed by SQL. */
   function changed(...statements: string[]): Buffer {
     const path = join(folder, `changed-${Math.random()}.sqlite`)
     writeFileSync(path, unpacked)
@@ -159,8 +159,8 @@ test('damaged and hostile archives are refused with a sentence, and nothing is c
 
   const hostile: [string, Buffer | string, RegExp][] = [
     ['absent', '', /no file/],
-    ['text', Buffer.from('not an archive'), /damaged|no archive/],
-    ['other gzip', gzipSync('x'.repeat(5000)), /no archive/],
+    ['text', Buffer.from('not an archive'), /damaged|not a Docent archive/],
+    ['other gzip', gzipSync('x'.repeat(5000)), /not a Docent archive/],
     ['truncated', good.subarray(0, good.length / 2), /damaged/],
     ['flipped bits', flipped(good), /damaged/],
     ['cut inside', gzipSync(unpacked.subarray(0, unpacked.length - 4096)), /not complete/],
@@ -168,11 +168,11 @@ test('damaged and hostile archives are refused with a sentence, and nothing is c
     ['zip bomb', gzipSync(bomb), /unpack to far more/],
     ['newer', changed(manifest(`'$.schema', 999`)), /newer version/],
     ['newer format', changed(manifest(`'$.format', 2`)), /newer version/],
-    ['no manifest', changed('DROP TABLE docent_archive'), /no archive/],
+    ['no manifest', changed('DROP TABLE docent_archive'), /not a Docent archive/],
     ['broken manifest', changed(`UPDATE docent_archive SET value = '{"format": 1}'`), /not complete/],
     ['missing rows', changed('DELETE FROM passages'), /not complete/],
     ['wrong type', changed(`UPDATE bots SET created_at = 'soon'`), /no integer/],
-    ['orphan', changed(`UPDATE documents SET bot_id = 'bot_none'`), /do not fit together/],
+    ['orphan', changed(`UPDATE documents SET bot_id = 'bot_none'`), /rows are inconsistent/],
     ['trigger', changed('CREATE TRIGGER t AFTER INSERT ON bots BEGIN DELETE FROM bots; END'), /more in it than tables/],
     ['view', changed('ALTER TABLE keys RENAME TO k', 'CREATE VIEW keys AS SELECT * FROM k'), /more in it than tables/],
   ]

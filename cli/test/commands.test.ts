@@ -1,4 +1,4 @@
-// The commands that talk to a server, and those that help its operator.
+// Commands that talk to a server, and commands for its operator.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ T2,variation,TENT-2,Alpine tent - Two,1,1,249.00,,,,TENT,Size,Two
 `,
 }
 
-test('a shop sends its catalogue in every format, and bots, keys, questions and measures go by command', async () => {
+test('commands sync a catalogue in every format, manage bots and keys, ask questions and evaluate', async () => {
   const { baseUrl, call } = await startServer('sqlite')
   const settings: Record<string, string> = { DOCENT_URL: baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
   const created = await docent(['bots', 'create', 'Tent shop', '--json'], settings)
@@ -71,7 +71,7 @@ test('a shop sends its catalogue in every format, and bots, keys, questions and 
   writeFileSync(join(folder, 'bad.json'), '[{"id": "X"}, {"id": "Y", "title": "Lamp"}]')
   const bad = await docent(['sync-products', join(folder, 'bad.json')], settings)
   expect(bad).toMatchObject({ code: 1 })
-  expect(bad.output).toContain('1 new, 0 changed, 0 as before, 0 removed, 1 refused')
+  expect(bad.output).toContain('1 new, 0 changed, 0 unchanged, 0 removed, 1 refused')
   writeFileSync(join(folder, 'empty.xml'), '<rss></rss>')
   expect((await docent(['sync-products', join(folder, 'empty.xml')], settings)).output).toContain('has no products')
   const trial = ['sync-products', join(folder, 'products.csv'), '--dry-run', '--json']
@@ -100,7 +100,7 @@ test('a shop sends its catalogue in every format, and bots, keys, questions and 
 })
 
 describe.each(engines)('on %s', (engine) => {
-  test('an owner who is locked out gets in again, and the doctor tells what is wrong', async () => {
+  test('a locked-out owner regains access, and doctor reports problems', async () => {
     const environment = { SECRET_KEY }
     const first = await startServer(engine, { environment })
     const { database } = first
@@ -114,7 +114,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(setUp.status).toBeLessThan(300)
     await first.stop()
 
-    expect((await docent(['reset-password', 'nobody@shop.test'], place, PASSWORD)).output).toContain('Nobody here')
+    expect((await docent(['reset-password', 'nobody@shop.test'], place, PASSWORD)).output).toContain(
+      'No account has the address nobody@shop.test.',
+    )
     expect((await docent(['reset-password'], place, 'short')).output).toContain('Use at least 10 characters.')
     const reset = await docent(['reset-password', '--remove-second-factor'], place, `${PASSWORD}\n`)
     expect(reset.output).toBe('owner@shop.test has a new password.\n')

@@ -1,4 +1,4 @@
-// The command as its users run it, against a real server.
+// Runs the import command against a real server.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-/** In a process of its own. */
+/** In a separate process. */
 async function spawnDocent(given: string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...given], {
     cwd: tmpdir(),
@@ -46,7 +46,7 @@ async function start(environment: Record<string, string> = {}) {
   return { ...server, ...bot, settings, ask }
 }
 
-test('a folder comes in whole, namesakes included, and what cannot be read is told', async () => {
+test('a folder is imported with files of the same name, and unreadable files are reported', async () => {
   const { botId, settings, ask } = await start()
   const folder = folderWith({
     'returns/README.md': '# Returns\n\nA jacket can be returned within 30 days.',
@@ -68,7 +68,7 @@ test('a folder comes in whole, namesakes included, and what cannot be read is to
   expect(again.output).toContain('0 added, 0 updated, 2 unchanged')
 })
 
-test('a website comes in with its progress', async () => {
+test('a website import shows its progress', async () => {
   const { botId, settings, ask } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' })
   const site = await startSite({
     '/': '<title>Shop</title><main><h1>Shop</h1><p>Welcome to the shop of tests and trials.</p><a href="/gift">Gift cards</a></main>',
@@ -80,7 +80,7 @@ test('a website comes in with its progress', async () => {
   expect((await ask('How long are gift cards valid?')).response).toContain('five years')
 })
 
-test('a website that is imported again is read by the same crawl, as far as it changed', async () => {
+test('importing a website again reuses its crawl and fetches only changes', async () => {
   const { botId, settings, ask, call } = await start({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' })
   const crawls = crawlCalls(call, botId)
   await crawls.create({ url: 'http://127.0.0.1:9/', max_pages: 1 })
@@ -103,7 +103,7 @@ test('a website that is imported again is read by the same crawl, as far as it c
   expect(own).toMatchObject([{ runs: 4, max_pages: 7 }])
 })
 
-test('help tells of every command and exits with 0, and --json gives results and errors to programs', async () => {
+test('help lists every command and exits with 0, and --json prints results and errors', async () => {
   const list = await spawnDocent(['--help'])
   expect(list.code).toBe(0)
   for (const [name, load] of Object.entries(commands)) {
@@ -117,7 +117,7 @@ test('help tells of every command and exits with 0, and --json gives results and
   expect(failed).toMatchObject({ code: 1, json: { error: { code: 'failed' } } })
 })
 
-test('mistakes are told in a sentence, and the token never', async () => {
+test('mistakes get a clear message that never contains the token', async () => {
   const { botId, settings } = await start()
   const folder = folderWith({ 'a.txt': 'Text' })
   const wrong = [
@@ -134,7 +134,7 @@ test('mistakes are told in a sentence, and the token never', async () => {
   ]
   expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1])
   const told = wrong.map(({ output }) => output)
-  expect(told[1]).toContain('no command "exprot"')
+  expect(told[1]).toContain('Unknown command "exprot"')
   expect(told[3]).toContain('--bto')
   expect(told[5]).toContain('No token')
   expect(told[6]).toContain('bot_not_found')

@@ -1,4 +1,4 @@
-// A bot from one instance to another, and an instance from SQLite to PostgreSQL.
+// Moves a bot between instances, and an instance from SQLite to PostgreSQL.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -66,7 +66,7 @@ describe.each([
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
 ] as const)('a bot on %s', (from, to) => {
-  test(`moves to an instance on ${to} with all it knows, and answers the same`, async () => {
+  test(`moves to an instance on ${to} with all its knowledge and answers the same`, async () => {
     const { call, botId, database, workspaceId } = await startShop(from)
     const before = await answersOf(call, botId)
     expect(before.map(({ answered }) => answered)).toEqual([true, true, true])
@@ -102,7 +102,7 @@ describe.each([
   })
 })
 
-test('an import that cannot be whole changes nothing', async () => {
+test('an import that cannot complete changes nothing', async () => {
   const { botId, database, call, stop } = await startShop('sqlite')
   const folder = temporaryFolder()
   const file = join(folder, 'shop.docent')
@@ -138,7 +138,7 @@ test('an import that cannot be whole changes nothing', async () => {
   expect((await again.call('GET /api/manage/v1/bots', { token })).body.items).toHaveLength(before)
 })
 
-test('an instance moves to PostgreSQL, goes on after a break, and every row is compared', async () => {
+test('a migration to PostgreSQL resumes after an interruption and compares every row', async () => {
   const { botId, key, database, call, stop } = await startShop('sqlite')
   const before = await answersOf(call, botId)
   const target = await createDatabase('postgres', { isEmpty: true })
@@ -147,9 +147,9 @@ test('an instance moves to PostgreSQL, goes on after a break, and every row is c
   expect((await docent(['migrate-to-postgres'], place)).output).toContain('in use by another Docent process')
   await stop()
   const wrongKey = await docent(['migrate-to-postgres'], { ...place, SECRET_KEY: OTHER_KEY })
-  expect(wrongKey.output).toContain('is not the one that the database was used with')
+  expect(wrongKey.output).toContain('does not match the database')
 
-  // Broken off: the database refuses one of the later tables.
+  // Simulates an interruption: the database rejects one of the later tables.
   const sql = connectTo(target)
   await sql.unsafe('ALTER TABLE passages ADD CONSTRAINT broken CHECK (ordinal < 0)')
   expect((await docent(['migrate-to-postgres'], place)).code).toBe(1)
@@ -159,7 +159,7 @@ test('an instance moves to PostgreSQL, goes on after a break, and every row is c
   await sql.unsafe('ALTER TABLE passages DROP CONSTRAINT broken')
   const resumed = await docent(['migrate-to-postgres', '--json'], place)
   expect(resumed).toMatchObject({ code: 0, json: { rows: { bots: 1, documents: 1, products: 1, messages: 2 } } })
-  // What was there was not copied again.
+  // Existing rows were not copied again.
   expect((await sql.unsafe('SELECT xmin::text FROM documents'))[0]).toEqual(documents)
 
   const moved = await startServer('postgres', { database: target, environment: { SECRET_KEY } })
@@ -169,7 +169,7 @@ test('an instance moves to PostgreSQL, goes on after a break, and every row is c
   expect((await docent(['migrate-to-postgres'], place)).output).toContain('has data of an instance already')
 })
 
-test('a row that differs is found, and the move begins anew on demand', async () => {
+test('a differing row is found, and --restart starts the migration over', async () => {
   const { database, stop } = await startShop('sqlite')
   await stop()
   const target = await createDatabase('postgres', { isEmpty: true })

@@ -108,7 +108,10 @@ async function withProof<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same change to several things, one after the other. Ends at the first failure and tells what is left. */
+/**
+ * The same change to several things, one after the other. What somebody else has changed meanwhile is left out; any other
+ * failure ends it. Tells what is left.
+ */
 export function useActOnAll<R extends RouteName, T>(
   route: R,
   { of, done }: { of: (item: T) => RequestOptions<R>; done: string },
@@ -120,20 +123,26 @@ export function useActOnAll<R extends RouteName, T>(
   const acting = useMutation({
     mutationFn: async (items: T[]): Promise<T[]> => {
       isStopped.current = false
+      const refused: T[] = []
       for (const [index, item] of items.entries()) {
-        if (isStopped.current) return items.slice(index)
+        if (isStopped.current) return [...refused, ...items.slice(index)]
         setCount(index)
         try {
           await withProof(() => request(route, of(item)))
         } catch (error) {
           // Somebody else was quicker.
           if (isError(error, 'not_found')) continue
+          if (isError(error, 'conversation_changed')) {
+            refused.push(item)
+            continue
+          }
           toast(explain(error, messages), 'bad')
-          return items.slice(index)
+          return [...refused, ...items.slice(index)]
         }
       }
-      toast(done)
-      return []
+      if (refused.length > 0) toast(messages.lists.refused(refused.length, items.length), 'bad')
+      else toast(done)
+      return refused
     },
     onSettled: () => cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself }),
   })

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { expectBelow, msOf } from '../../server/test/harness/in-time.ts'
 import { ownerCookie } from '../src/dashboard.ts'
 import { fillBot } from '../src/large-bot.ts'
 import { startShop } from '../src/shop-bot.ts'
@@ -16,6 +17,21 @@ const file = wholeFile(async (onEnd) => {
   fillBot(shop.database, shop.botId, shop.clock.now)
   return { ...shop, cookie: await ownerCookie(shop) }
 })
+
+/** At once, or, while the machine is slow, in not much more time than a page takes that has nearly nothing to show. */
+async function expectAtOnce(page: Page, show: () => Promise<unknown>) {
+  await expectBelow(1, async () => {
+    const ms = await msOf(show)
+    return ms < AT_ONCE_MS ? 0 : ms / (3 * (await msOf(() => showLittle(page))))
+  })
+}
+
+async function showLittle(page: Page) {
+  const other = await page.context().newPage()
+  await other.goto(`${file.running().baseUrl}/bots`)
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  await other.close()
+}
 
 /** How large the answers of the API were. */
 function weigh(page: Page): number[] {
@@ -36,11 +52,11 @@ test.each(lists)('$name come a page at a time', async ({ place, list, first, pag
   const { baseUrl, botId } = file.running()
   const { page, problems } = await file.open()
   const sizes = weigh(page)
-  const began = Date.now()
-  await page.goto(`${baseUrl}/bots/${botId}${place}`)
   const rows = page.locator(`[aria-label="${list}"]`).locator('li, tbody tr')
-  await rows.filter({ hasText: first }).first().waitFor()
-  expect(Date.now() - began).toBeLessThan(AT_ONCE_MS)
+  await expectAtOnce(page, async () => {
+    await page.goto(`${baseUrl}/bots/${botId}${place}`)
+    await rows.filter({ hasText: first }).first().waitFor()
+  })
   expect(await rows.count()).toBe(count)
   await page.getByRole('button', { name: 'Show more' }).click()
   await rows.nth(count).waitFor()
@@ -56,9 +72,12 @@ test('one of many documents is found by its title, and chosen by keys', async ()
   const rows = page.getByRole('table', { name: 'Documents' }).locator('tbody tr')
   await rows.first().waitFor()
   await page.keyboard.press('/')
-  await page.keyboard.type('number 4321')
-  // 4321 and 43210 to 43219.
-  await expect.poll(() => rows.filter({ hasText: 'Page number 4321' }).count(), { timeout: AT_ONCE_MS }).toBe(11)
+  await expectAtOnce(page, async () => {
+    await page.getByRole('searchbox').fill('')
+    await page.keyboard.type('number 4321')
+    // 4321 and 43210 to 43219.
+    await expect.poll(() => rows.filter({ hasText: 'Page number 4321' }).count()).toBe(11)
+  })
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('j')
   await page.keyboard.press('x')
@@ -102,11 +121,12 @@ test('one product of 100,000 is found by its name', async () => {
   await page.goto(`${baseUrl}/bots/${botId}/knowledge/products`)
   const rows = page.getByRole('table', { name: 'Products' }).locator('tbody tr')
   await rows.first().waitFor()
-  const began = Date.now()
-  await page.getByRole('searchbox').fill('number 98765')
-  await rows.filter({ hasText: 'Lamp number 98765' }).waitFor()
-  expect(Date.now() - began).toBeLessThan(AT_ONCE_MS)
-  expect(await rows.count()).toBe(1)
+  await expectAtOnce(page, async () => {
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('searchbox').fill('number 98765')
+    await rows.filter({ hasText: 'Lamp number 98765' }).waitFor()
+  })
+  await expect.poll(() => rows.count()).toBe(1)
 })
 
 test('Ctrl+K finds one of 100,000 products, or a page, and goes there by keys', async () => {
@@ -116,14 +136,15 @@ test('Ctrl+K finds one of 100,000 products, or a page, and goes there by keys', 
   await page.getByRole('heading', { level: 1 }).waitFor()
   const dialog = page.getByRole('dialog', { name: 'Search everything' })
   await page.keyboard.press('Control+k')
-  await dialog.getByRole('combobox').fill('number 98765')
-  const began = Date.now()
-  await dialog.getByRole('option', { name: 'Lamp number 98765', selected: true }).waitFor()
-  expect(Date.now() - began).toBeLessThan(AT_ONCE_MS)
+  await expectAtOnce(page, async () => {
+    await dialog.getByRole('combobox').fill('')
+    await dialog.getByRole('combobox').fill('number 98765')
+    await dialog.getByRole('option', { name: 'Lamp number 98765', selected: true }).waitFor()
+  })
   await page.keyboard.press('Enter')
   await page.waitForURL('**/knowledge/products?q=*')
   const rows = page.getByRole('table', { name: 'Products' }).locator('tbody tr')
-  await expect.poll(() => rows.count(), { timeout: AT_ONCE_MS }).toBe(1)
+  await expect.poll(() => rows.count()).toBe(1)
 
   await page.getByRole('button', { name: 'Search Ctrl K' }).click()
   await dialog.getByRole('combobox').fill('de')
@@ -141,17 +162,18 @@ test('the inbox shows the newest of 10,000 conversations, goes on, and finds one
   const { baseUrl, botId } = file.running()
   const { page, problems } = await file.open()
   const sizes = weigh(page)
-  const began = Date.now()
-  await page.goto(`${baseUrl}/bots/${botId}/inbox`)
   const threads = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
-  await threads.nth(49).waitFor()
-  expect(Date.now() - began).toBeLessThan(AT_ONCE_MS)
+  await expectAtOnce(page, async () => {
+    await page.goto(`${baseUrl}/bots/${botId}/inbox`)
+    await threads.nth(49).waitFor()
+  })
   await page.getByRole('button', { name: 'Show more' }).click()
   await threads.nth(99).waitFor()
-  const asked = Date.now()
-  await page.getByRole('searchbox').fill('number 9876 about')
-  await expect.poll(() => threads.count(), { timeout: AT_ONCE_MS }).toBe(1)
-  expect(Date.now() - asked).toBeLessThan(AT_ONCE_MS)
+  await expectAtOnce(page, async () => {
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('searchbox').fill('number 9876 about')
+    await expect.poll(() => threads.count()).toBe(1)
+  })
   expect(Math.max(...sizes)).toBeLessThan(MOST_BYTES)
   expect(problems).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The server-sent events of a streamed answer, as they arrive.
+// Parses the server-sent events of a streamed answer.
 import type { ChatResponse } from '@docent/contract'
 import { DocentError } from './docent-error.ts'
 
@@ -11,7 +11,7 @@ export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent,
   for await (const { name, data } of serverSentEvents(response)) {
     const value = JSON.parse(data)
     if (name === 'error') throw new DocentError({ ...value, requestId: value.request_id })
-    // Names that a later version adds are not for us.
+    // Ignore event types added by later versions.
     if (name === 'start' || name === 'delta' || name === 'done') yield { ...value, type: name }
   }
 }
@@ -24,13 +24,13 @@ export async function* serverSentEvents(response: Response): AsyncGenerator<{ na
     for (;;) {
       const { done, value = '' } = await reader.read()
       if (done) return
-      // A carriage return at the end may be the first half of a line break.
+      // A trailing carriage return may be half of a line break.
       const blocks = (rest + value).replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) yield readBlock(block)
     }
   } finally {
-    // Whoever stops listening ends the request.
+    // When the consumer stops listening, end the request.
     await reader.cancel()
   }
 }

@@ -1,4 +1,4 @@
-// One method for every row of the route table, its types taken from the contract, and two short ways to chat.
+// One method that calls any route, typed by the contract, and shortcuts for chat, uploads and events.
 import type {
   AnswerOf,
   BodyOf,
@@ -15,11 +15,11 @@ import { toDocentError } from './docent-error.ts'
 import { type InboxEvent, inboxEvents } from './inbox-events.ts'
 
 export interface ClientOptions {
-  /** Where the service is, as in "https://chat.example.com". */
+  /** The address of the service, such as "https://chat.example.com". */
   baseUrl: string
   /** An API key for the chat, a sync key for products, or a management token. */
   token?: string | undefined
-  /** Instead of the global fetch. */
+  /** Replaces the global fetch. */
   fetch?: typeof fetch
 }
 
@@ -28,7 +28,7 @@ interface Extras {
   signal?: AbortSignal
 }
 
-/** What a route takes: parts that it does not have cannot be given, parts it needs cannot be left out. */
+/** Only the parts that the route takes, with the required ones mandatory. */
 export type RequestOptions<R extends RouteName> = R extends RouteName
   ? Extras & Part<'params', ParamsOf<Routes[R]>> & Part<'query', QueryOf<Routes[R]>> & Part<'body', BodyOf<Routes[R]>>
   : never
@@ -45,13 +45,13 @@ type Given<R extends RouteName> =
 export interface Client {
   request<R extends RouteName>(route: R, ...given: Given<R>): Promise<AnswerOf<Routes[R]>>
   chat(request: Omit<ChatRequest, 'stream'>, extras?: Extras): Promise<ChatResponse>
-  /** Files in the field `file`, and what is known of them in `url`, `title` and `language` before them. */
+  /** Files in the field `file`, preceded by their `url`, `title` and `language`. */
   uploadFiles(botId: string, form: FormData, extras?: Extras): Promise<UploadReport>
-  /** The answer piece by piece: `start`, any number of `delta`, then `done` with the whole of it, which holds whatever the deltas said. */
+  /** Streams the answer: `start`, any number of `delta`, then `done` with the final answer, which replaces the deltas. */
   chatStream(request: Omit<ChatRequest, 'stream'>, extras?: Extras): AsyncIterable<ChatEvent>
-  /** What happens in a bot's conversations, until you stop listening or the line breaks. */
+  /** Live events of a bot's conversations, until you stop listening or the connection breaks. */
   inboxEvents(botId: string, extras?: Extras): AsyncIterable<InboxEvent>
-  /** The same of all bots of a workspace. */
+  /** Live events of all bots of a workspace. */
   workspaceEvents(workspaceId: string, extras?: Extras): AsyncIterable<InboxEvent>
 }
 
@@ -63,7 +63,7 @@ interface Parts extends Extras {
 
 export function createClient({ baseUrl, token, fetch: given }: ClientOptions): Client {
   const root = baseUrl.replace(/\/+$/, '')
-  // Browsers refuse a fetch that is called as a method of something else.
+  // Browsers refuse a fetch that is called as a method of another object.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init))
 
   async function answerTo(route: RouteName, { params, query, body, headers, signal }: Parts): Promise<Response> {
@@ -72,7 +72,7 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
       method,
       headers: {
         ...(token ? credential(token) : {}),
-        // A form names its own type.
+        // FormData sets its own content type.
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -86,7 +86,7 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
   async function request(route: RouteName, parts: Parts = {}): Promise<unknown> {
     const response = await answerTo(route, parts)
     const type = response.headers.get('content-type') ?? ''
-    // Whatever a file holds, it comes as it is.
+    // Files are returned as bytes.
     if (type.startsWith('application/octet-stream')) return new Uint8Array(await response.arrayBuffer())
     const text = await response.text()
     const isJson = type.startsWith('application/json')
@@ -94,7 +94,7 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
   }
 
   return {
-    // Each route's own types are for callers; in here all are alike.
+    // Route types matter to callers only.
     request: request as Client['request'],
     chat: (body, extras = {}) => request('POST /api/v1/chat', { ...extras, body }) as Promise<ChatResponse>,
     uploadFiles: (botId, form, extras = {}) =>

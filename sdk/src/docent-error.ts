@@ -2,20 +2,20 @@ import type { ErrorCode, ErrorDetail } from '@docent/contract'
 
 interface ErrorFields {
   status: number
-  /** From the service's catalogue; `unexpected_answer` when something between us and the service answered. */
+  /** From the service's catalogue; `unexpected_answer` when something else answered, such as a proxy. */
   code: ErrorCode | 'unexpected_answer'
   message: string
   details?: ErrorDetail[] | undefined
   requestId?: string | undefined
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before retrying. */
   retryAfter?: number | undefined
 }
 
-/** An answer of the service that is a failure. */
+/** An error response of the service. */
 export class DocentError extends Error {
   readonly status: ErrorFields['status']
   readonly code: ErrorFields['code']
-  /** One entry per field that was wrong. */
+  /** One entry per invalid field. */
   readonly details: ErrorDetail[]
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
@@ -47,7 +47,7 @@ function told(text: string, status: number): Pick<ErrorFields, 'code' | 'message
     const { code, message, details } = JSON.parse(text).error
     if (typeof code === 'string') return { code: code as ErrorCode, message: String(message), details }
   } catch {
-    // Not the service's own answer: a proxy's error page, perhaps.
+    // Not the service's own response: perhaps a proxy's error page.
   }
   return { code: 'unexpected_answer', message: `The answer has status ${status} and is not one of Docent's.` }
 }

@@ -1,4 +1,4 @@
-// What happens in the conversations of a bot, as it happens.
+// Live events of conversations.
 import { serverSentEvents } from './chat-events.ts'
 
 interface Subject {
@@ -10,7 +10,7 @@ export type InboxEvent =
   | (Subject & { type: 'conversation'; kind: 'message' | 'handover' | 'rating' | 'lead' | 'note' | 'change' })
   | (Subject & { type: 'typing'; by: 'visitor' | 'agent' })
   | (Subject & { type: 'seen'; by: 'visitor' | 'agent'; until: string })
-  /** First, and then every 25 seconds: the line stands. */
+  /** First, then every 25 seconds: the connection is alive. */
   | { type: 'alive' }
 
 export async function* inboxEvents(response: Response): AsyncGenerator<InboxEvent, void> {

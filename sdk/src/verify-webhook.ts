@@ -1,18 +1,17 @@
-// For receivers of webhooks: is this really from Docent, unchanged and fresh? (Standard Webhooks.) Works wherever
-// Web Crypto does.
+// Verifies that a webhook comes from Docent, unchanged and recent (Standard Webhooks). Works wherever Web Crypto does.
 
 export interface VerifyOptions {
-  /** The body as it came, byte for byte: not parsed and written again. */
+  /** The raw body, not parsed and serialised again. */
   body: string
   headers: Headers | Record<string, string | string[] | undefined>
-  /** `whsec_…`; several while one is being replaced. */
+  /** `whsec_…`; several during rotation. */
   secret: string | string[]
-  /** How old or early a delivery may be. */
+  /** Maximum clock difference. */
   toleranceSeconds?: number
   now?: number
 }
 
-/** Every reason looks alike from outside; the message is for the receiver's own log. */
+/** For the receiver's own log: do not tell the sender the reason. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
@@ -20,7 +19,7 @@ export class WebhookVerificationError extends Error {
 const TOLERANCE_SECONDS = 300
 const PREFIX = 'whsec_'
 
-/** The event, when a secret has signed it. Throws otherwise. */
+/** Returns the event if one of the secrets signed it; throws otherwise. */
 export async function verifyWebhook<Event = unknown>(options: VerifyOptions): Promise<Event> {
   const { body, secret, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = options
   const header = (name: string) => readHeader(options.headers, name)
@@ -34,7 +33,7 @@ export async function verifyWebhook<Event = unknown>(options: VerifyOptions): Pr
   const given = signatures.split(' ').flatMap((part) => (part.startsWith('v1,') ? (bytesOf(part.slice(3)) ?? []) : []))
   for (const one of [secret].flat()) {
     const key = await importKey(one)
-    // The comparison takes as long whichever byte differs: `verify` of Web Crypto sees to it.
+    // Web Crypto's `verify` compares in constant time.
     for (const signature of given)
       if (await crypto.subtle.verify('HMAC', key, signature, content)) return JSON.parse(body)
   }

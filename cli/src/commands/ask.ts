@@ -3,10 +3,10 @@ import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
 
 export const ask: Command = {
   name: 'ask',
-  summary: 'ask a bot a question, as a trial',
+  summary: 'ask a bot a test question',
   usage: `<question> --bot <id>
 
-Shows the answer, its sources and how sure the bot is. It is a trial: nothing is stored or counted.
+Shows the answer, its sources and its confidence. Nothing is stored or counted.
 
   --bot <id>           the bot (bot_…)
 ${SERVER_USAGE}`,
@@ -14,7 +14,7 @@ ${SERVER_USAGE}`,
 
   async run(given, terminal) {
     const message = given.positionals.join(' ').trim()
-    if (!message) throw new UsageError('What is the question?')
+    if (!message) throw new UsageError('A question is required.')
     const params = { botId: needed(given, 'bot') }
     const client = managementClient(given, terminal)
     const answer = await client.request('POST /api/manage/v1/bots/{botId}/try', { params, body: { message } })

@@ -4,20 +4,20 @@ import { INSTANCE_USAGE, instanceOf, rowProgress } from '../instance.ts'
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'write the whole instance into one file',
+  summary: 'save the whole instance to one file',
   usage: `[<file>] [--without-secrets]
 
-Writes the database, uploaded files and secrets into one file, while the server runs. It is read back once.
-Keep it like a password: it holds the key that opens all stored secrets.
+Saves the database, uploaded files and secrets to one file and verifies it. The server may be running.
+Protect it like a password: it contains the key to all stored secrets.
 
   <file>               default: docent-<time>.backup
-  --without-secrets    leaves the key out; a restore then needs SECRET_KEY
+  --without-secrets    leave the key out; restoring then needs SECRET_KEY
 
 ${INSTANCE_USAGE}`,
   options: { 'without-secrets': { type: 'boolean' } },
 
   async run({ values, positionals }, terminal) {
-    if (positionals.length > 1) throw new UsageError('Name one file.')
+    if (positionals.length > 1) throw new UsageError('Give at most one file.')
     const now = Date.now()
     const output = positionals[0] ?? `docent-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}.backup`
     const { onRows, end } = rowProgress(terminal)

@@ -3,11 +3,11 @@ import { allItems, managementClient, SERVER_USAGE, serverOptions } from '../serv
 
 export const bots: Command = {
   name: 'bots',
-  summary: 'list bots, or make one',
+  summary: 'list bots, or create one',
   usage: `[create <name>]
 
-  --workspace <id>     of a new bot; default: the caller's own
-  --language <code>    of a new bot; default: en
+  --workspace <id>     workspace of a new bot; default: the caller's own
+  --language <code>    language of a new bot; default: en
 ${SERVER_USAGE}`,
   options: { ...serverOptions, workspace: { type: 'string' }, language: { type: 'string' } },
 
@@ -16,7 +16,7 @@ ${SERVER_USAGE}`,
     const client = managementClient(given, terminal)
     if (action === 'create') {
       const name = words.join(' ').trim()
-      if (!name) throw new UsageError('What is the name of the bot?')
+      if (!name) throw new UsageError('A name is required.')
       const [workspace, language] = [text(given, 'workspace'), text(given, 'language')]
       const body = { name, ...(workspace ? { workspace_id: workspace } : {}), ...(language ? { language } : {}) }
       const bot = await client.request('POST /api/manage/v1/bots', { body })
@@ -24,7 +24,7 @@ ${SERVER_USAGE}`,
       terminal.result(bot)
       return OK
     }
-    if (action !== 'list' || words.length > 0) throw new UsageError(`"docent bots ${action}" is not known.`)
+    if (action !== 'list' || words.length > 0) throw new UsageError(`Unknown command "docent bots ${action}".`)
     const items = await allItems((query) => client.request('GET /api/manage/v1/bots', { query }))
     for (const { id, name, knowledge } of items)
       terminal.say(`${id}  ${name}  (${knowledge.documents} documents, ${knowledge.products} products)`)

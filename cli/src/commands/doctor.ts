@@ -6,10 +6,10 @@ const marks = { ok: '✓', warning: '!', failed: '✗' }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'look the instance over and tell what is wrong',
+  summary: 'check the instance for problems',
   usage: `
 
-Looks at settings, data folder, disk, database, secret key and models, and changes nothing. Exit code 1 when something
+Checks settings, data folder, disk, database, secret key and models, and changes nothing. Exit code 1 when something
 would keep the server from working.
 
 ${INSTANCE_USAGE}`,

@@ -11,21 +11,21 @@ interface Question {
 
 export const evalCommand: Command = {
   name: 'eval',
-  summary: 'measure a bot by questions whose answers you know',
+  summary: 'measure a bot on questions with known answers',
   usage: `<queries.jsonl> --bot <id>
 
-One question a line: {"text": "…", "answers": ["30 days"], "answerable": true}. A question is right when the reply holds one
-of "answers" (without regard to case), or, with "answerable": false, when the bot does not answer. docs/guides/evaluating.md
-tells of more figures.
+One question per line: {"text": "…", "answers": ["30 days"], "answerable": true}. A question is right when the reply contains one
+of "answers" (ignoring case), or, with "answerable": false, when the bot does not answer. docs/guides/evaluating.md
+describes more measures.
 
   --bot <id>           the bot (bot_…)
-  --least <share>      exit code 1 when fewer are right, as 0.8
+  --least <share>      exit code 1 when fewer are right, for example 0.8
 ${SERVER_USAGE}`,
   options: { ...serverOptions, bot: { type: 'string' }, least: { type: 'string' } },
 
   async run(given, terminal) {
     const [file, ...others] = given.positionals
-    if (!file || others.length > 0) throw new UsageError('Name one file of questions.')
+    if (!file || others.length > 0) throw new UsageError('Give one file of questions.')
     const params = { botId: needed(given, 'bot') }
     const least = Number(text(given, 'least') ?? 0)
     if (!(least >= 0 && least <= 1)) throw new UsageError('--least must be a number from 0 to 1.')
@@ -61,9 +61,9 @@ function readQuestions(file: string): Question[] {
       const question = JSON.parse(line) as Question
       if (typeof question.text === 'string') return [question]
     } catch {
-      // Told below.
+      // Reported below.
     }
-    throw new Error(`Line ${index + 1} of ${file} is no question: {"text": "…"}.`)
+    throw new Error(`Line ${index + 1} of ${file} is not a question such as {"text": "…"}.`)
   })
   if (questions.length === 0) throw new Error(`${file} has no questions.`)
   return questions

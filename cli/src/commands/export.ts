@@ -4,11 +4,11 @@ import { INSTANCE_USAGE, instanceOf, rowProgress } from '../instance.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write a bot or a workspace into one file',
+  summary: 'save a bot or a workspace to one file',
   usage: `[<file.docent>] --bot <id> | --workspace <id>
 
-Writes settings, documents, files, curated answers, products, crawls and webhooks into one file, while the server runs.
-Keys and secrets stay behind. docent import brings it into another instance.
+Saves settings, documents, files, curated answers, products, crawls and webhooks to one file. The server may be running.
+Keys and secrets are left out. Use docent import to load the file into another instance.
 
   <file.docent>        default: <id>.docent
   --bot <id>           one bot
@@ -25,9 +25,9 @@ ${INSTANCE_USAGE}`,
   async run(given, terminal) {
     const botId = text(given, 'bot') ?? null
     const workspaceId = text(given, 'workspace') ?? null
-    if ((botId === null) === (workspaceId === null)) throw new UsageError('Name either --bot or --workspace.')
+    if ((botId === null) === (workspaceId === null)) throw new UsageError('Give either --bot or --workspace.')
     const output = given.positionals[0] ?? `${botId ?? workspaceId}.docent`
-    if (!output.endsWith('.docent')) throw new UsageError('The name of the file must end in .docent.')
+    if (!output.endsWith('.docent')) throw new UsageError('The file name must end in .docent.')
     const { onRows, end } = rowProgress(terminal)
     const withConversations = given.values['with-conversations'] === true
     const options = { output, botId, workspaceId, withConversations, onRows, now: Date.now() }

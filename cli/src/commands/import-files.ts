@@ -1,4 +1,4 @@
-// A file, or all of a folder and the folders in it, uploaded one after the other.
+// Uploads a file, or a folder with its subfolders, one file at a time.
 import { openAsBlob, readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { DocentError, type UploadReport } from '@docent/sdk'
@@ -21,12 +21,12 @@ export async function importFiles(
   const errors: { name: string; message: string }[] = []
   const bar = terminal.progress()
   for (const [index, path] of paths.entries()) {
-    // Namesakes in several folders stay apart by the folders' own names.
+    // The folder's name distinguishes files of the same name.
     const folder = isOneOfSeveral ? [basename(resolve(place))] : []
     const inside = isFolder ? join(...folder, relative(place, path)) : basename(path)
     bar.show(index, paths.length, inside)
     const report = await upload(server, path, inside, pagesAt).catch((error: unknown) => {
-      // What is wrong with one file does not keep the others out; anything else ends it all.
+      // A rejected file does not stop the others; any other error does.
       if (error instanceof DocentError && error.status === 413) return refused(error.message)
       throw error
     })
@@ -60,7 +60,7 @@ async function upload({ client, botId }: Server, path: string, inside: string, p
   const form = new FormData()
   const parts = inside.split(sep)
   if (pagesAt) form.append('url', `${pagesAt.replace(/\/+$/, '')}/${parts.map(encodeURIComponent).join('/')}`)
-  // The name tells a file from its namesakes in other folders.
+  // The path distinguishes files of the same name.
   form.append('file', await openAsBlob(path), parts.join(' › '))
   return client.uploadFiles(botId, form)
 }

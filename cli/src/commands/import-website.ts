@@ -1,4 +1,4 @@
-// A website, read by the server; here its progress is watched until it ends.
+// Starts a crawl on the server and shows its progress.
 import type { Terminal } from '../command.ts'
 import type { Server } from '../server.ts'
 
@@ -29,7 +29,7 @@ export async function importWebsite(server: Server, terminal: Terminal, url: str
   return { place: url, done, unchanged, skipped, failed: crawl.state === 'failed' ? Math.max(1, failed) : failed }
 }
 
-/** The one that an earlier import made, so that only what changed is fetched and what vanished goes. */
+/** Reuses the crawl of an earlier import, so that only changes are fetched and vanished pages removed. */
 async function crawlOf({ client, botId }: Server, url: string): Promise<{ id: string } | undefined> {
   const { href } = new URL(url)
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -6,19 +6,19 @@ import { importWebsite } from './import-website.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'bring files, a website or an exported bot in',
+  summary: 'import files, a website or an exported bot',
   usage: `<folder, file or url>… --bot <id>
 docent import <file.docent> [--workspace <id>]
 
-Brings files (PDF, DOCX, HTML, Markdown, text, CSV) or a website into what a bot knows, through a running server.
+Adds files (PDF, DOCX, HTML, Markdown, text, CSV) or a website to a bot's knowledge, through a running server.
 
-A .docent archive, written by docent export, becomes a bot, or a workspace of bots, of the instance that DATA_DIR or
-DATABASE_URL names, all or nothing. On SQLite the server must be stopped. A bot keeps its id unless it is taken.
+A .docent archive, created by docent export, becomes a bot or a workspace in the instance that DATA_DIR or
+DATABASE_URL selects, all or nothing. On SQLite the server must be stopped. A bot keeps its id unless it is taken.
 
   --bot <id>           the bot (bot_…)
-  --pages-at <url>     files are cited as pages below this address
-  --max-pages <n>      of a website
-  --workspace <id>     where the bots of an archive go; default: ws_instance for a bot, a new one for a workspace
+  --pages-at <url>     cite files as pages below this URL
+  --max-pages <n>      page limit for a website
+  --workspace <id>     target of an archive; default: ws_instance for a bot, a new one for a workspace
 ${SERVER_USAGE}`,
   options: {
     ...serverOptions,
@@ -30,7 +30,7 @@ ${SERVER_USAGE}`,
 
   async run(given, terminal) {
     const places = given.positionals
-    if (places.length === 0) throw new UsageError('Name what to import: a folder, a file or a url.')
+    if (places.length === 0) throw new UsageError('Give a folder, a file or a URL to import.')
     if (places.some((place) => place.endsWith('.docent'))) return importArchive(given, terminal)
     const botId = needed(given, 'bot')
     const maxPages = wholeNumber(given, 'max-pages', 1)

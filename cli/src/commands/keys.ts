@@ -3,10 +3,10 @@ import { allItems, managementClient, SERVER_USAGE, serverOptions } from '../serv
 
 export const keys: Command = {
   name: 'keys',
-  summary: 'list, make, rotate and revoke API keys',
+  summary: 'list, create, rotate and revoke API keys',
   usage: `[create <name> | rotate <key id> | revoke <key id> | sync] --bot <id>
 
-A new key is shown once. "sync" makes the bot's key for products, or rotates it.
+A new key is shown once. "sync" creates or rotates the bot's sync key.
 
   --bot <id>           the bot (bot_…)
 ${SERVER_USAGE}`,
@@ -49,7 +49,7 @@ ${SERVER_USAGE}`,
         return OK
       }
       default:
-        throw new UsageError(`"docent keys ${action}" is not known.`)
+        throw new UsageError(`Unknown command "docent keys ${action}".`)
     }
   },
 }

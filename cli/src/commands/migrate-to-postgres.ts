@@ -7,11 +7,11 @@ export const migrateCommand: Command = {
   summary: 'move an instance from SQLite to PostgreSQL',
   usage: `[--restart]
 
-Copies the SQLite database in DATA_DIR into the empty PostgreSQL database in DATABASE_URL and compares every row. The
-server must be stopped. Broken off, it goes on where it was when it is run again. The folder stays as it is.
-SECRET_KEY must be the key of the instance (SECRET_KEY_FILE=data/secret-key).
+Copies the SQLite database in DATA_DIR to the empty PostgreSQL database in DATABASE_URL and compares every row. The
+server must be stopped. After an interruption, run it again to continue. The folder is not changed.
+SECRET_KEY must be the instance's key (SECRET_KEY_FILE=data/secret-key).
 
-  --restart            begins anew, when the SQLite database was used in between`,
+  --restart            start over, if the SQLite database was used in between`,
   options: { restart: { type: 'boolean' } },
 
   async run({ values }, terminal) {
@@ -22,7 +22,7 @@ SECRET_KEY must be the key of the instance (SECRET_KEY_FILE=data/secret-key).
       ...{ onCopied: copying.onRows, onCompared: comparing.onRows },
     }).finally(comparing.end)
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-    terminal.say(`${total} rows are the same in both. Start the server with the same DATABASE_URL and SECRET_KEY.`)
+    terminal.say(`${total} rows are identical in both. Start the server with the same DATABASE_URL and SECRET_KEY.`)
     terminal.result({ rows })
     return OK
   },

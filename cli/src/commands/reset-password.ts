@@ -10,15 +10,15 @@ export const resetPassword: Command = {
 Asks for the new password, or reads it from standard input. All sessions of the account end. On SQLite the server must
 be stopped.
 
-  <e-mail>                whose; default: the instance owner's
-  --remove-second-factor  a log-in then needs the password alone
+  <e-mail>                the account; default: the instance owner
+  --remove-second-factor  the password alone is then enough to log in
 
 ${INSTANCE_USAGE}`,
   options: { 'remove-second-factor': { type: 'boolean' } },
 
   async run({ values, positionals }, terminal) {
     const [email = null, ...others] = positionals
-    if (others.length > 0) throw new UsageError('Name one e-mail address.')
+    if (others.length > 0) throw new UsageError('Give at most one email address.')
     const instance = instanceOf(terminal)
     const password = await terminal.readSecret('New password: ')
     const endsSecondFactor = values['remove-second-factor'] === true

@@ -4,27 +4,27 @@ import { INSTANCE_USAGE, instanceOf, rowProgress } from '../instance.ts'
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'bring a backup back, on SQLite or PostgreSQL',
+  summary: 'restore a backup, on SQLite or PostgreSQL',
   usage: `<file> [--secrets-to <folder>]
 
-Brings a backup back into an empty data folder or an empty PostgreSQL database, all or nothing, after checking it whole.
-It may come from the other kind of database or an earlier version. The server must be stopped.
-A secret key that is set here and is not the backup's is refused.
+Restores a backup to an empty data folder or an empty PostgreSQL database, all or nothing, after checking all of it.
+It may come from the other database engine or an earlier version. The server must be stopped.
+A configured secret key must match the backup's.
 
-  --secrets-to <folder>  writes only the backup's secrets into a folder, to set SECRET_KEY_FILE from
+  --secrets-to <folder>  write only the backup's secrets to a folder, for SECRET_KEY_FILE
 
 ${INSTANCE_USAGE}`,
   options: { 'secrets-to': { type: 'string' } },
 
   async run(given, terminal) {
     const [file, ...others] = given.positionals
-    if (!file || others.length > 0) throw new UsageError('Name the backup to restore.')
+    if (!file || others.length > 0) throw new UsageError('Give the backup to restore.')
     const { onRows, end } = rowProgress(terminal)
     const options = { file, onRows, now: Date.now() }
     const folder = text(given, 'secrets-to')
     if (folder) {
       const written = await restoreSecrets(folder, options).finally(end)
-      terminal.say(`${folder}: ${written.join(', ') || 'no secrets in the backup that are not there already'}`)
+      terminal.say(`${folder}: ${written.join(', ') || 'the backup has no new secrets'}`)
       terminal.result({ folder, secrets: written })
       return OK
     }

@@ -13,11 +13,11 @@ export const syncProducts: Command = {
   usage: `<file> [--replace]
 
 Sends a catalogue to the bot of a sync key: JSON, NDJSON, CSV, Google Merchant XML (RSS, Atom), or the CSV exports of
-Shopify and WooCommerce. The format is recognised.
+Shopify and WooCommerce. The format is detected.
 
-  --replace            removes what the file does not have, once all of it has arrived
-  --dry-run            checks and reports, changes nothing
-  --currency <code>    of prices that name none, as EUR
+  --replace            remove products missing from the file, once all have arrived
+  --dry-run            check and report without changing anything
+  --currency <code>    for prices without a currency, such as EUR
   --key-file <path>    the sync key; default: DOCENT_SYNC_KEY
   --server <url>       default: DOCENT_URL, else http://localhost:8080`,
   options: {
@@ -30,7 +30,7 @@ Shopify and WooCommerce. The format is recognised.
 
   async run(given, terminal) {
     const [file, ...others] = given.positionals
-    if (!file || others.length > 0) throw new UsageError('Name one file.')
+    if (!file || others.length > 0) throw new UsageError('Give one file.')
     const currency = text(given, 'currency')
     const isReplace = given.values.replace === true
     const isDryRun = given.values['dry-run'] === true
@@ -39,7 +39,7 @@ Shopify and WooCommerce. The format is recognised.
     const { format, entries } = await readFeed(createReadStream(file))
     const items = (await Array.fromAsync(entries)).flat()
     if (items.length === 0) throw new Error(`${file} has no products.`)
-    // What is no item is sent too, so that the server says why it is refused.
+    // Invalid items are sent too, so that the server explains why it rejects them.
     const products = items.map((entry) =>
       entry.kind === 'bad_item' ? null : currency ? withCurrency(entry.value, currency) : entry.value,
     )
@@ -53,7 +53,7 @@ Shopify and WooCommerce. The format is recognised.
     const bar = terminal.progress()
     for (let start = 0; start < products.length; start += PRODUCTS_A_REQUEST) {
       bar.show(start, products.length, file)
-      // The server knows what each shop calls these.
+      // The server knows each shop's field names.
       const batch = products.slice(start, start + PRODUCTS_A_REQUEST) as { id: string; title: string }[]
       const isLast = start + PRODUCTS_A_REQUEST >= products.length
       const body = { ...options, ...(isReplace && isLast ? { final: true } : {}), products: batch }
@@ -64,7 +64,7 @@ Shopify and WooCommerce. The format is recognised.
     bar.end()
     const { created, updated, unchanged, deleted, failed } = total
     terminal.say(
-      `${file} (${format}): ${created} new, ${updated} changed, ${unchanged} as before, ${deleted} removed, ${failed} refused`,
+      `${file} (${format}): ${created} new, ${updated} changed, ${unchanged} unchanged, ${deleted} removed, ${failed} refused`,
     )
     for (const { index, id, message } of errors) terminal.say(`  ${index + 1} (${id ?? 'no id'}): ${message}`)
     terminal.result({ file, format, dry_run: isDryRun, ...total, errors })
@@ -78,6 +78,6 @@ function withCurrency(item: unknown, currency: string): unknown {
 
 function readSyncKey(path: string | undefined, { environment }: Terminal): string {
   const key = path ? readFileSync(path, 'utf8').trim() : environment.DOCENT_SYNC_KEY
-  if (!key) throw new Error('No sync key: set DOCENT_SYNC_KEY, or name a file with --key-file.')
+  if (!key) throw new Error('No sync key: set DOCENT_SYNC_KEY, or pass --key-file.')
   return key
 }

@@ -1,4 +1,4 @@
-// A command as its users give it, in this process: starting one for each takes longer than most commands do.
+// Runs a command in this process: starting one for each would take longer than most commands.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { createTerminal } from '../../src/terminal.ts'
 export interface Outcome {
   code: number
   output: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read results of every shape
   json: any
 }
 

@@ -60,6 +60,7 @@ export const auditActions = [
   'conversation.taken_over',
   'conversation.handed_back',
   'conversation.changed',
+  'conversation.deleted',
   'canned_reply.created',
   'canned_reply.changed',
   'canned_reply.deleted',

@@ -153,7 +153,11 @@ export const choosing = {
   ),
 }
 
-export const ConversationsQuery = Type.Object({ ...PageQuery.properties, ...choosing })
+export const ConversationsQuery = Type.Object({
+  ...PageQuery.properties,
+  ...choosing,
+  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` gives all of them at once. Default: json.' })),
+})
 
 export const WorkspaceConversationsQuery = Type.Object({
   ...ConversationsQuery.properties,

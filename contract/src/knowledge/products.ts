@@ -155,6 +155,7 @@ export const Product = Type.Object(
 export type Product = Static<typeof Product>
 
 export const ProductsQuery = Type.Object({
-  ...ListQuery(['id', 'title', 'synced_at'], { found: 'title, SKU or id', sort: 'id' }).properties,
+  ...ListQuery(['id', 'title', 'price', 'availability', 'synced_at'], { found: 'title, SKU or id', sort: 'id' })
+    .properties,
   availability: Type.Optional(Availability),
 })

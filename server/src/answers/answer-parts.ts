@@ -1,5 +1,5 @@
-// "Can it be cancelled, and what does that cost?" asks two things: each is looked up for itself, the later ones as
-// follow-ups of the earlier.
+// "Can it be cancelled, and what does that cost?" asks two things: each part is looked up separately, later parts as
+// follow-ups to earlier ones.
 import { MOST_SOURCES } from './compose/collect-sources.ts'
 import { composeFromReadings, MOST_WORDS } from './compose/compose-from-readings.ts'
 import type { ComposedAnswer } from './compose/composed-answer.ts'
@@ -13,7 +13,7 @@ export interface PartsAnswer {
   confidence: number
 }
 
-/** Null for a question of one part, and where one section says it all or a part is not answered. */
+/** Null for a single-part question, if one section answers all parts, or if a part has no answer. */
 export async function answerParts(
   question: string,
   language: string,

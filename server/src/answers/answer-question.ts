@@ -1,6 +1,5 @@
-// A question and its history into an answer with its sources and confidence: small talk is answered in kind, a curated
-// answer wins when it is close, else the best passages speak (through a language model where the bot has one), and what
-// fits nothing gets the fallback.
+// Turns a question and its history into an answer with sources and confidence. In order: small talk, a close curated
+// answer, the best passages (worded by a language model if the bot has one), and otherwise the fallback.
 import { analyseQuestion } from '../language/analyse.ts'
 import { detectLanguage } from '../language/detect/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
@@ -24,12 +23,12 @@ import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Hit, Knowledge, Pas
 import { asksForPerson } from './understand/asks-for-person.ts'
 import { smallTalk, smallTalkReply } from './understand/small-talk.ts'
 
-// So sure of a product, no page needs to be asked.
+// With this confidence in a product answer, pages are not searched.
 const SURE = 0.6
-// What somebody asks stands at the beginning; a pasted page after it would only cost time.
+// The question comes first; ignore anything pasted after it.
 const LONGEST_QUESTION = 2000
 const CONTENT_SHARED = 0.5
-// Share of the lower threshold from which on a page may be about the same, though it holds no answer.
+// Share of the lower threshold at which a page counts as related, even without an answer.
 const RELATED = 0.25
 
 export async function answerQuestion(
@@ -38,7 +37,7 @@ export async function answerQuestion(
   bot: BotVoice,
   knowledge: Knowledge,
   speak?: Speak,
-  /** Told what was looked up, where anything was: small talk needs nothing. */
+  /** Receives the search results; not called if nothing was searched, as for small talk. */
   onFound: (found: Found) => void = () => {},
 ): Promise<Answer> {
   const text = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
@@ -46,7 +45,7 @@ export async function answerQuestion(
   const talk = smallTalk(text, languageOrEnglish(language))
   const person = asksForPerson(text, languageOrEnglish(language))
   if ((talk && !talk.rest) || person) {
-    // Somebody may have written an answer of their own to just this.
+    // A curated answer to this exact message takes precedence.
     const own = await writtenAnswer(text, knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
     if (own) return { ...own, asksNothing: true }
   }
@@ -73,21 +72,21 @@ export async function answerQuestion(
   const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
   if (written) return written
   const whole = composeAnswer(found.question, found.hits, bot.siteUrl)
-  // What the reader has not seen is composed part by part already.
+  // Without readings, the composer has already handled each part.
   const parts = found.hits[0]?.reading ? await answerParts(question, language, history, bot, knowledge) : null
   const composed = parts?.composed ?? whole
   const confidence = round(parts?.confidence ?? confidenceOf(found.question, found.hits, composed, knowledge.scope))
-  // What is hardly likely is not told; that nothing is known of a product is, where no page knows more.
+  // Drop unlikely product answers, but keep "not known about this product" in case no page knows more.
   const isUnlikely = shop?.answer.answered && shop.answer.confidence < bot.thresholds.suggest
   const product = isUnlikely ? undefined : shop?.answer
-  // Decided before a language model speaks, whose words go out as they come.
+  // Decide before the language model runs, because its text is streamed.
   const enough = shop?.signals?.policy ? bot.thresholds.suggest : bot.thresholds.answer
   const isPages = shop && leansToPages(shop) && confidence >= enough
   if (product?.answered && product.confidence > confidence && !isPages) return product
   const page = await passageAnswer(found, composed, confidence, history, bot, knowledge, speak)
   return page.answered ? page : (product ?? page)
 
-  /** Two questions in one message: what the pages are sure of comes after what the catalogue says. */
+  /** Two questions in one message: a confident answer from pages follows the one from the catalogue. */
   async function withPages({ answer }: ProductAnswer, rest: string): Promise<Answer> {
     const page = await answerQuestion(rest, history, bot, { ...knowledge, openProducts: undefined }, speak, onFound)
     if (!page.answered || page.confidence < bot.thresholds.answer) return answer
@@ -106,12 +105,12 @@ function isCertain(shop: ProductAnswer): boolean {
   return shop.answer.answered && shop.answer.confidence >= SURE && !leansToPages(shop)
 }
 
-/** What is done rather than sold is told by a page, where one is sure of it. */
+/** Policies, instructions and owned products are better answered by pages. */
 function leansToPages({ signals }: ProductAnswer): boolean {
   return signals !== undefined && signals.policy + signals.howTo + signals.owned > 0
 }
 
-/** By meaning, too, where there is anything to compare with. */
+/** Also compares by meaning, if there are candidates. */
 async function curatedAnswer(text: string, language: string, bot: BotVoice, knowledge: Knowledge) {
   if (knowledge.matchCurated(text, language, undefined).length === 0) return null
   const matches = knowledge.matchCurated(text, language, await knowledge.embed(text, language))
@@ -131,7 +130,7 @@ function chatter(text: string, language: string): Answer {
   }
 }
 
-/** The curated answer, word for word, when the question comes close enough to one of its phrasings. */
+/** The verbatim curated answer, if the question is close enough to one of its phrasings. */
 async function writtenAnswer(
   text: string,
   matches: CuratedMatch[],
@@ -148,7 +147,7 @@ async function writtenAnswer(
   return { ...chatter(answer.answer, language), sources, confidence, decision: 'curated' }
 }
 
-/** By words alone "How long is the Nile?" is much like "How long is the warranty?": what it is about must fit, too. */
+/** "How long is the Nile?" resembles "How long is the warranty?" by words, so the content words must match too. */
 function sharesContent(text: string, language: string, { question, alternatives }: CuratedAnswer): boolean {
   const terms = questionTerms(analyseQuestion(text, language), () => 1)
   const phrasings = textWords([question, ...alternatives].join('\n'), language)
@@ -165,7 +164,7 @@ async function passageAnswer(
   speak: Speak | undefined,
 ): Promise<Answer> {
   const { question, hits } = found
-  // At 0 the passages share nothing with the question, and asking would only cost.
+  // At 0 the passages share nothing with the question, so a model call would be wasted.
   const spoken = speak && confidence > 0 ? await speakAnswer(found, confidence, history, bot, speak) : null
   if (spoken) return spoken
   const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
@@ -189,15 +188,15 @@ async function passageAnswer(
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
 }
 
-/** The page of the best hit, where it is about what was asked: it holds most of its words, and is not all too unlikely. */
+/** The page of the best hit, if it has most of the question's words and is not too unlikely. */
 function closestPage([first]: readonly Hit[], confidence: number, { thresholds }: BotVoice): Passage | undefined {
   const isRelated = confidence >= thresholds.suggest * RELATED && (first?.signals.coverage ?? 0) >= CONTENT_SHARED
   return isRelated ? first?.passage : undefined
 }
 
 /**
- * "Return policy" names a page more than it asks something: which sentence is wanted nobody can tell, but that page and
- * its headings are a better answer than none.
+ * "Return policy" names a topic rather than asking something. It does not say which sentence is wanted, but the page
+ * and its headings are better than no answer.
  */
 function isTopic({ text, used }: ComposedAnswer, confidence: number, bot: BotVoice): boolean {
   return text !== '' && used[0]?.signals.title === 1 && confidence >= bot.thresholds.suggest / 2

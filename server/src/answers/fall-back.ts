@@ -1,4 +1,4 @@
-// What is said when nothing fits, or when it is not sure that it does.
+// The reply when there is no answer, or no certain one.
 
 import { languageData, languageOrEnglish } from '../language/languages.ts'
 import type { FallbackSentences } from '../language/schema/language-data.ts'
@@ -8,9 +8,9 @@ import type { Answer, BotVoice, Button, Passage } from './types.ts'
 
 export interface FallbackDetails {
   wantsPerson?: boolean
-  /** The passage that comes nearest, where one is about the same. */
+  /** The closest passage, if it is related. */
   closest?: Passage | undefined
-  /** An address or a number from the company's own pages. */
+  /** An email address or phone number from the company's own pages. */
   contact?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function fallBack(
 ): Answer {
   const say = sentencesFor(bot, language)
   const opening = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? say.noAnswer)
-  // Who wrote a message of their own has said what is to be said.
+  // A custom fallback message stands alone.
   const further = bot.fallbackMessage !== null && !wantsPerson ? [] : furtherSentences(say, closest, contact)
   const buttons = [personButton(language)]
   const text = [opening, ...further].join(' ')
@@ -37,7 +37,7 @@ function furtherSentences(say: FallbackSentences, closest: Passage | undefined, 
   ]
 }
 
-/** An answer that may not be the right one: what else could have been meant, and a way to a person. */
+/** For an uncertain answer: adds alternatives and a button to reach a person. */
 export function withSuggestions(answer: Answer, topics: NextQuestion[]): Answer {
   return { ...answer, buttons: [...replyButtons(topics), personButton(answer.language)] }
 }

@@ -1,4 +1,4 @@
-// How the company can be reached, as its own pages tell it.
+// How to contact the company, according to its own pages.
 import { analyseQuestion } from '../language/analyse.ts'
 import { languageData, languageOrEnglish } from '../language/languages.ts'
 import { pageLink } from './page-link.ts'
@@ -8,8 +8,8 @@ import { emailAddresses } from './understand/contact-details.ts'
 const PASSAGES = 5
 
 /**
- * An address at the company's own host, or else the page about contact and the address on it; undefined where there is
- * neither. An address in the middle of some article may be anybody's.
+ * An email address at the company's own host, or else the contact page or the address on it; undefined if there is
+ * neither. An address within some article may be anybody's.
  */
 export async function findContact(
   knowledge: Pick<Knowledge, 'find' | 'read'>,

@@ -1,4 +1,4 @@
-// Finds what may answer a question: resolved against the history, by words first, by meaning where words leave doubt.
+// Finds passages for a question: resolves it against the history, searches by words, then by meaning if in doubt.
 import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { stem } from '../language/stem.ts'
@@ -10,17 +10,17 @@ import { adjustRanking } from './understand/adjust-ranking.ts'
 import { relevantTurns } from './understand/relevant-turns.ts'
 import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
 
-// So many passages go through the reader; what words find without the history is among them.
+// Passages sent to the reader, including the best ones found without the history.
 const HITS_READ = 12
 const HITS_ALONE = 3
-// Where words leave no doubt, the reader only confirms it and marks the answer.
+// If words leave no doubt, the reader only confirms the result and marks the answer.
 const HITS_CONFIRMED = 4
 const LONGEST_TEXT = 2000
 const COMPARED = 3
 const RERANKED = 24
-// The context words that a question is embedded with: more would drown it.
+// Context words to embed with the question: more would drown it out.
 const EMBEDDED_CONTEXT = 4
-// One word that stands in a passage does not make it the answer.
+// A single matching word is not enough.
 const TERMS_FOR_CERTAINTY = 2
 
 type RankedCandidate = Candidate & { discussed?: number; told?: boolean }
@@ -28,15 +28,15 @@ type RankedCandidate = Candidate & { discussed?: number; told?: boolean }
 export interface Found {
   question: Question
   followUp: FollowUp
-  /** Best first, with their texts. */
+  /** Best first, with texts. */
   hits: Hit[]
-  /** All that was found, best first, not read. */
+  /** Everything found, best first, without texts. */
   ranking: RankedCandidate[]
   curated: CuratedMatch[]
 }
 
 export async function findHits(asked: string, language: string, earlier: Turn[], knowledge: Knowledge): Promise<Found> {
-  // What is asked stands at the beginning; a pasted page after it would only cost time.
+  // The question comes first; ignore anything pasted after it.
   const written = knowledge.correctSpelling(asked.slice(0, LONGEST_TEXT), language)
   const question = withoutFrame(analyseQuestion(written, language), knowledge)
   const history = relevantTurns(earlier, language).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
@@ -64,7 +64,7 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
   const ranking = rank(candidates, question, followUp, history, knowledge)
   const chosen = withAlone(ranking, again ? alone : [], HITS_READ)
   const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
-  // The facts of one product are names and values, which the reader has not learnt to read.
+  // The reader was not trained on product facts, which are names and values.
   const depth = knowledge.scope === 'product' ? 0 : isCertain ? HITS_CONFIRMED : HITS_READ
   const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
   const toldIds = new Set(chosen.filter(({ told }) => told).map(({ id }) => id))
@@ -84,7 +84,7 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
   }
 }
 
-/** Words that only frame the question are left out where the content has none of them, unless nothing else is left. */
+/** Drops frame words that the content lacks, unless nothing else is left. */
 function withoutFrame(question: AnalysedQuestion, knowledge: Knowledge): AnalysedQuestion {
   const { text, language } = question
   const isEmpty = (word: string) => isFrameWord(word, language) && knowledge.rarity(stem(word, language)) === undefined
@@ -96,8 +96,8 @@ function withoutFrame(question: AnalysedQuestion, knowledge: Knowledge): Analyse
 }
 
 /**
- * Not where a passage among the best by words has no vector yet (it is new, or in another language): it could not stand
- * the comparison with those that have one.
+ * False if a top passage by words has no vector yet (it is new, or in another language): it would lose against those
+ * that have one.
  */
 function canCompare(alone: Candidate[]): boolean {
   return alone.slice(0, COMPARED).every(({ embedded }) => embedded)
@@ -112,7 +112,7 @@ function rank(
 ): RankedCandidate[] {
   const answers = history.filter(({ role }) => role === 'assistant')
   if (answers.length === 0) return candidates
-  // Where it is not known which documents earlier answers came from, they are looked for among all candidates.
+  // If the sources of earlier answers are unknown, look for them among all candidates.
   const depth = answers.every(({ documentIds }) => documentIds) ? RERANKED : candidates.length
   const withTerms = candidates.slice(0, depth).map((candidate) => ({ ...candidate, terms: knowledge.stems(candidate) }))
   const ranked = adjustRanking(withTerms, followUp, stems.map(knowledge.stemKey), history, (text) =>
@@ -121,7 +121,7 @@ function rank(
   return [...ranked, ...candidates.slice(depth)]
 }
 
-/** The best of the ranking, with the best by the question's own words among them: the history may have misled. */
+/** The top of the ranking, including the best by the question's own words, in case the history misled. */
 function withAlone(ranking: RankedCandidate[], alone: Candidate[], most: number): RankedCandidate[] {
   const ids = new Set(alone.slice(0, HITS_ALONE).map(({ id }) => id))
   const others = ranking.filter(({ id }) => !ids.has(id)).slice(0, most - ids.size)
@@ -129,7 +129,7 @@ function withAlone(ranking: RankedCandidate[], alone: Candidate[], most: number)
   return ranking.filter(({ id }) => chosen.has(id))
 }
 
-/** The ranking in the order in which the hits were read, the rest behind. */
+/** Reorders the ranking like the hits, followed by the rest. */
 function byHits(ranking: RankedCandidate[], hits: Hit[]): RankedCandidate[] {
   const order = new Map(hits.map(({ passage }, place) => [passage.id, place]))
   const place = ({ id }: Candidate) => order.get(id) ?? hits.length
@@ -142,15 +142,15 @@ function embeddedText({ text, context }: FollowUp): string {
 }
 
 /**
- * What the answer is composed and judged by: a follow-up is about what it leans on, too. Its figures and names are left
- * out, since the next answer need not hold them: "And for children?" after "It costs 24 euros for adults".
+ * The question used to compose and score the answer, with the topic of a follow-up added. Figures and names are left
+ * out, since the next answer need not have them: "And for children?" after "It costs 24 euros for adults".
  */
 function withContext(question: AnalysedQuestion, { context, standalone }: FollowUp): AnalysedQuestion {
   const heaviest = context[0]?.weight ?? 0
   const lent = context.filter(({ weight, surface }) => weight >= heaviest / 2 && !/\d/.test(surface))
   const topic = lent.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface.toLowerCase())
   if (standalone || topic.length === 0) return question
-  // Before the question mark: after it they would pass for a question of their own.
+  // Insert before the question mark: after it they would look like a separate question.
   const text = question.text.trimEnd().replace(/[?？؟]*$/u, (mark) => ` ${topic.join(' ')}${mark}`)
   return analyseQuestion(text, question.language)
 }

@@ -1,4 +1,4 @@
-// What retrieval finds for a question, and how sure the engine is of the answer that a visitor would get.
+// What retrieval finds for a question, and the confidence of the answer a visitor would get.
 import { detectLanguage } from '../language/detect/detect.ts'
 import { answerQuestion } from './answer-question.ts'
 import { type Found, findHits } from './find-hits.ts'

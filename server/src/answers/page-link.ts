@@ -1,6 +1,6 @@
 import type { Passage } from './types.ts'
 
-/** A page by its title, as a link where it has an address. */
+/** A page's title, linked if it has a URL. */
 export function pageLink({ title, url }: Pick<Passage, 'title' | 'url'>): string {
   return url ? `[${title.replace(/[[\]]/g, '')}](${url})` : `“${title}”`
 }

@@ -1,18 +1,18 @@
-// Lets the reader look at what was found: passages that answer come first, each with the place of its answer.
+// Runs the reader on the hits and ranks passages that answer first, each with its marked answer.
 import type { Hit, Knowledge, Reading } from './types.ts'
 
-// What retrieval and the reader each say, added up: of both the sum is right more often than either alone.
-// Chosen on the visitors' sets (docs/quality-details.md); between 8 and 14 it makes little difference.
+// Retrieval and reader scores are added: the sum is right more often than either alone.
+// Chosen on the visitor data sets (docs/quality-details.md); values between 8 and 14 make little difference.
 const RETRIEVAL_WEIGHT = 11
 const MIDDLE = 7
 const UNREAD = -8
-// Under a heading that says what was asked, with all of its words: "Free shipping".
+// For a heading that matches the question, whose words are all covered: "Free shipping".
 const NAMED_BONUS = 2.5
-// The best few are read first; where one of them answers surely, the rest is spared.
+// The best few are read first; if one of them surely answers, the rest are skipped.
 const FIRST_READ = 6
-// How much the earlier questions may add to what a passage says to this one alone, if it leans on them wholly.
+// Limits how much earlier questions may add to a passage's relevance, for a fully dependent question.
 const MOST_FROM_CONTEXT = 5
-// What an earlier answer told counts less, unless the reader says that it is asked for again.
+// Passages already given in an earlier answer count less, unless the reader finds they are asked for again.
 const TOLD_FACTOR = 0.3
 const WORTH_REPEATING = -1.3
 const SURE = { relevance: 2, lead: 2.5 }
@@ -20,12 +20,12 @@ const SURE = { relevance: 2, lead: 2.5 }
 interface Asked {
   text: string
   earlier: readonly string[]
-  /** 0 to 1: how much the question leans on the earlier ones. */
+  /** 0 to 1: how much the question depends on the earlier ones. */
   dependence: number
   language: string
 }
 
-/** Reads the first so many hits; the rest stay behind them. */
+/** Reads the first `depth` hits; the rest rank as unlikely to answer. */
 export async function readHits(
   asked: Asked,
   hits: Hit[],
@@ -47,8 +47,8 @@ export async function readHits(
 }
 
 /**
- * The history may explain a question, but what it spoke of must not answer for it: "write me a poem" after a question
- * about returns is still none about returns.
+ * The history may explain a question but must not answer for it: "write me a poem" after a question about returns is
+ * still not about returns.
  */
 function withContext(read: Hit[], inContext: Reading[], hits: Hit[], most: number): Map<Hit, Reading> {
   const readings = new Map<Hit, Reading>()
@@ -86,7 +86,7 @@ function isSure(readings: Reading[]): boolean {
   return best >= SURE.relevance && best - next >= SURE.lead
 }
 
-/** Without a reader nobody knows whether it is asked for again, so the bot does not repeat itself. */
+/** Without a reader, assume that the visitor does not want a repetition. */
 function toldLast(hits: Hit[]): Hit[] {
   return hits
     .map((hit) => (hit.told ? { ...hit, score: hit.score * TOLD_FACTOR } : hit))

@@ -1,5 +1,4 @@
-// What was found in a language model's words. Its citations are the sources; null when it failed, so that the composer
-// answers instead.
+// Words an answer with a language model, citing its sources; null if the model failed, so that the composer takes over.
 import { collectSources } from './compose/collect-sources.ts'
 import { nextQuestions } from './compose/suggestions/next-questions.ts'
 import { decide } from './confidence/decide.ts'
@@ -19,7 +18,7 @@ export async function speakAnswer(
 ): Promise<Answer | null> {
   const { language } = question
   const said = await speak({
-    // The history goes along, so the visitor's own words are enough.
+    // The history is sent along, so the visitor's own words suffice.
     question: followUp.text,
     language,
     history: history.flatMap(({ role, text, isPrivate }) => (isPrivate ? [] : [{ role, text }])),
@@ -27,7 +26,7 @@ export async function speakAnswer(
     bot: { name: bot.name, tone: bot.tone },
   })
   if ('failed' in said) return null
-  // It read the passages and says that the answer is not there: no claim of ours stands against that.
+  // The model read the passages and found no answer, so do not claim one.
   if (!said.answered) return fallBack(bot, language, Math.min(confidence, bot.thresholds.suggest))
   const used = said.usedPassages.flatMap((number) => hits[number - 1] ?? [])
   const decision = decide(confidence, bot.thresholds) === 'answer' ? 'answer' : 'suggest'
@@ -41,7 +40,7 @@ export async function speakAnswer(
     buttons: [],
     decision,
   }
-  // Where the composer would not have dared, the model's answer comes with a way to a person.
+  // Below the answer threshold, the model's answer comes with a button to reach a person.
   if (decision === 'suggest') return withSuggestions(answer, [])
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used, hits, asked })) }

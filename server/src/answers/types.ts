@@ -1,4 +1,4 @@
-// What the answer engine is handed and what it gives back. It knows no database, no HTTP and no clock.
+// Input and output of the answer engine, which is independent of database, HTTP and clock.
 import type { Decision } from '@docent/contract'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
 import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
@@ -16,37 +16,37 @@ export interface Passage {
   anchor: string | null
   text: string
   language: string
-  /** Phrasings by which it is found, beside its own words; never shown. */
+  /** Additional phrasings to find it by; never shown. */
   questions?: string[]
 }
 
-/** What retrieval measured of a passage, each 0 to 1; kept apart for the confidence and the playground. */
+/** Retrieval scores of a passage, each 0 to 1; kept separate for the confidence and the playground. */
 export interface Signals {
-  /** BM25 over stems, title and headings weighted; divided by what a perfect match would score. */
+  /** BM25 over stems with weighted title and headings, divided by the score of a perfect match. */
   words: number
-  /** BM25 over character grams, likewise. */
+  /** BM25 over character n-grams, likewise. */
   grams: number
   /** BM25 of the best sentence, likewise. */
   sentence: number
   /** Cosine of question and passage, 0 without vectors. */
   vector: number
-  /** Share of the question, by weight of its words, that title and headings hold. */
+  /** Share of the question, by word weight, in title and headings. */
   title: number
-  /** Share of the question, by weight of its words, that the passage holds. */
+  /** Share of the question, by word weight, in the passage. */
   coverage: number
-  /** Share of the question's neighbouring words that are neighbours in the passage. */
+  /** Share of the question's adjacent words that are adjacent in the passage. */
   pairs: number
-  /** 1 where the question asks for a number or date and the best sentence has one, 0 otherwise. */
+  /** 1 if the question asks for a number or date and the best sentence has one, otherwise 0. */
   answerType: number
 }
 
-/** A passage that was found but not read yet. */
+/** A passage that was found but not loaded yet. */
 export interface Candidate {
   id: string
   documentId: string
   score: number
   signals: Signals
-  /** Whether it can be compared by meaning: it has a vector already. */
+  /** Whether it already has a vector to compare by meaning. */
   embedded: boolean
 }
 
@@ -54,30 +54,30 @@ export interface Hit {
   passage: Passage
   score: number
   signals: Signals
-  /** What the reader makes of it; absent where it was not read. */
+  /** The reader's output; absent if not read. */
   reading?: Reading
-  /** An earlier answer told all of it. */
+  /** An earlier answer already gave all of it. */
   told?: boolean
 }
 
 export interface Reading extends ModelReading {
-  /** What the relevance is without the earlier questions, where it was read with them. */
+  /** Relevance without the earlier questions, if it was read with them. */
   alone?: number
 }
 
 export interface CuratedMatch {
   id: string
-  /** 0 to 1; low for questions that none of the answers is meant for. */
+  /** 0 to 1; low if none of the answers is meant for the question. */
   score: number
   signals: CuratedSignals
 }
 
 export interface CuratedSignals {
-  /** Likeness of the wording to the nearest phrasings, 0 to 1. */
+  /** Similarity to the nearest phrasings by words, 0 to 1. */
   words: number
   /** Mean cosine to the nearest phrasings, 0 without vectors. */
   vector: number
-  /** What the bot's own classifier gives this answer against the others, 0 to 1. */
+  /** Score of this answer in the bot's own classifier, 0 to 1. */
   classifier: number
 }
 
@@ -89,7 +89,7 @@ export interface CuratedAnswer {
   url: string | null
 }
 
-/** A word that an earlier turn of the conversation lends to the question. */
+/** A word added to the question from an earlier turn. */
 export interface ContextWord {
   surface: string
   weight: number
@@ -101,52 +101,52 @@ export interface Query {
   vector: Float32Array | undefined
 }
 
-/** One bot's content, as the engine is allowed to see it. */
+/** The engine's view of one bot's content. */
 export interface Knowledge {
-  /** Whether all of the bot's content is searched (the default), or the facts of one product. */
+  /** Whether all of the bot's content is searched (the default), or one product's facts. */
   scope?: 'pages' | 'product'
-  /** How rare a stem is in the content: 0 in every passage, 1 in one; undefined in none. */
+  /** Rarity of a stem in the content: 0 if in every passage, 1 if in one; undefined if in none. */
   rarity(stem: string): number | undefined
-  /** The text without slips of the keyboard, where the language's words are known. */
+  /** Corrects typing errors, if the language's words are known. */
   correctSpelling(text: string, language: string): string
   /** Passages for a question, best first. */
   find(query: Query): Candidate[]
-  /** The distinct stems of a found passage, as the numbers that `stemKey` gives. */
+  /** Distinct stems of a found passage, as numbers from `stemKey`. */
   stems(candidate: Candidate): ReadonlySet<number>
   stemKey(stem: string): number
-  /** The candidates with their texts; those that are gone by now are left out. */
+  /** The candidates with their texts, without those deleted meanwhile. */
   read(candidates: readonly Candidate[]): Promise<Hit[]>
-  /** A reading per passage, where there is a reader for the language and it answers in time. */
+  /** One reading per passage, if there is a reader for the language and it responds in time. */
   judge(
     question: ReaderQuestion,
     language: string,
     passages: readonly ReaderPassage[],
   ): Promise<ModelReading[] | undefined>
-  /** A text's vector, where there is a model for its language and it answers in time. */
+  /** A text's vector, if there is a model for its language and it responds in time. */
   embed(text: string, language: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
-  /** Absent for a bot without products. The first question after a start may wait for a large one. */
+  /** Absent for bots without products. The first question after a start may wait for a large catalogue. */
   openProducts?: (() => Promise<Catalogue>) | undefined
 }
 
-/** Lets the bot's language model answer from the passages. */
+/** Has the bot's language model answer from the passages. */
 export type Speak = (asked: Omit<ModelQuestion, 'settings'>) => Promise<ModelAnswer | ModelFailure>
 
-/** A distinct content word of a question; its weight says how rare it is in the content. */
+/** A distinct content word of a question, weighted by its rarity in the content. */
 export interface Term extends Token {
   weight: number
 }
 
-/** A question as the answer is composed and judged by. */
+/** A question in the form used to compose and score answers. */
 export interface Question extends AnalysedQuestion {
   terms: readonly Term[]
   answerType: AnswerType
-  /** 0 for a stem that every passage holds, 1 for one that a single passage or none holds. */
+  /** 0 for a stem in every passage, 1 for one in a single passage or none. */
   rarity: (stem: string) => number
-  /** Whether any passage holds a stem. */
+  /** Whether any passage has a stem. */
   knows?: (stem: string) => boolean
-  /** 0 to 1: how much it leans on earlier turns, and how much its first passage is what they spoke of. */
+  /** 0 to 1: how much it depends on earlier turns, and how much its first passage matches them. */
   leaning?: number
   discussed?: number
 }
@@ -154,13 +154,13 @@ export interface Question extends AnalysedQuestion {
 export interface Turn {
   role: 'user' | 'assistant'
   text: string
-  /** Documents that an answer came from, where known. */
+  /** Documents the answer came from, if known. */
   documentIds?: string[]
-  /** Products that an answer named. */
+  /** Products named in the answer. */
   productIds?: string[]
-  /** False for a reply that had no answer; unknown for what a person wrote. */
+  /** False for a reply without an answer; unknown for messages written by a person. */
   answered?: boolean | null
-  /** It may help to understand a question, but none of its text goes into a reply or to a language model. */
+  /** May help to understand a question, but its text must never reach a reply or a language model. */
   isPrivate?: boolean
 }
 
@@ -189,13 +189,13 @@ export interface Answer {
   text: string
   sources: Source[]
   documentIds: string[]
-  /** Those the answer names, to be shown as cards. */
+  /** Named in the answer, to be shown as cards. */
   products?: ProductCard[]
   confidence: number
   answered: boolean
   language: string
   buttons: Button[]
   decision: Decision
-  /** Set where nothing was asked: small talk, or the wish for a person. */
+  /** Set if nothing was asked: small talk, or a request for a person. */
   asksNothing?: true
 }

@@ -1,4 +1,4 @@
-// The chat API's verb: checks that the key opens the bot, answers, and replays a repeated call instead of running it twice.
+// The chat API: checks that the key matches the bot, answers, and replays a repeated call instead of running it twice.
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
 import type { Turn } from '../answers/types.ts'
@@ -15,22 +15,22 @@ const ABANDONED_MS = 60_000
 export interface ChatCall {
   key: PresentedKey
   request: ChatRequest
-  /** What was said before, where the caller keeps it; a session has its own. */
+  /** Earlier turns, when the caller keeps them; a session has its own. */
   history?: Turn[] | undefined
   idempotencyKey: string | undefined
-  /** How long the call has taken so far. */
+  /** Time since the call arrived. */
   latencyMs: () => number
   listener?: Listener | undefined
 }
 
-/** A replayed answer ran no bot, so nothing was written with it. */
+/** A replayed answer ran no bot and wrote nothing. */
 export type AnswerChat = (call: ChatCall) => Promise<{ answer: ChatResponse; replayed: boolean }>
 
 interface Deps {
   findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
   idempotentCalls: IdempotentCallsTable
   mirrorCall: MirrorCall
-  /** Called when something was written for endpoints of a bot. */
+  /** Called when events for a bot's endpoints were written. */
   onEvents: (botId: string) => void
   sendMessage: SendMessage
   clock: () => number
@@ -57,7 +57,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
       metadata,
       receivedAt: clock(),
     }
-    /** The turn, written together with what its mirror gets and what is remembered of the call. */
+    /** Writes the turn together with its mirror delivery and the record for replays. */
     const run = async (remember: (answer: ChatResponse) => Statement[] = () => []): Promise<ChatResponse> => {
       const sent = await sendMessage(bot, message, complete, listener)
       if (key.mirrorId !== null) onEvents(bot.id)
@@ -74,7 +74,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
 
     const call = { botId: key.botId, keyId: key.id, idempotencyKey }
     const claimedAt = clock()
-    // A language model may take its time before an answer is there.
+    // A language model may take a while to answer.
     const abandonedMs = ABANDONED_MS + (bot.languageModel?.timeoutMs ?? 0)
     const stored = await claimOrReplay(call, bodyHash(request, history), claimedAt, abandonedMs)
     if (stored) return { answer: stored, replayed: true }
@@ -101,7 +101,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
   }
 }
 
-/** `stream` only changes how the answer travels, so it does not make another call of it. */
+/** `stream` is left out: it only changes how the answer is sent. */
 function bodyHash({ stream: _, ...request }: ChatRequest, history: Turn[] | undefined): string {
   const fields = Object.entries({ ...request, ...(history ? { history } : {}) }).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')

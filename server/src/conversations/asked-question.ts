@@ -1,11 +1,10 @@
-// Which question a visitor's message asked, so that the same one can be counted. Small talk, the wish for a person and
-// contact details are none.
+// Which question a visitor's message asked, for counting. Not for small talk, handover or contact details.
 import type { Answer } from '../answers/types.ts'
 import { contactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { AskedQuestion, MessageRecord } from '../storage/conversations/messages.ts'
 
-// Looking for numbers costs more than all the rest.
+// A cheap test first: parsing phone numbers costs more than everything else here.
 const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u
 
 export function askedQuestion(

@@ -1,4 +1,4 @@
-// What a conversation reports, as rows that are written together with what they report.
+// The events of a conversation, as rows written in the same transaction as what they report.
 import type { EventData, IntegrationEventType } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import type { ConversationRecord } from '../storage/conversations/conversations.ts'
@@ -26,7 +26,7 @@ export function conversationEvent<T extends IntegrationEventType>(
   return { botId, id, type, payload, createdAt: now, about: conversationId }
 }
 
-/** The events of one turn: that the conversation began, if it did, and each message. */
+/** The events of one turn: the conversation's start, if it is new, and each message. */
 export function turnEvents(conversation: ConversationRecord, messages: MessageRecord[], isNew: boolean): EventRecord[] {
   const { channel, userId, pageUrl, metadata, createdAt } = conversation
   const beginning = { channel, user_id: userId, page_url: pageUrl, metadata: metadata ? JSON.parse(metadata) : null }
@@ -40,12 +40,12 @@ export function turnEvents(conversation: ConversationRecord, messages: MessageRe
 
 export const roles = { user: 'visitor', assistant: 'bot', agent: 'agent' } as const
 
-/** The bot wrote its own replies, whoever it replied to. */
+/** The bot's own replies are always verified. */
 export function isUnverified({ role, unverified }: MessageRecord): boolean {
   return role === 'user' && unverified === true
 }
 
-/** Small talk, and that a person was asked for, are no answers. */
+/** Small talk and handover requests are not answers. */
 export function isRateable({ role, decision }: Pick<MessageRecord, 'role' | 'decision'>): boolean {
   return role === 'assistant' && decision !== 'small_talk' && decision !== 'person'
 }

@@ -1,5 +1,5 @@
-// What happens in conversations, told at once to whoever listens on any node. Signals carry names only: who hears one
-// reads what it is about from the database.
+// Live updates of conversations, sent to listeners on all nodes. Signals carry ids only; listeners read the data from
+// the database.
 
 export type LiveSignal = {
   botId: string
@@ -16,22 +16,22 @@ export type Hear = (signal: LiveSignal) => void
 
 export interface Live {
   publish(signal: LiveSignal): void
-  /** Of one conversation, of all of a bot, or of `ALL` bots. Returns a function that stops it. */
+  /** Listens to a conversation, a bot, or `ALL` bots. Returns a function that stops it. */
   hear(subject: string, listener: Hear): () => void
   start(): Promise<void>
 }
 
 interface Deps {
-  /** To all nodes, this one included. */
+  /** Sends to all nodes, including this one. */
   signal: (channel: string, text: string) => Promise<void>
   onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
   onError: (error: unknown) => void
 }
 
 const CHANNEL = 'docent_live'
-// Gathered for so long: a notification is a commit of its own in PostgreSQL, and all of them wait for each other.
+// Batching time: in PostgreSQL every notification is a commit, and these are serialised.
 const GATHER_MS = 10
-// PostgreSQL takes notifications below 8,000 bytes.
+// PostgreSQL limits notifications to 8,000 bytes.
 const MOST_AT_ONCE = 30
 
 export function createLive({ signal, onSignal, onError }: Deps): Live {

@@ -1,4 +1,4 @@
-// What the operator sees of turns: how many, and how they ended.
+// Counts turns and their outcomes for the operator.
 import { Fault } from '@docent/contract'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Trace } from '../telemetry/trace.ts'
@@ -21,7 +21,7 @@ export function createObserveTurns({ metrics, trace }: Deps): (send: SendMessage
         span.set({ 'docent.conversation_id': sent.conversationId, 'docent.confidence': sent.confidence })
         return sent
       } catch (error) {
-        // What the caller did wrong is no turn.
+        // The caller's mistakes are not failed turns.
         if (!(error instanceof Fault && error.status < 500)) outcome = 'failed'
         throw error
       } finally {

@@ -1,4 +1,4 @@
-// One turn of a conversation: the history, the answer, and one durable write of both messages.
+// One turn of a conversation: reads the history, answers, and writes both messages in one durable write.
 import { Fault } from '@docent/contract'
 import { answerQuestion } from '../answers/answer-question.ts'
 import { defaultThresholds } from '../answers/confidence/decide.ts'
@@ -20,25 +20,25 @@ import { turnEvents } from './conversation-events.ts'
 import type { ModelCall, SpeakerOf } from './models/model-speaker.ts'
 import { type MeasureStage, measuredKnowledge, measuredSpeak } from './turn-stages.ts'
 
-// Everything is kept; this much of it is looked at.
+// All messages are kept; only this many are read.
 const HISTORY_MESSAGES = 20
 
 export interface IncomingMessage {
   channel: Channel
   text: string
-  /** Null: a new one is made. */
+  /** Null: create one. */
   sessionId: string | null
-  /** Undefined: to be found by its session, which must exist. Null: it begins with this message. */
+  /** Undefined: find it by its session, which must exist. Null: this message starts it. */
   conversation?: KnownConversation | null
-  /** What was said before a conversation that begins here, where the caller keeps it. */
+  /** Earlier turns of a new conversation, when the caller keeps them. */
   history?: Turn[] | undefined
   visitorId?: string | null
-  /** Whether the sender has proved to be the visitor of a conversation that is there already; not asked of the API. */
+  /** Whether the sender is proven to be the visitor of an existing conversation; not needed for the API. */
   isFrom?: (visitorId: string | null) => boolean
   userId: string | null
   pageUrl: string | null
   metadata: string | null
-  /** Where the visitor is, by their locale: phone numbers are read by it. */
+  /** The visitor's region by locale, for parsing phone numbers. */
   region?: string | undefined
   receivedAt: number
 }
@@ -49,29 +49,29 @@ export interface SentMessage extends Answer {
   questionId: string
   messageId: string
   isNew: boolean
-  /** Whether it provably comes from the visitor of the conversation. */
+  /** Whether it is proven to come from the conversation's visitor. */
   isVerified: boolean
 }
 
-/** What a channel makes of an answer, and what is written together with the turn. */
+/** How a channel changes an answer, and what is written together with the turn. */
 export interface Completion {
   answer?: Answer
-  /** Cards and buttons, kept to be shown again. */
+  /** Cards and buttons, kept to show them again. */
   shown?: string
   statements?: Statement[]
-  /** What needs to look before it writes. */
+  /** Writes that need to read first. */
   also?: ((tx: Queries) => Promise<void>) | undefined
 }
 
 export type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion
 
-/** Receives the answer as it is made. */
+/** Receives the answer while it is generated. */
 export interface Listener {
-  /** Text may come from now on: a language model is being asked. */
+  /** A language model was called: text may arrive from now on. */
   onStart?: (turn: { sessionId: string; messageId: string }) => void
-  /** Nothing of it holds before the answer is there: a model that fails half way is replaced. */
+  /** Provisional until the answer is complete: a model that fails halfway is replaced. */
   onText?: (text: string) => void
-  /** Aborted when the caller is gone. */
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal
 }
 
@@ -92,7 +92,7 @@ interface Deps {
   measure: MeasureStage
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
-  /** Where the bot's own page is: cited for sources without a page, when the bot has no site. */
+  /** Base of the bot's own page, cited for sources without a URL when the bot has no site. */
   widgetBaseUrl: string
   clock: () => number
 }
@@ -131,7 +131,7 @@ export function createSendMessage(deps: Deps): SendMessage {
     })
     const call = speaker?.call()
     if (call?.outcome === 'aborted') {
-      // The caller is gone, so there was no turn; the model call is counted all the same.
+      // The caller disconnected, so there is no turn, but the model call still counts.
       await modelUsageDays.count(bot.id, usageOf(call, clock()))
       throw new Fault('request_timeout')
     }
@@ -171,7 +171,7 @@ export function createSendMessage(deps: Deps): SendMessage {
       return await record(known?.id ?? timedId('cnv', message.receivedAt), !known)
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      // The conversation or the bot was deleted while it was answering.
+      // The conversation or the bot was deleted meanwhile.
       if (error.kind === 'foreign_key') throw new Fault(known ? 'session_not_found' : 'bot_not_found')
       // A concurrent request created a conversation with the same session id.
       const other =
@@ -185,8 +185,8 @@ export function createSendMessage(deps: Deps): SendMessage {
 }
 
 /**
- * An agent's message counts as the bot's side. Callers without the token learn nothing of what was said before, and
- * nobody learns what came in without one.
+ * Agents' messages count as the bot's. Callers without the token must learn nothing of earlier messages, and nobody
+ * anything of unverified ones.
  */
 function toTurn(message: MessageRecord, mayTell: boolean): Turn {
   const { role, text, documentIds, productIds, answered, unverified } = message
@@ -221,7 +221,7 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null | undefin
   }
 }
 
-/** How the bot speaks, with its defaults filled in. */
+/** The bot's settings for answering, with defaults. */
 export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
   return {
     name: bot.name,

@@ -1,4 +1,4 @@
-// The way of a message without its traces: what a bot would answer, and why. No conversation, no events.
+// Answers a message without recording it: what the bot would say, and why. No conversation, no events.
 import { answerQuestion } from '../answers/answer-question.ts'
 import type { Found } from '../answers/find-hits.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
@@ -10,7 +10,7 @@ import { usageOf, voiceOf } from './send-message.ts'
 export interface Tried {
   answer: Answer
   thresholds: BotVoice['thresholds']
-  /** What was looked up; undefined for what needs no content. */
+  /** Search results; undefined for messages that need no content. */
   found: Found | undefined
   call: ModelCall | null
 }
@@ -35,7 +35,7 @@ export function createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widge
       found = each
     })
     const call = speaker?.call() ?? null
-    // What the model was asked is paid, whoever asked.
+    // Tests cost money too.
     if (call) await modelUsageDays.count(bot.id, usageOf(call, clock()))
     return { answer, thresholds: voice.thresholds, found, call }
   }

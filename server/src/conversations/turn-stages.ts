@@ -1,9 +1,9 @@
-// The stages of a turn, measured where the turn passes from one module to another, so that none of them needs a clock.
+// Measures the stages of a turn at the boundaries between modules, so that no module needs a clock.
 import type { Knowledge, Speak } from '../answers/types.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Trace } from '../telemetry/trace.ts'
 
-/** `answer` contains all but the first and the last. */
+/** `answer` includes all but the first and the last. */
 type Stage = 'history' | 'answer' | 'index' | 'search' | 'embed' | 'passages' | 'read' | 'model' | 'write'
 
 export type MeasureStage = <T>(stage: Stage, work: () => T) => T

@@ -47,8 +47,8 @@ export async function sortedPage<Record extends { id: string }, Item>(
 
 const PLACE = /^\["([^"]*)",("(?:[^"\\]|\\.)*"|\d+),("(?:[^"\\]|\\.)*")\]$/
 
-/** Orders by a time or a size; the others are by a text. */
-const NUMERIC = /_(?:at|bytes)$/
+/** Orders by a time, a size or a price; the others are by a text. */
+const NUMERIC = /(?:_at|_bytes|price)$/
 
 function placeIn(sort: string, place: string): Place {
   const [, order, value = '', id = ''] = parsePlace(place, PLACE) ?? []

@@ -1,31 +1,30 @@
-// Which days of a time zone are looked at, and how they fall into points of a series.
+// The days of an analytics request in its time zone, split into the points of a series.
 import { type AnalyticsInterval, Fault } from '@docent/contract'
 import { DAY_MS } from '../days.ts'
 import { isTimezone, localDay, startOfLocalDay } from '../local-time.ts'
 
 const DEFAULT_DAYS = 30
 const MOST_POINTS = 400
-// The days of 1970-01-01 and 9999-12-31.
+// 1970-01-01 and 9999-12-31.
 const FIRST_DAY = 0
 const LAST_DAY = 2_932_896
 
 export interface AnalyticsRange {
   timezone: string
   interval: AnalyticsInterval
-  /** Days since 1970, both included. */
+  /** Days since 1970, inclusive. */
   from: number
   to: number
-  /** Oldest first. The first one may begin in the middle of its interval. */
+  /** Oldest first. The first may start mid-interval. */
   points: Period[]
-  /** All of it. */
   whole: Period
 }
 
 interface Period {
-  /** The first day of the interval, even where that lies before the range. */
+  /** First day of the interval, even if before the range. */
   start: number
   since: number
-  /** No longer in it. */
+  /** Exclusive. */
   until: number
 }
 
@@ -59,10 +58,10 @@ export function analyticsRange(asked: AskedRange, now: number): AnalyticsRange {
   return { timezone, interval, from: first, to: last, points, whole }
 }
 
-/** From the first day of an interval, so many days on lies in the next one. */
+/** Adding this many days to an interval's first day reaches the next interval. */
 const stepDays: Record<AnalyticsInterval, number> = { day: 1, week: 7, month: 31 }
 
-/** The first day of the interval that a day is in. */
+/** First day of the interval that contains a day. */
 function startOf(day: number, interval: AnalyticsInterval): number {
   // 1970-01-01 was a Thursday.
   if (interval === 'week') return day - ((day + 3) % 7)
@@ -78,7 +77,7 @@ function dayOf(path: string, text: string, timezone: string): number {
   const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text)
   const isZoned = text.length === 10 || /(?:Z|[+-]\d\d:\d\d)$/.test(text)
   const day = text.length === 10 ? time / DAY_MS : Number.isNaN(time) ? time : localDay(time, timezone)
-  // Date would take the 30th of February for the 2nd of March.
+  // Date.parse would read February 30 as March 2.
   const exists =
     !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) &&
     dayText(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / DAY_MS) === text.slice(0, 10)

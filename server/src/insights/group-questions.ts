@@ -1,9 +1,9 @@
-// Groups questions that ask about the same thing: by meaning where they have vectors, by the words they share otherwise.
+// Groups questions about the same thing: by meaning if they have vectors, otherwise by shared words.
 import { contentStems } from '../language/analyse.ts'
 
-// Cosine to a group's mean above which a question belongs to it; measured on questions of support desks.
+// Minimum cosine similarity to a group's mean, measured on support questions.
 const CLOSE_IN_MEANING = 0.5
-// Share of the words, rare ones counting more.
+// Minimum share of common words, weighted by rarity.
 const CLOSE_IN_WORDS = 0.4
 const COMPARED_AT_ONCE = 50
 
@@ -20,7 +20,7 @@ interface Group<Q> {
   stems: Map<string, number>
 }
 
-/** Most frequent first, as they come; each joins the group it is closest to. Others get turns in between. */
+/** Expects the most frequent first; each joins its closest group. Yields to the event loop in between. */
 export async function groupQuestions<Q extends GroupedQuestion>(questions: Q[]): Promise<Q[][]> {
   const stemsOf = questions.map(({ text, language }) => new Set(contentStems(text, language)))
   const weight = weightOf(stemsOf)
@@ -71,7 +71,7 @@ function inMeaning({ vector }: GroupedQuestion, { mean }: Group<GroupedQuestion>
   return square === 0 ? 0 : product / Math.sqrt(square)
 }
 
-/** A word of many questions tells little of any: "buy" in a shop. */
+/** Words in many questions say little about any one: "buy" in a shop. */
 function weightOf(stemsOf: Set<string>[]): (stem: string) => number {
   const holders = new Map<string, number>()
   for (const stems of stemsOf) for (const stem of stems) holders.set(stem, (holders.get(stem) ?? 0) + 1)

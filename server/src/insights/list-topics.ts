@@ -1,4 +1,4 @@
-// What visitors ask and the bot cannot answer, by topic, each with the page that comes closest and what it lacks.
+// Unanswered questions by topic, each with the closest page and what it lacks.
 import { hash } from 'node:crypto'
 import type { Knowledge } from '../answers/types.ts'
 import { createTtlCache } from '../caching/ttl-cache.ts'
@@ -12,19 +12,19 @@ import type { ListUnanswered, OpenQuestion } from './list-unanswered.ts'
 const QUESTIONS = 300
 const TOPICS = 20
 const SUBJECT_WORDS = 3
-// Below these a passage has little to do with the question.
+// Below these, a passage has little to do with the question.
 const LEAST_COVERAGE = 0.3
 const LEAST_VECTOR = 0.4
-// Questions and content name their state themselves: this only bounds how long an unused one is kept.
+// The key covers questions and content, so this only limits how long an unused entry is kept.
 const KEPT_MS = 10 * 60_000
 
 export interface Topic {
-  /** What it is about, in the visitors' words. */
+  /** In the visitors' words. */
   subject: string[]
   /** Most frequent first. */
   questions: OpenQuestion[]
   closest: ClosestPassage | null
-  /** Words of the subject that the closest passage does not have. */
+  /** Subject words that the closest passage lacks. */
   missing: string[]
 }
 
@@ -40,7 +40,7 @@ export type ListTopics = (bot: BotRecord) => Promise<Topic[]>
 interface Deps {
   listUnanswered: ListUnanswered
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
-  /** A vector for each question, where there is a model for its language. */
+  /** One vector per question, if there is a model for its language. */
   embedQuestions: (questions: { text: string; language: string }[]) => Promise<(Float32Array | undefined)[]>
   clock: () => number
 }
@@ -68,7 +68,7 @@ export function createListTopics({ listUnanswered, knowledgeOf, embedQuestions, 
     const open = await listUnanswered(bot.id, null, QUESTIONS)
     const asked = open.map((question) => ({ ...question, language: question.languages[0] ?? bot.language }))
     const vectors = await embedQuestions(asked)
-    // Whatever a topic is made of.
+    // Everything a topic depends on.
     const state = [bot.knowledgeVersion, ...open.map((each, index) => [each, vectors[index] !== undefined])]
     const key = `${bot.id}.${hash('sha256', JSON.stringify(state))}`
     const withVectors = asked.map((question, index) => ({ ...question, vector: vectors[index] }))
@@ -90,7 +90,7 @@ function total(questions: Asked[]): number {
   return questions.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** The words that most of the questions have, as the most frequent of them spells them, in its order. */
+/** The words most questions share, spelled and ordered as in the most frequent one. */
 function subjectOf(questions: Asked[]): SubjectWord[] {
   const found = new Map<string, SubjectWord & { weight: number; place: number }>()
   for (const { text, language, count } of questions) {

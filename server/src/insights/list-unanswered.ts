@@ -1,9 +1,9 @@
-// Questions that found no answer, without those that a curated answer covers by now.
+// Unanswered questions, without those that a curated answer covers by now.
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
 import type { QuestionPlace, QuestionRecord, QuestionsTable } from '../storage/insights/questions.ts'
 
-// Covered ones are sorted out after reading, so a little more is read at once.
+// Covered questions are filtered out after reading, so read a few more.
 const READ_BEYOND = 50
 
 export interface OpenQuestion extends QuestionRecord {

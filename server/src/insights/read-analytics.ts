@@ -1,4 +1,4 @@
-// A bot's figures over time, from what was counted by the half hour.
+// A bot's metrics over time, from half-hourly counts.
 import type { Analytics } from '@docent/contract'
 import type { ConversationsTable } from '../storage/conversations/conversations.ts'
 import type { Activity, ActivityRecord, ActivityTable } from '../storage/insights/activity.ts'

@@ -1,4 +1,4 @@
-// What a bot's language model was asked and what it cost, a day at a time.
+// Daily use and cost of a bot's language model.
 import type { ModelUsage } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
 import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/bots/model-usage-days.ts'

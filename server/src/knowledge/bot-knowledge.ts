@@ -1,4 +1,4 @@
-// One bot's content in the form the answer engine is handed.
+// One bot's content, in the form that the answer engine uses.
 import type { Candidate, Query } from '../answers/types.ts'
 import { correctSpelling } from '../language/correct-spelling.ts'
 import { stem } from '../language/stem.ts'
@@ -28,7 +28,7 @@ const PASSAGES_KEPT = 1000
 const READER_LANGUAGE = 'en'
 
 interface BotQuery extends Query {
-  /** Only these passages, such as those of one product. */
+  /** Search only these passages, such as those of one product. */
   only?: ReadonlySet<string>
 }
 
@@ -47,15 +47,15 @@ interface Deps {
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
   productIndexes: ProductIndexes
   products: Pick<ProductsTable, 'findMany'>
-  /** The words of the reader's language, by how frequent they are. */
+  /** Words of the reading model's language, ranked by frequency. */
   wordRanks: ReadonlyMap<string, number>
   embedder: Embedder
-  /** The only one that the model knows; null: it knows all. */
+  /** The only language that the model supports; null for all. */
   embeddedLanguage: string | null
-  /** How long an answer waits for the vector of its question. */
+  /** How long an answer waits for the question's vector. */
   embeddingBudgetMs: number
   reader: Reader
-  /** How long an answer waits for the reader, all in all. */
+  /** How long an answer waits for the reading model in total. */
   readingBudgetMs: number
   widgetBaseUrl: string
 }
@@ -75,7 +75,7 @@ export function createBotKnowledge({
   readingBudgetMs,
   widgetBaseUrl,
 }: Deps) {
-  // What was read for an index stays right as long as the index does, and goes with it.
+  // Reading results are valid as long as their index, and are freed with it.
   const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
 
   async function passagesOf(botId: string, index: PassageIndex, wanted: readonly { id: string }[]) {

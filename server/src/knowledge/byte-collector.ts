@@ -1,6 +1,6 @@
 const NEWLINE = 10
 
-/** Bytes of one piece, in a buffer that doubles when it is full: however small the parts, a byte is copied about twice. */
+/** Collects bytes in a buffer that doubles when full, so that each byte is copied about twice. */
 export function createByteCollector(mostBytes: number) {
   let bytes = Buffer.allocUnsafe(64 * 1024)
   let length = 0
@@ -18,7 +18,7 @@ export function createByteCollector(mostBytes: number) {
     length += part.length
   }
 
-  /** The piece so far, good until the next part is added, or null when it is too long; the next one starts empty. */
+  /** The bytes so far, valid until the next call of add, or null if there are too many. Then starts over. */
   function take(): Buffer | null {
     const piece = tooLong ? null : bytes.subarray(0, length)
     length = 0

@@ -1,5 +1,5 @@
-// The reading page of a source that has no page of its own. A section's name has a hash of its text in it: who was not
-// given the link cannot read the rest of a file section by section.
+// The page for sources without a URL of their own. A section's name contains a hash of its text, so that it cannot
+// be guessed without the link.
 import { createHash } from 'node:crypto'
 
 export interface Section {
@@ -17,7 +17,7 @@ export function sectionName({ documentId, ordinal, text }: Section): string {
   return `s${ordinal}-${hash.slice(0, 16)}`
 }
 
-/** Which passage a section's name speaks of; the name itself is to be compared. */
+/** The position in a section's name; the caller must compare the whole name. */
 export function sectionOrdinal(name: string): number | null {
   const match = /^s(\d{1,6})-[\w-]{16}$/.exec(name)
   return match ? Number(match[1]) : null

@@ -5,12 +5,12 @@ import { stem } from './stem.ts'
 import { stopWords } from './stop-words.ts'
 import { words } from './words.ts'
 
-// Content and questions are cut into the same tokens. A question is analysed once; searching, composing and judging the
-// answer share the result.
+// Content and questions are tokenized the same way. A question is analysed once and the result shared by search,
+// answer composition and confidence.
 export interface Token {
   /** Folded word. */
   word: string
-  /** Folded stem; empty for a word that is not searched by itself (a function word, a pair across two words). */
+  /** Folded stem; empty for tokens that are not searched on their own (stop words, pairs across two words). */
   stem: string
   grams: string[]
 }
@@ -20,7 +20,7 @@ export interface AnalysedQuestion {
   language: string
   words: readonly string[]
   tokens: readonly Token[]
-  /** Of the words that are no stop words, in the order of the text. */
+  /** Without stop words, in text order. */
   stems: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export function analyseQuestion(text: string, language: string): AnalysedQuestio
   return { text, language, words: all, tokens, stems: stemsOf(tokens) }
 }
 
-/** The stems of a text without its stop words. */
+/** The stems of a text, without stop words. */
 export function contentStems(text: string, language: string): string[] {
   return stemsOf(analyse(text, language))
 }
@@ -64,7 +64,7 @@ function tokensOf(all: readonly string[], language: string, { keepStopWords = fa
       if (cache.size >= maxCached) cache.clear()
       cache.set(word, token)
     }
-    // Dictionaries cut dense scripts now here, now there: the pair across the cut makes up for it.
+    // Dictionaries segment dense scripts inconsistently; the character pair across the boundary compensates.
     const dense = isDense(token.word)
     if (dense && before !== undefined) tokens.push(pairToken(before.at(-1)! + token.word[0]!))
     before = dense ? token.word : undefined
@@ -81,7 +81,7 @@ function tokenOf(word: string, language: string, stop: ReadonlySet<string> | und
 
 const pairToken = (pair: string): Token => ({ word: pair, stem: '', grams: [pair] })
 
-// Latin words, by far the most, are told apart by one comparison.
+// Most words are Latin and need only this one comparison.
 const isDense = (word: string): boolean => word.charCodeAt(0) > 0xdff && isPairwise(word)
 
 function cacheFor(key: string): Map<string, Token> {

@@ -1,4 +1,4 @@
-// "Water-resistant", "water resistant" and "waterresistant" are one word.
+// Treats "water-resistant", "water resistant" and "waterresistant" as one word.
 const parts =
   /\b(water|rain|wind|dust|shock|scratch|splash|weather|heat)[- ](proof|resistant|repellent|tight|repelling)\b/gi
 

@@ -1,33 +1,31 @@
-// Undoes one slip of the keyboard ("secconds", "lenght"): the models would cut such a word into pieces that mean
-// something else.
+// Corrects single typing errors ("secconds", "lenght"), which would otherwise split into misleading subword tokens.
 
-/** Which words there are. */
 export interface KnownWords {
   /** Whether the bot's content has a form of the word. */
   inContent: (word: string) => boolean
-  /** Whether it has just this form. */
+  /** Whether the content has exactly this form. */
   isWritten: (word: string) => boolean
-  /** The place of a word among all words of the language by frequency; undefined for none. */
+  /** Frequency rank of a word in the language; undefined for unknown words. */
   rank: (word: string) => number | undefined
 }
 
 const SHORTEST = 5
-// Short names are one letter away from some word or other ("Venmo", "venom"), so a short word is taken for one of the
-// content or a frequent one.
+// Short names are often one letter away from a word ("Venmo", "venom"), so short words are corrected only to words
+// from the content or frequent ones.
 const SHORTEST_OF_ANY = 6
 const FREQUENT = 6000
 const UNRANKED = Number.MAX_SAFE_INTEGER
 const LONGEST = 16
 const SHORTEST_BASE = 4
 const letters = 'abcdefghijklmnopqrstuvwxyz'
-// Letters that are taken for each other; any other one that is replaced makes a different word ("compost", "compose").
+// Letters often confused; replacing any other letter gives a different word ("compost", "compose").
 const alike = ['aeiouy', 'cskz', 'st']
-// What a known word may end with, the apostrophe left out ("doesnt").
+// Endings of known words, without apostrophes ("doesnt").
 const endings = ['s', 'es', 'd', 'ed', 'ing', 'ings', 'r', 'er', 'rs', 'ers', 'est', 'y', 'ly', 'nt', 've', 're', 'll']
 
 export function correctSpelling(text: string, known: KnownWords): string {
   return text.replace(/[\p{L}\p{M}\p{N}'’-]+/gu, (word, at: number) => {
-    // Who writes a capital within a sentence names something.
+    // A capital inside a sentence marks a name.
     const written = at === 0 ? word.toLowerCase() : word
     if (!/^[a-z]+$/.test(written) || written.length < SHORTEST || written.length > LONGEST) return word
     if (known.inContent(written) || isWord(written, known.rank)) return word
@@ -45,7 +43,7 @@ function isWord(word: string, rank: KnownWords['rank']): boolean {
   })
 }
 
-/** The likeliest kind of slip that leads to a word decides, then the content, then how frequent the word is. */
+/** Prefers the likeliest kind of typing error, then words from the content, then frequent words. */
 function bestCorrection(word: string, { inContent, isWritten, rank }: KnownWords): string | undefined {
   for (const slips of [swapsAndDoubles, misses, replacements]) {
     const found = [...new Set(slips(word))].flatMap((candidate) => {
@@ -60,7 +58,7 @@ function bestCorrection(word: string, { inContent, isWritten, rank }: KnownWords
   return undefined
 }
 
-// The first letter is hardly ever the wrong one, nor the last one missing.
+// The first letter is rarely wrong, and the last one rarely missing.
 
 function* swapsAndDoubles(word: string): Generator<string> {
   for (let i = 1; i < word.length; i++) {

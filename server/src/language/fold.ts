@@ -1,7 +1,7 @@
-// Folding makes spellings that readers take for the same compare equal: case, width, accents, Arabic variants.
+// Folding makes equivalent spellings compare equal: case, width, accents, Arabic variants.
 
 const latinMarks = /[\u0300-\u036f]/g
-// Short vowels, tatweel and the honorific signs are left out by most who type Arabic.
+// Short vowels, tatweel and honorific signs are usually omitted when typing Arabic.
 const arabicMarks = /[\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const arabicLetters: Record<string, string> = {
   أ: 'ا',
@@ -31,7 +31,7 @@ const letterVariant = /[ßøđłæœıþð]/g
 const beyondAscii = /[^ -~\s]/
 const arabic = /[\u0600-\u06ff]/
 
-/** Lowercase in one width; accents stay, because stemmers need them. */
+/** Lower case and uniform width; keeps accents, which stemmers need. */
 export function normalise(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase()
   return text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
@@ -51,8 +51,8 @@ export function fold(word: string): string {
 const phraseVariant = /[ßøđłæœıþðىة]/g
 
 /**
- * The form in which messages are compared with phrases: lower case, without accents and punctuation, so that
- * "Günaydın!", "gunaydin" and "GUNAYDIN" are one.
+ * The form in which messages are compared with phrases: lower case, without accents or punctuation, so that
+ * "Günaydın!", "gunaydin" and "GUNAYDIN" match.
  */
 export function foldPhrase(text: string): string {
   return foldLetters(text)
@@ -61,7 +61,7 @@ export function foldPhrase(text: string): string {
     .trim()
 }
 
-/** As `foldPhrase`, with punctuation left in place. */
+/** Like `foldPhrase`, but keeps punctuation. */
 export function foldLetters(text: string): string {
   return text
     .toLowerCase()

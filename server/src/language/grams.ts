@@ -2,7 +2,7 @@ import { isPairwise } from './scripts.ts'
 
 const size = 4
 
-/** The character grams of a folded word with its edges marked, "_card_" → _car card ard_; pairs for dense scripts. */
+/** Character n-grams of a folded word with marked edges, "_card_" → _car card ard_; pairs for dense scripts. */
 export function grams(word: string): string[] {
   if (isPairwise(word)) return word.length < 2 ? [word] : [...slices(word, 2), ...word]
   return word.length < size - 1 ? [`_${word}_`] : slices(`_${word}_`, size)

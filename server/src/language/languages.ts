@@ -1,4 +1,4 @@
-// The languages we know, read from data/. To add one, see "Add a language" in CONTRIBUTING.md.
+// The supported languages, read from data/. To add one, see "Add a language" in CONTRIBUTING.md.
 import ar from './data/ar.json' with { type: 'json' }
 import cs from './data/cs.json' with { type: 'json' }
 import da from './data/da.json' with { type: 'json' }
@@ -29,15 +29,15 @@ import zh from './data/zh.json' with { type: 'json' }
 import type { LanguageData, SearchData } from './schema/language-data.ts'
 import type { PhraseList, WordList } from './schema/word-lists.ts'
 
-// A phrase that belongs to several languages is taken for the first of them.
+// A phrase shared by several languages counts as the first of them.
 const spoken = { en, de, fr, es, it, pt, nl, pl, sv, da, tr, ar, ru, zh, ja } satisfies Record<string, LanguageData>
 const searched = { no, fi, cs, ro, uk, el, hu, hi, ko, th, id, vi } satisfies Record<string, SearchData>
 
-/** Those a bot can hold a conversation in; any other is answered in English. */
+/** Languages a bot can converse in; it answers all others in English. */
 export type Language = keyof typeof spoken
 export const languages = Object.keys(spoken) as Language[]
 export const languageData: Record<Language, LanguageData> = spoken
-/** Of all languages whose texts we can search. */
+/** All languages whose texts can be searched. */
 export const searchData: Record<string, SearchData> = { ...spoken, ...searched }
 
 export function languageOrEnglish(code: string | undefined): Language {
@@ -57,7 +57,7 @@ export function phrasesOf(list: PhraseList | undefined): string[] {
   return list?.split('|').filter(Boolean) ?? []
 }
 
-/** The pattern of a language, compiled when it is first asked for; undefined where the language has none. */
+/** A language's pattern, compiled on first use; undefined if it has none. */
 export function patternByLanguage(
   read: (data: LanguageData) => string | undefined,
 ): (code: string) => RegExp | undefined {
@@ -67,7 +67,7 @@ export function patternByLanguage(
   })
 }
 
-/** What is made of a language's data when it is first asked for; undefined for a language without data. */
+/** A value derived from a language's data on first use; undefined for languages without data. */
 export function byLanguage<T>(make: (data: LanguageData, language: Language) => T): (code: string) => T | undefined {
   const made = new Map<Language, T>()
   return (code) => {
@@ -78,7 +78,7 @@ export function byLanguage<T>(make: (data: LanguageData, language: Language) => 
   }
 }
 
-/** The alternatives of all languages, for what is compared whatever the language: "cheapest|…|billigste|…". */
+/** The alternatives of all languages joined, for matching regardless of language: "cheapest|…|billigste|…". */
 export function inAnyLanguage(read: (data: LanguageData) => string | undefined): string {
   return Object.values(languageData)
     .map(read)

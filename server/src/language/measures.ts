@@ -1,19 +1,19 @@
-// Numbers with units in a text, in one unit per dimension, so that "1.2 kg", "1200 g" and "2.6 lb" can be compared.
+// Numbers with units in a text, converted to one unit per dimension, so that "1.2 kg", "1200 g" and "2.6 lb" compare.
 
 import { inAnyLanguage, languageData, wordSet } from './languages.ts'
 import type { MeasureData } from './schema/language-data.ts'
 
 export type Dimension = (typeof dimensions)[number]
-/** What of a thing is measured: "main" where nothing else is said; "other" is no measure of the thing itself. */
+/** What is measured: "main" by default; "other" is not a measure of the thing itself. */
 export type Aspect = (typeof aspects)[number]
 
 export interface Measure {
   dimension: Dimension
   aspect: Aspect
   value: number
-  /** As it is written. */
+  /** As written. */
   text: string
-  /** The attribute that tells it. */
+  /** The attribute it was read from. */
   attribute?: string
 }
 
@@ -37,12 +37,12 @@ export const aspects = ['main', 'other', 'length', 'width', 'height', 'depth', '
 
 interface Unit {
   dimension: Dimension
-  /** How many of the base unit (g, mm, ml, W, mAh, °C, lm, person, hour) it is. */
+  /** Size in base units (g, mm, ml, W, mAh, °C, lm, person, hour). */
   factor: number
   offset?: number
 }
 
-/** A unit with its signs; what languages call it is in their data. */
+/** Units with their symbols; their names are in the language data. */
 const unitTable: readonly (readonly [
   name: string,
   signs: string,
@@ -58,7 +58,7 @@ const unitTable: readonly (readonly [
   ['mm', 'mm', 'length', 1],
   ['cm', 'cm', 'length', 10],
   ['m', 'm', 'length', 1000],
-  // "3 in stock" is no length.
+  // "3 in stock" is not a length.
   ['in', 'in(?!\\s+\\p{L})|"|″|”', 'length', 25.4],
   ['ft', 'ft', 'length', 304.8],
   ['ml', 'ml', 'volume', 1],
@@ -85,7 +85,7 @@ const units = unitTable.map(([name, signs, dimension, factor, offset = 0]): Unit
   offset,
   pattern: new RegExp(`^(?:${namesOf(name, signs)})$`, 'iu'),
 }))
-// The longer names first, so that "degrees fahrenheit" is not taken for "degrees".
+// Longest first, so that "degrees fahrenheit" is not read as "degrees".
 const unitNames = unitTable
   .flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
   .sort((a, b) => b.length - a.length)
@@ -99,7 +99,7 @@ const numberWords = new Map(
 const figure = String.raw`(?:(?<![\p{L}\d])[-−])?\d{1,9}(?:[.,'’ ]\d{3}(?!\d)){0,3}(?:[.,]\d{1,4})?`
 const number = String.raw`(?<![\p{L}\d.,])(?:${figure}|(?:${[...numberWords.keys()].join('|')})(?!\p{L}))`
 const unitEnd = String.raw`(?![\p{L}\d²³]|/\p{L})`
-// A unit may stand behind the last of several numbers: "55 × 35 × 23 cm".
+// The unit may follow only the last of several numbers: "55 × 35 × 23 cm".
 const quantity = new RegExp(
   String.raw`((?:${inMeasures(({ holds }) => holds)}) )?(${number})(?:\s?-?\s?(${unitNames})${unitEnd})?`,
   'giu',
@@ -111,9 +111,9 @@ const aspectWords = (['width', 'height', 'depth', 'diameter', 'length'] as const
   (aspect) => [aspect, wordOf(inMeasures((data) => data.aspects?.[aspect]))] as const,
 )
 const carriesWords = inMeasures(({ carries }) => carries)
-/** A load that is carried is not the weight of what carries it. */
+/** A carried load is not the weight of what carries it. */
 export const carries = wordOf(carriesWords)
-// A water column is no length of a jacket.
+// A water column is not the length of a jacket.
 const otherWords = wordOf(`${carriesWords}|${inMeasures(({ notOwn }) => notOwn)}`)
 const attributeOf = (dimension: 'mass' | 'length') =>
   new RegExp(
@@ -122,7 +122,7 @@ const attributeOf = (dimension: 'mass' | 'length') =>
   )
 const measured: Partial<Record<Dimension, RegExp>> = { mass: attributeOf('mass'), length: attributeOf('length') }
 
-/** Every measure of a text, in the order of the text. */
+/** Every measure in a text, in text order. */
 export function readMeasures(text: string): FoundMeasure[] {
   const found: FoundMeasure[] = []
   let waiting: RegExpExecArray[] = []
@@ -130,7 +130,7 @@ export function readMeasures(text: string): FoundMeasure[] {
     const last = waiting.at(-1)
     if (last && !joint.test(text.slice(last.index + last[0].length, match.index))) waiting = []
     waiting.push(match)
-    // "Sleeps 4", "seats six": the unit goes without saying.
+    // "Sleeps 4", "seats six": the unit is implied.
     const unit = unitOf(match[3] ?? (match[1] ? 'persons' : ''))
     if (!unit) continue
     const [start, end] = [waiting[0]?.index ?? match.index, match.index + match[0].length]
@@ -145,7 +145,7 @@ export function readMeasures(text: string): FoundMeasure[] {
   return found
 }
 
-/** The measures of a thing: its attributes, and for a dimension that they leave open, its description. */
+/** Measures from a product's attributes, and from its description for dimensions the attributes lack. */
 export function measuresOf(thing: { attributes: Record<string, string | string[]>; description: string }): Measure[] {
   const own = Object.entries(thing.attributes).flatMap(([key, value]) => attributeMeasures(key, String(value)))
   const told = new Set(own.filter(({ aspect }) => aspect !== 'other').map(({ dimension }) => dimension))

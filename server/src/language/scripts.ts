@@ -1,15 +1,14 @@
-// Which writing a text uses decides how it is cut: scripts without spaces need a dictionary (Intl.Segmenter)
-// for words and pairs of characters for grams; everything else is cut by a regular expression, which is faster.
+// The script decides how a text is split: scripts without spaces need a dictionary (Intl.Segmenter) for words and
+// character pairs for n-grams; all others are split by a regular expression, which is faster.
 
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const pairwise =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]/u
 
-/** True when words of this text are not parted by spaces. */
 export const isSpaceless = (text: string): boolean => spaceless.test(text)
 
-/** True when a word carries so much per character that pairs tell more than fours. */
+/** Whether characters carry so much meaning that pairs work better than 4-grams. */
 export const isPairwise = (word: string): boolean => pairwise.test(word)
 
 const languageOfScript: [RegExp, string][] = [
@@ -23,9 +22,9 @@ const languageOfScript: [RegExp, string][] = [
   [/\p{Script=Georgian}/u, 'ka'],
 ]
 
-/** The language that a script gives away by itself, however short the text. */
+/** The language if the script alone determines it, however short the text. */
 export function languageByScript(text: string): string | undefined {
-  // A brand name in another script must not decide: most letters have to agree.
+  // Most letters must agree, so that a brand name in another script does not decide.
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   for (const [script, language] of languageOfScript) {
     if (!script.test(text)) continue

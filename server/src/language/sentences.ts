@@ -1,4 +1,4 @@
-// Intl.Segmenter finds the sentences; it takes "Dr. Smith" and "approx. 5 kg" for two, which is mended here.
+// Splits sentences with Intl.Segmenter and rejoins those split after abbreviations ("Dr. Smith", "approx. 5 kg").
 import { inAnyLanguage } from './languages.ts'
 
 export interface Span {
@@ -15,7 +15,7 @@ const startsLower = /^\p{Ll}/u
 const endsParagraph = /\n\s*$/
 const longestChars = 600
 
-/** Spans of the sentences of a text, without surrounding space. */
+/** Sentence spans of a text, trimmed. */
 export function sentences(text: string, language = 'und'): Span[] {
   const spans: Span[] = []
   let open: Span | undefined

@@ -51,13 +51,13 @@ const stemmers: Record<string, (word: string) => string> = {
 const maxCached = 50_000
 const caches = new Map<string, Map<string, string>>()
 
-/** The folded stem of a normalised word; the folded word itself where the language has no stemmer. */
+/** The folded stem of a normalised word; the folded word itself if the language has no stemmer. */
 export function stem(word: string, language: string): string {
   const code = language.slice(0, 2)
   const cache = cacheFor(code)
   const known = cache.get(word)
   if (known !== undefined) return known
-  // Stems are folded after, not before: most stemmers look for accented endings.
+  // Fold after stemming: most stemmers look for accented endings.
   const found = fold(stemmers[code]?.(word) || word)
   if (cache.size >= maxCached) cache.clear()
   cache.set(word, found)

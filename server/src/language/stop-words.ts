@@ -5,7 +5,7 @@ export const searchedLanguages = Object.keys(searchData)
 const none: ReadonlySet<string> = new Set()
 const sets = new Map<string, ReadonlySet<string>>()
 
-/** The function words of a language, normalised; empty for a language that has no list. */
+/** The function words of a language, normalised; empty for a language without a list. */
 export function stopWords(language: string): ReadonlySet<string> {
   const code = language.slice(0, 2)
   let set = sets.get(code)

@@ -1,25 +1,25 @@
 import { normalise } from './fold.ts'
 import { isSpaceless } from './scripts.ts'
 
-// One regular expression gives the words Intl.Segmenter gives for spaced scripts, 2 to 6 times as fast in Latin script;
-// underscores and dots between letters part words here, because attribute and file names are read part by part.
+// For spaced scripts this finds the same words as Intl.Segmenter, 2 to 6 times faster for Latin. Underscores and dots
+// split words, because attribute and file names are searched by their parts.
 const spacedWord = /\p{L}[\p{L}\p{M}\p{N}]*(?:'\p{L}+)?|\p{N}+(?:[.,:]\p{N}+)*[\p{L}\p{M}\p{N}]*/gu
-// Two small letters before the capital, so that "ageRange" is parted and "iPhone" is not.
-// From the start of a word and within bounds, so that a page of letters costs no more than its length.
+// Requires two lower-case letters before the capital, to split "ageRange" but not "iPhone".
+// Anchored at the word start and bounded, so that matching stays linear.
 const camelWord = /(?<!\p{L})\p{L}{0,60}\p{Ll}{2}\p{Lu}\p{L}{0,60}/gu
 const maybeCamel = /\p{Ll}{2}\p{Lu}/u
 const camelEdge = /(?<=\p{Ll}{2})(?=\p{Lu})/u
-// Stemmers take time with the square of the length, and nobody asks for longer words.
+// Stemming time grows with the square of the length, and nobody searches for longer words.
 const longestWord = 64
 const possessive = /'s?$/
 const elision = /^(?:qu|[cdjlmnst]|jusqu|lorsqu|puisqu|dell|all|dall|nell|sull|un)'(?=\p{L})/u
 const elidingLanguages = new Set(['fr', 'it', 'ca'])
 const segmenters = new Map<string, Intl.Segmenter>()
 
-/** The words of a text, normalised but not folded; parts of camelCase follow the whole. */
+/** The words of a text, normalised but not folded; the parts of a camelCase word follow the whole word. */
 export function words(text: string, language = 'und'): string[] {
   const found: string[] = []
-  // Hardly any text has such words, and the cheap look is ten times as fast as the search for them.
+  // Few texts contain camelCase, and this test is ten times faster than the replacement.
   const parted = maybeCamel.test(text)
     ? text.replace(camelWord, (word) => `${word} ${word.split(camelEdge).join(' ')}`)
     : text
@@ -33,7 +33,7 @@ export function words(text: string, language = 'und'): string[] {
   return found
 }
 
-// "shop's" is found by "shop" and "l'hôtel" by "hôtel"; "don't" stays whole.
+// "shop's" matches "shop" and "l'hôtel" matches "hôtel"; "don't" stays whole.
 function trimApostrophe(word: string, language: string): string {
   if (!word.includes("'")) return word
   return elidingLanguages.has(language) ? word.replace(elision, '') : word.replace(possessive, '')
@@ -48,12 +48,12 @@ function segmenterFor(language: string): Intl.Segmenter {
   return segmenter
 }
 
-/** A word as it was written, with what the rules for follow-up questions need to know. */
+/** A word as written, with the details that follow-up detection needs. */
 export interface WrittenWord {
   /** Lower case, NFKC. */
   word: string
   surface: string
-  /** Capitalised where the position does not ask for it, so probably a name. */
+  /** Capitalised although its position does not require it, so probably a name. */
   name: boolean
   /** First word of a sentence. */
   opens: boolean
@@ -66,7 +66,7 @@ export function writtenWords(text: string): WrittenWord[] {
   const found = isSpaceless(normal)
     ? segmented(normal)
     : [...normal.matchAll(writtenWord)].map((m) => ({ surface: m[0], at: m.index }))
-  // In a text without lower case (or one without capitals) capitals say nothing.
+  // Capitals mean nothing in a text without lower-case letters.
   const tellsNames = /\p{Ll}{2}/u.test(normal)
   return found.map(({ surface, at }) => {
     const before = normal.slice(Math.max(0, at - 3), at).trimEnd()

@@ -1,4 +1,4 @@
-// An archive is one SQLite database, packed with gzip: no names of files in it that could lead anywhere.
+// An archive is one gzipped SQLite database: it holds no file names, so no path traversal.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,16 +8,16 @@ import { createGunzip, createGzip } from 'node:zlib'
 
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
-// A database of texts packs to a fifth; one that unpacks to so much more was made to fill the disk.
+// Text compresses to about a fifth; a far higher ratio means a zip bomb.
 const MOST_RATIO = 200
 const SMALL_BYTES = 16 * 1024 ** 2
 const SPARE_BYTES = 64 * 1024 ** 2
 
 export function requireAbsent(path: string) {
-  if (existsSync(path)) throw new Error(`${path} is there already. Name another file.`)
+  if (existsSync(path)) throw new Error(`${path} already exists. Choose another file.`)
 }
 
-/** There whole and read back once, or not at all. */
+/** Writes the whole file and reads it back once, or leaves nothing. */
 export async function packFile(source: string, target: string): Promise<{ bytes: number }> {
   requireAbsent(target)
   const draft = `${target}.partial`
@@ -27,7 +27,7 @@ export async function packFile(source: string, target: string): Promise<{ bytes:
     await pipeline(createReadStream(source), hashing(written), createGzip(), file)
     const readBack = createHash('sha256')
     await pipeline(createReadStream(draft), createGunzip(), hashing(readBack), discarding())
-    if (written.digest('hex') !== readBack.digest('hex')) throw new Error(`${target} could not be written as it is.`)
+    if (written.digest('hex') !== readBack.digest('hex')) throw new Error(`${target} differs from what was written.`)
     renameSync(draft, target)
     return { bytes: statSync(target).size }
   } finally {
@@ -46,12 +46,12 @@ export async function unpackFile(source: string, target: string): Promise<void> 
     rmSync(target, { force: true })
     const { code, message } = error as { code?: string; message: string }
     if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR')
-      throw new Error(`${source} is damaged, or is no archive of Docent (${message}). Nothing was changed.`)
+      throw new Error(`${source} is damaged, or is not a Docent archive (${message}). Nothing was changed.`)
     throw new Error(`${source}: ${message} Nothing was changed.`)
   }
 }
 
-/** The database says in its first bytes how long it is: not a byte more is written. */
+/** The database's header states its size: write no byte more. */
 class SizeGuard extends Transform {
   readonly #limits: { packedBytes: number; freeBytes: number }
   #head = Buffer.alloc(0)
@@ -81,22 +81,22 @@ class SizeGuard extends Transform {
   }
 
   override _flush(done: TransformCallback) {
-    done(this.#seen === this.#expected ? null : new Error('It is not complete, or is no archive of Docent.'))
+    done(this.#seen === this.#expected ? null : new Error('It is not complete, or is not a Docent archive.'))
   }
 
   #readLength(): number {
-    if (this.#head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('It is no archive of Docent.')
+    if (this.#head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('It is not a Docent archive.')
     const pageBytes = this.#head.readUInt16BE(16)
     const length = (pageBytes === 1 ? 65_536 : pageBytes) * this.#head.readUInt32BE(28)
     const { packedBytes, freeBytes } = this.#limits
     if (length > SMALL_BYTES && length > packedBytes * MOST_RATIO)
       throw new Error('It would unpack to far more than an archive does.')
-    if (length > freeBytes) throw new Error(`It unpacks to ${length} bytes, and the disk has not so many left.`)
+    if (length > freeBytes) throw new Error(`It unpacks to ${length} bytes, more than the disk has free.`)
     return length
   }
 
   #requireLength(fits: boolean) {
-    if (!fits) throw new Error('It is longer than it says, or is no archive of Docent.')
+    if (!fits) throw new Error('It is longer than its header says, or is not a Docent archive.')
   }
 }
 

@@ -1,4 +1,4 @@
-// All of an instance in one file: the database, uploaded files included, and the secrets that belong to it.
+// Writes a whole instance to one file: the database, including uploads, and its secrets.
 import { join } from 'node:path'
 import { readSecretFile } from '../secret-file.ts'
 import { copyTables, type OnRows } from '../storage/archives/copy-rows.ts'

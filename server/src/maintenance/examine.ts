@@ -1,4 +1,4 @@
-// Looks an instance over: what would keep it from starting or serving, and what to do about it.
+// Checks an instance for anything that would stop it from starting or serving, and says how to fix it.
 import { existsSync, statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
@@ -24,36 +24,32 @@ export async function examine(config: Config): Promise<Finding[]> {
   folder(config, note)
   await database(config, note)
   const needsModels = config.embeddings !== null && !config.embeddings.provider && !config.embeddings.modelDir
-  if (needsModels && !existsSync(MODELS)) note('models', 'warning', `${MODELS} is not there: words only.`)
+  if (needsModels && !existsSync(MODELS)) note('models', 'warning', `${MODELS} is missing: keyword search only.`)
   else note('models', 'ok', needsModels ? 'built in' : config.embeddings ? 'set by you' : 'off')
   const isLocal = /^http:\/\/(localhost|127\.)/.test(config.baseUrl)
   if (config.baseUrl.startsWith('https:') && config.trustedProxies.length === 0)
-    note('address', 'warning', 'BASE_URL is https, and TRUSTED_PROXIES names no proxy: all people share one address.')
+    note('address', 'warning', 'BASE_URL is https, but TRUSTED_PROXIES is empty: all visitors share one address.')
   else
     note(
       'address',
       isLocal ? 'warning' : 'ok',
       `${config.baseUrl}${isLocal ? ': set BASE_URL for other machines' : ''}`,
     )
-  note(
-    'mail',
-    config.smtp ? 'ok' : 'warning',
-    config.smtp ? 'set' : 'SMTP_URL is not set: links are passed on by hand.',
-  )
+  note('mail', config.smtp ? 'ok' : 'warning', config.smtp ? 'set' : 'SMTP_URL is not set: pass on links yourself.')
   return findings
 }
 
 type Note = (name: string, state: Finding['state'], message: string) => void
 
 function folder({ dataDir, databaseUrl }: Config, note: Note) {
-  if (!existsSync(dataDir)) return note('data folder', databaseUrl ? 'ok' : 'warning', `${dataDir} is not there yet.`)
+  if (!existsSync(dataDir)) return note('data folder', databaseUrl ? 'ok' : 'warning', `${dataDir} does not exist yet.`)
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
   const isShort = free < LEAST_FREE_BYTES
   note('disk', isShort ? 'warning' : 'ok', `${(free / 1024 ** 3).toFixed(1)} GiB free in ${dataDir}`)
-  if (isOpenToOthers(dataDir)) note('data folder', 'warning', `Other users can see into ${dataDir}: chmod 700 it.`)
+  if (isOpenToOthers(dataDir)) note('data folder', 'warning', `Other users can read ${dataDir}: chmod 700 it.`)
   else note('data folder', 'ok', dataDir)
-  if (!databaseUrl) note('server', 'ok', isFolderInUse(dataDir) ? 'runs' : 'does not run')
+  if (!databaseUrl) note('server', 'ok', isFolderInUse(dataDir) ? 'running' : 'not running')
 }
 
 async function database(config: Config, note: Note) {
@@ -63,11 +59,11 @@ async function database(config: Config, note: Note) {
       const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite'
       if (schema > SCHEMA_VERSION) note('database', 'failed', `${kind} was used by a newer version: install that one.`)
       else if (schema < SCHEMA_VERSION)
-        note('database', 'warning', `${kind} is upgraded at the next start: back it up.`)
+        note('database', 'warning', `${kind} will be upgraded at the next start: back it up first.`)
       else note('database', 'ok', `${kind}, schema ${schema}`)
       try {
         await requireKeyOf(snapshot, configuredKey(config), config.secretKey ? 'SECRET_KEY' : config.dataDir, schema)
-        note('secret key', 'ok', 'is the one of the database')
+        note('secret key', 'ok', 'matches the database')
       } catch (error) {
         note('secret key', 'failed', (error as Error).message)
       }

@@ -1,4 +1,4 @@
-// The secret key of an instance: which one is configured, and whether it is the one that a database was sealed with.
+// An instance's secret key: which one is configured, and whether a database was sealed with it.
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { fingerprintOf } from '../sealed-text.ts'
@@ -12,18 +12,18 @@ export function configuredKey({ secretKey, dataDir }: InstancePlace): string | n
   return secretKey ?? readSecretFile(join(dataDir, 'secret-key'))
 }
 
-/** `whose`: where the key comes from, as the person who gave it calls it. */
+/** `whose`: where the key comes from, in the user's terms. */
 export async function requireKeyOf(database: Queries, key: string | null, whose: string, schema: number) {
   const fingerprint = await fingerprintIn(database, schema)
   if (fingerprint === null) return
   if (key === null) throw new Error(`The secret key of this database is missing: set SECRET_KEY (${whose} has none).`)
   if (fingerprintOf(key) !== fingerprint)
-    throw new Error(`The secret key in ${whose} is not the one that the database was used with. Nothing was changed.`)
+    throw new Error(`The secret key in ${whose} does not match the database. Nothing was changed.`)
 }
 
-/** Null where there is none yet, or where an operator has given the old key up. */
+/** Null when there is none yet, or when an operator has discarded the old key. */
 async function fingerprintIn(database: Queries, schema: number): Promise<string | null> {
-  // The table came with this version of the schema.
+  // The table was added in this schema version.
   if (schema < 19) return null
   const value = await instanceValueOf(database, SECRET_KEY_FINGERPRINT)
   return value === 'lost' ? null : value

@@ -1,4 +1,4 @@
-// Moves an instance from its SQLite folder to PostgreSQL. The folder stays as it is.
+// Copies an instance from its SQLite folder to PostgreSQL. The folder stays unchanged.
 import type { OnRows } from '../storage/archives/copy-rows.ts'
 import { copyToPostgres } from '../storage/archives/copy-to-postgres.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'

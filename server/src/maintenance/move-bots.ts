@@ -1,4 +1,4 @@
-// A bot, or all of a workspace, from one instance to another.
+// Exports a bot or a whole workspace to a file, and imports it into another instance.
 import { tmpdir } from 'node:os'
 import { makeWebhookSecret } from '../events/deliveries/sign.ts'
 import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'

@@ -1,4 +1,4 @@
-// An archive unpacked, checked and rebuilt in a folder of its own, which goes with it.
+// An archive, unpacked, checked and rebuilt in a temporary folder that is removed afterwards.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -14,13 +14,13 @@ import { unpackFile } from './archive-file.ts'
 export interface OpenArchive {
   manifest: Manifest
   database: ArchiveDatabase
-  /** Where the rebuilt database is. */
+  /** The path of the rebuilt database. */
   path: string
 }
 
 export interface OpenOptions {
   kinds: ArchiveKind[]
-  /** On a disk with room for the unpacked archive, twice. */
+  /** Needs room for the unpacked archive, twice. */
   folder: string
   onRows: OnRows
   now: number
@@ -38,8 +38,8 @@ export async function withArchive<T>(
     await unpackFile(file, unpacked)
     const path = join(work, 'rebuilt.sqlite')
     const { manifest, database } = await rebuildArchive(unpacked, path, now, onRows).catch((error: Error) => {
-      const reason = error instanceof StorageError ? 'Its rows do not fit together.' : error.message
-      throw new Error(`${file} is damaged, or is no archive of Docent: ${reason} Nothing was changed.`)
+      const reason = error instanceof StorageError ? 'Its rows are inconsistent.' : error.message
+      throw new Error(`${file} is damaged, or is not a Docent archive: ${reason} Nothing was changed.`)
     })
     try {
       if (!kinds.includes(manifest.kind))

@@ -1,4 +1,4 @@
-// A backup into a place that has no instance yet: an empty data folder, or an empty PostgreSQL database.
+// Restores a backup to an empty data folder or an empty PostgreSQL database.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ async function restoreToFolder(place: InstancePlace, { file, onRows, now }: Rest
   try {
     const target = join(dataDir, 'docent.sqlite')
     if (existsSync(target))
-      throw new Error(`${dataDir} has a database already. Move it away, or set DATA_DIR. Nothing was changed.`)
+      throw new Error(`${dataDir} already has a database. Move it away, or set DATA_DIR. Nothing was changed.`)
     return await withArchive(file, { kinds: ['backup'], folder: dataDir, onRows, now }, async (archive) => {
       await requireRightKey(place, archive)
       archive.database.finishPlain()
@@ -51,12 +51,12 @@ async function restoreToFolder(place: InstancePlace, { file, onRows, now }: Rest
   }
 }
 
-/** Only the secrets of a backup, into a folder; for a place that is given them otherwise. */
+/** Writes only a backup's secrets to a folder, for a server that reads them from elsewhere. */
 export async function restoreSecrets(folder: string, { file, onRows, now }: RestoreOptions): Promise<string[]> {
   return withArchive(file, { kinds: ['backup'], folder, onRows, now }, async (archive) => writeSecrets(archive, folder))
 }
 
-/** Those that are not there yet. */
+/** Skips files that exist already. */
 function writeSecrets({ manifest }: OpenArchive, folder: string): string[] {
   return SECRET_FILES.filter((name) => {
     const secret = manifest.secrets[name]
@@ -66,7 +66,7 @@ function writeSecrets({ manifest }: OpenArchive, folder: string): string[] {
   })
 }
 
-/** The key that the server will find here must be the one of the backup. */
+/** The key that the server will find here must match the backup's. */
 async function requireRightKey(place: InstancePlace, { manifest, database }: OpenArchive) {
   const here = configuredKey(place)
   const whose = place.secretKey ? 'SECRET_KEY' : here ? join(place.dataDir, 'secret-key') : 'the backup'

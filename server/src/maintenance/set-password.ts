@@ -1,4 +1,4 @@
-// A new password for somebody who cannot get in any more, set by whoever has the machine.
+// Resets the password of somebody locked out; for operators with access to the machine.
 import { Fault } from '@docent/contract'
 import { createPasswords } from '../access/passwords/passwords.ts'
 import { requireStrongPassword } from '../access/passwords/require-strong-password.ts'
@@ -6,7 +6,7 @@ import { openStorage } from '../storage/storage.ts'
 import type { InstancePlace } from './instance-key.ts'
 
 interface Options {
-  /** Null: the instance owner's. */
+  /** Null for the instance owner. */
   email: string | null
   password: string
   endsSecondFactor: boolean
@@ -20,7 +20,7 @@ export async function setPassword(place: InstancePlace, { email, password, endsS
     const account =
       email === null ? await accounts.findInstanceOwner() : await accounts.findByEmail(email.toLowerCase())
     if (!account)
-      throw new Error(email === null ? 'There is no instance owner yet.' : `Nobody here has the address ${email}.`)
+      throw new Error(email === null ? 'There is no instance owner yet.' : `No account has the address ${email}.`)
     try {
       requireStrongPassword(password, account.email, 'password')
     } catch (error) {

@@ -1,4 +1,4 @@
-// A snapshot of an instance, or a part of it, into a new archive: there whole or not at all.
+// Writes a snapshot of an instance, or part of it, to a new archive, or leaves nothing.
 import { rmSync } from 'node:fs'
 import {
   type ArchiveDatabase,

@@ -1,4 +1,4 @@
-// The models that come with Docent, in models/ (training/README.md tells how they were made).
+// The models bundled with Docent, in models/ (training/README.md describes how they were trained).
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -26,7 +26,7 @@ function readCard(kind: BundledModel): ModelCard | undefined {
   }
 }
 
-/** Why a model is not used; null where its files are what was measured: damage must not change answers silently. */
+/** Why a bundled model cannot be used; null if its checksums match. Damage must not change answers silently. */
 export async function modelProblem(kind: BundledModel): Promise<string | null> {
   const card = readCard(kind)
   if (!card) return `models/${kind}/model.json is missing or damaged`
@@ -41,7 +41,7 @@ async function sha256(path: string): Promise<string> {
   if (!existsSync(path)) return 'absent'
   const hash = createHash('sha256')
   const file = await open(path)
-  // One buffer for all of it: a stream would leave as much garbage as the model is large.
+  // Reuse one buffer: a stream would allocate as much garbage as the model is large.
   const buffer = Buffer.alloc(1 << 18)
   try {
     for (;;) {
@@ -54,12 +54,12 @@ async function sha256(path: string): Promise<string> {
   }
 }
 
-/** What the vectors of a model are stored under, known before the model has started; null without a model. */
+/** The name a model's vectors are stored under, known before the model has started; null without a model. */
 export function modelName(
   settings: { modelDir?: string; provider?: { baseUrl: string; model: string } } | null,
   kind: BundledModel = 'embedder',
 ): string | null {
-  // Servers serve different models under one name.
+  // Different servers may use the same name for different models.
   if (settings?.provider) return `${settings.provider.model} at ${new URL(settings.provider.baseUrl).host}`
   if (settings?.modelDir) return basename(settings.modelDir)
   return settings ? (readCard(kind)?.name ?? null) : null

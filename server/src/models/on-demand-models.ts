@@ -1,16 +1,15 @@
-// Models that are there at once, start in the background, are let go when nobody has asked for a while (they hold some
-// 200 MB), and start again when somebody does.
+// Models that start in the background, stop when idle (they hold about 200 MB), and restart on demand.
 import { inTime } from './process/model-process-owner.ts'
 import { absentModels, type ModelState, type Models } from './types.ts'
 
-// A visitor who wakes the models waits a little longer than others, rather than getting the lesser answer.
+// The visitor who wakes the models waits a little longer rather than getting a worse answer.
 const WAKE_BUDGET_MS = 800
 const RETRY_AFTER_MS = 30_000
 
 interface Options {
   start: () => Promise<Models>
   restAfterMs: number
-  /** Told whenever the models have started, and once when there are none. */
+  /** Called on every start, and once if there are no models. */
   onStarted: (models: Models) => void
 }
 
@@ -28,7 +27,7 @@ export function createOnDemandModels({ start, restAfterMs, onStarted }: Options)
       .catch((error) => absentModels(String(error)))
       .then((started) => {
         triedAt = performance.now()
-        // A model that was there once may come back: only the first start decides that there is none.
+        // Only the first start decides that a model is absent: one that ran before may come back.
         if (states.embedder.kind === 'absent') states.embedder = started.embedder.state
         if (states.reader.kind === 'absent') states.reader = started.reader.state
         if (!closed) onStarted(started)
@@ -47,7 +46,7 @@ export function createOnDemandModels({ start, restAfterMs, onStarted }: Options)
     }, restAfterMs).unref()
   }
 
-  /** Lets something be done with the models, awake; undefined when they cannot be had in time. */
+  /** Wakes the models and uses them; undefined if they are not ready in time. */
   async function withModels<T>(
     budgetMs: number | undefined,
     use: (models: Models) => Promise<T>,
@@ -57,7 +56,7 @@ export function createOnDemandModels({ start, restAfterMs, onStarted }: Options)
       const woken = await inTime(wake(), budgetMs === undefined ? undefined : WAKE_BUDGET_MS)
       const isGone = woken?.embedder.state.kind === 'absent' && woken.reader.state.kind === 'absent'
       if (woken && !isGone) return await use(woken)
-      // They ended or did not start: tried again, but not with every question.
+      // They exited or failed to start: retry, but not for every question.
       if (isGone && performance.now() - triedAt > RETRY_AFTER_MS) awake = null
       return undefined
     } finally {

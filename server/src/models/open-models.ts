@@ -1,4 +1,4 @@
-// Where vectors and readings come from: models in a process of our own, an embedding provider, or nowhere.
+// Opens the source of vectors and readings: our own model process, an embedding provider, or none.
 import { modelName } from './model-files.ts'
 import { createOnDemandModels } from './on-demand-models.ts'
 import { createProviderEmbedder } from './provider/provider-embedder.ts'
@@ -8,29 +8,29 @@ import { absentModels, type Embedder, type Reader } from './types.ts'
 
 const RESTS_AFTER_MS = 10 * 60_000
 const RETRY_AFTER_MS = 30_000
-// Long enough for a model on one busy core; a late vector still helps when the question comes again soon.
+// Enough for a model on one busy core; a late vector still helps if the question is repeated soon.
 const BUDGET_MS = 150
-// A provider is across a network.
+// A provider adds network latency.
 const PROVIDER_BUDGET_MS = 1500
 
 export interface OpenedModels {
   embedder: Embedder
-  /** Knows English only. */
+  /** English only. */
   reader: Reader
-  /** What the vectors are stored under, known before the embedder has started; null without one. */
+  /** The name vectors are stored under, known before the embedder has started; null without one. */
   model: string | null
-  /** The only one that the embedder knows; null: it knows all. */
+  /** The embedder's only language; null if it supports all. */
   language: string | null
-  /** How long an answer waits for the vector of its question. */
+  /** How long an answer waits for its question's vector. */
   budgetMs: number
   close(): Promise<void>
 }
 
 export function openModels(
   settings: { modelDir?: string; provider?: EmbeddingProvider } | null,
-  /** Told whenever the embedder has come up, and once when there is none. */
+  /** Called whenever the embedder has started, and once if there is none. */
   onStarted: (embedder: Embedder) => void,
-  /** Told why a request to a model failed. */
+  /** Called with the reason when a model request fails. */
   onFailure: (reason: string) => void,
 ): OpenedModels {
   const model = modelName(settings)

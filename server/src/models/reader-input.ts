@@ -1,5 +1,5 @@
-// What the reader reads: [CLS] question [then] earlier questions [SEP] page › heading [then] passage [SEP].
-// Training builds its examples with these functions, so that the model sees the same text in service.
+// The reader's input: [CLS] question [EARLIER] earlier questions [SEP] page › heading [BODY] passage [SEP].
+// Training uses the same functions, so that the model sees the same input in production.
 import type { Tokenize } from './wordpiece.ts'
 
 export interface ReaderQuestion {
@@ -16,23 +16,23 @@ export interface ReaderPassage {
 
 export interface ReaderTokens {
   ids: number[]
-  /** Where the passage's own text begins among the ids. */
+  /** Index in `ids` where the passage's own text begins. */
   textFrom: number
-  /** Where each token of the text lies in it. */
+  /** Character offsets of each token of the text. */
   starts: number[]
   ends: number[]
 }
 
 export const CLS = 101
 export const SEP = 102
-// Tokens that the base model left unused part the question from what was asked before, and a heading from its text.
+// Unused tokens of the base model separate the question from earlier ones, and a heading from its text.
 const EARLIER = 1
 const BODY = 2
 
 const QUESTION_TOKENS = 56
 const EARLIER_TOKENS = 32
 const TITLE_TOKENS = 40
-/** More of what was asked before than the reader sees makes no difference. */
+/** The reader ignores older questions. */
 export const EARLIER_TURNS = 2
 export const LONGEST_INPUT = 256
 

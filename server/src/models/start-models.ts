@@ -1,4 +1,4 @@
-// Starts the model process. Never throws: a model or a runtime that is missing leaves an absent embedder or reader.
+// Starts the model process. Never throws: a missing model or runtime yields an absent embedder or reader.
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ import type { ModelReply, ModelSettings } from './process/model-protocol.ts'
 import { absentModels, type Models } from './types.ts'
 
 export interface ModelOptions {
-  /** A folder with a sentence model in the layout that model hubs use; without it the bundled one. */
+  /** Folder of a sentence model in the model hub layout; the bundled one by default. */
   modelDir?: string
-  /** False where vectors come from elsewhere. */
+  /** False if vectors come from a provider. */
   embeds?: boolean
-  /** Told why a request failed. */
+  /** Called with the reason when a request fails. */
   onFailure?: (reason: string) => void
 }
 
@@ -32,7 +32,7 @@ export async function startModels({ modelDir, embeds = true, onFailure }: ModelO
   const settings: ModelSettings = {
     embedder: embeds && !problems.embedder ? embedder : null,
     reader: problems.reader ? null : bundledModel('reader'),
-    // Reading is what visitors wait for; more than two cores gain little on so few passages.
+    // Visitors wait for the reader, but more than two cores gain little on so few passages.
     threads: Math.min(2, availableParallelism()),
   }
   const child = fork(
@@ -60,7 +60,7 @@ export async function startModels({ modelDir, embeds = true, onFailure }: ModelO
   )
 }
 
-/** What the process says first, or why it says nothing: a missing native library ends it early. */
+/** The first message of the process, or why there is none: a missing native library ends it early. */
 function firstReply(child: ChildProcess): Promise<Extract<ModelReply, { kind: 'ready' }> | string> {
   return new Promise((resolve) => {
     setTimeout(resolve, LONGEST_START_MS, 'the model process did not start in time').unref()

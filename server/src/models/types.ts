@@ -1,34 +1,34 @@
-// What the models are asked and what they answer.
+// Interfaces of the embedder and the reader.
 import type { ReaderPassage, ReaderQuestion } from './reader-input.ts'
 
-/** `absent` with the reason, for the log and for `/readyz`. What is still starting is absent for now. */
+/** `absent` with the reason, for the log and `/readyz`. A model that is still starting counts as absent. */
 export type ModelState = { kind: 'ready'; model: string } | { kind: 'absent'; reason: string; isStarting?: true }
 
-/** Unit vectors, one per text; `undefined` where there is no model or it was too late. */
+/** Unit vectors, one per text; `undefined` without a model or when too late. */
 export type Vectors = (Float32Array | undefined)[]
 
 export interface Embedder {
-  /** Names the model whose vectors these are; null while there is none. */
+  /** The model that made the vectors; null while there is none. */
   readonly model: string | null
   readonly state: ModelState
-  /** Vectors that are not there after `budgetMs` stay undefined; they still reach the cache. */
+  /** Vectors not ready within `budgetMs` are undefined, but still reach the cache. */
   embed(texts: string[], options?: { budgetMs?: number; urgent?: boolean }): Promise<Vectors>
   close(): Promise<void>
 }
 
-/** What the reader makes of one passage. */
+/** The reader's output for one passage. */
 export interface Reading {
   /** Log-odds that the passage answers the question. */
   relevance: number
-  /** Log-odds that the answer is a yes, where the question can be answered with yes or no. */
+  /** Log-odds that the answer is yes, for yes-or-no questions. */
   polarity: number
-  /** Where in the passage's text the answer lies, and by how much that beats "nowhere". */
+  /** Where in the text the answer is, and by how much it outscores "no answer". */
   span: { start: number; end: number; lead: number } | null
 }
 
 export interface Reader {
   readonly state: ModelState
-  /** One reading per passage; undefined without a model or when it takes longer than `budgetMs`. */
+  /** One reading per passage; undefined without a model or after `budgetMs`. */
   read(
     question: ReaderQuestion,
     passages: readonly ReaderPassage[],

@@ -1,11 +1,11 @@
-// The words that the models know as a whole, by how frequent they are: their vocabulary is in that order.
+// Whole words in the models' vocabulary, which is ordered by frequency.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledModel } from './model-files.ts'
 
 const SHORTEST = 3
 
-/** Empty where the file is missing. */
+/** Empty if the file is missing. */
 export function readWordRanks(): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>()
   for (const [rank, token] of readVocabulary().entries()) {

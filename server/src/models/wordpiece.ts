@@ -1,8 +1,8 @@
-// BERT's uncased WordPiece tokens, each with its place in the text, so that a marked span can be read back.
+// BERT's uncased WordPiece tokens with their offsets, so that a span can be mapped back to the text.
 
 export interface Tokens {
   ids: number[]
-  /** Where each token begins and ends in the text. */
+  /** Character offsets of each token. */
   starts: number[]
   ends: number[]
 }
@@ -15,7 +15,7 @@ const separators = /[\p{P}$+<=>^`|~]|\p{Script=Han}/u
 const words = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]+/gu
 const invisible = /[\p{Cc}\p{Cf}\uFFFD]/gu
 
-/** Takes the vocabulary, one token a line, in the order of their numbers. */
+/** Takes the vocabulary, one token per line, in id order. */
 export function createTokenizer(vocabulary: readonly string[]): Tokenize {
   const numbers = new Map(vocabulary.map((token, number) => [token, number]))
   const unknown = numbers.get(UNKNOWN) ?? 0
@@ -31,7 +31,7 @@ export function createTokenizer(vocabulary: readonly string[]): Tokenize {
     return cut
   }
 
-  /** The longest known pieces from the left, each as its number and its length. */
+  /** Longest-match-first pieces, as alternating ids and lengths. */
   function cutWord(word: string): number[] {
     const found: number[] = []
     for (let from = 0; from < word.length; ) {
@@ -55,7 +55,7 @@ export function createTokenizer(vocabulary: readonly string[]): Tokenize {
       const [written] = match
       const plain = separators.test(written) ? written : fold(written)
       if (plain === '') continue
-      // Where accents were dropped, pieces and letters no longer match one to one: the word counts as a whole.
+      // After folding, offsets may no longer match one to one: use the whole word's.
       const isExact = plain.length === written.length
       const cut = pieces(plain)
       let at = match.index

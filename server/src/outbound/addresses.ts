@@ -1,4 +1,4 @@
-// Which addresses the outside may send us to: public unicast ones, and what the operator allows beside them.
+// Which addresses user-given URLs may reach: public unicast, plus the networks the operator allows.
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -13,19 +13,19 @@ const kinds: Record<string, string> = {
   private: 'a private address',
   uniqueLocal: 'a private address',
   linkLocal: 'a link-local address',
-  carrierGradeNat: 'a private address of a carrier',
+  carrierGradeNat: 'a carrier-grade NAT address',
   multicast: 'a multicast address',
   broadcast: 'a broadcast address',
 }
 
-// Azure's host answers here to every machine; it looks public.
+// Azure's platform endpoint, reachable from every VM; it looks public.
 const metadata = ipaddr.parse('168.63.129.16').toString()
 const documentation = cidr('3fff::/20')
 const globalUnicast = cidr('2000::/3')
 
-/** CIDR notation, or an address by itself. Undefined when it is neither. */
+/** A CIDR range or a single address; undefined when the text is neither. */
 export function parseNetwork(text: string): Network | undefined {
-  // The parser would take "10/8" for 0.0.0.10/8.
+  // The parser would read "10/8" as 0.0.0.10/8.
   const [address = ''] = text.split('/')
   const isWhole = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
   if (isWhole && ipaddr.isValidCIDR(text)) return cidr(text)
@@ -40,7 +40,7 @@ export function refusedAddress(text: string, allowed: readonly Network[]): strin
   const kind = address.range()
   if (kind !== 'unicast') return kinds[kind] ?? 'a reserved address'
   if (address.kind() === 'ipv4') return address.toString() === metadata ? 'a metadata address' : null
-  // Whatever lies outside, such as addresses that carry an IPv4 one, does not belong to the public net.
+  // Everything else, such as ranges that embed an IPv4 address, is not public.
   return contains(globalUnicast, address) && !contains(documentation, address) ? null : 'a reserved address'
 }
 

@@ -4,7 +4,7 @@ import { type Guard, RefusedUrl } from './guard.ts'
 
 const LONGEST = 2000
 
-/** Why the URL is refused, or null. A name that does not resolve just now is let through: it is checked on every call. */
+/** Why the URL is refused, or null. An unresolvable name passes: it is checked again on every call. */
 export async function urlProblem(text: string, guard: Guard): Promise<string | null> {
   try {
     const { hostname } = parseUrl(text)
@@ -17,7 +17,7 @@ export async function urlProblem(text: string, guard: Guard): Promise<string | n
   }
 }
 
-/** An http or https URL without credentials. The parser has already made `127.0.0.1` of `0x7f.1` and the like. */
+/** An http or https URL without credentials. The parser already normalises `0x7f.1` to `127.0.0.1`. */
 export function parseUrl(text: string): URL {
   if (text.length > LONGEST) throw new RefusedUrl(`Use a URL of at most ${LONGEST} characters.`)
   if (!URL.canParse(text)) throw new RefusedUrl('Enter a complete URL, such as https://example.com.')

@@ -1,4 +1,4 @@
-// What calls: the only files that need the HTTP client, so that it is loaded by the first call.
+// Everything that needs the HTTP client, in one place: the first call loads it.
 import { createFetchPage } from './fetch-page.ts'
 import type { Guard } from './guard.ts'
 import { createGuardedAgent } from './guarded-agent.ts'

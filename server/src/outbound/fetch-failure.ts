@@ -6,7 +6,7 @@ export type FetchFailureCode =
   | 'broken_answer'
   | 'too_many_redirects'
 
-/** Why a page could not be fetched. Its message may be shown to whoever gave the URL. */
+/** Why a page could not be fetched. The message is safe to show to the user who gave the URL. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
   readonly code: FetchFailureCode

@@ -1,5 +1,4 @@
-// One page of the web, through guarded connections, within a time and a size. Redirects are followed only here, only as
-// often as asked, and each address on the way is checked like the first.
+// Fetches one page over guarded connections, within time and size limits. The address of each redirect is checked too.
 import { type Agent, type Dispatcher, errors, request } from 'undici'
 import { parseUrl } from './check-url.ts'
 import { FetchFailure } from './fetch-failure.ts'
@@ -8,32 +7,32 @@ import { ReceiveError, readBody, tooLarge } from './read-body.ts'
 
 export interface PageRequest {
   url: string
-  /** What the server may leave out when it has not changed. */
+  /** For conditional requests: the server may answer 304. */
   etag?: string | null
   lastModified?: string | null
   accept?: string
-  /** How many redirects to follow; the one beyond is the answer. Default: none. */
+  /** How many redirects to follow; the next one is returned as the answer. Default: none. */
   redirects?: number
   limitBytes: number
   timeoutMs: number
   signal?: AbortSignal
   /** Basic credentials, for the host of `url` only. */
   authorization?: string | null
-  /** Takes the body piece by piece; the answer then has none. */
+  /** Receives the body in chunks; the answer's body is then empty. */
   receive?: (chunk: Buffer) => Promise<void>
-  /** Tells by its head whether the body is wanted; without one, always. */
+  /** Decides from the status and headers whether to read the body. Default: always. */
   wants?: (answer: PageAnswer) => boolean
 }
 
 export interface PageAnswer {
-  /** Where it came from in the end. */
+  /** The final URL, after redirects. */
   url: string
   status: number
-  /** Names in lower case; of a header sent several times, joined. */
+  /** Names in lower case; repeated headers are joined. */
   headers: Record<string, string>
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: string | null
-  /** Empty when it was not wanted. */
+  /** Empty when it was not read. */
   body: Uint8Array
 }
 
@@ -111,7 +110,7 @@ function tooSlow(timeoutMs: number): FetchFailure {
   return new FetchFailure('timeout', `No complete response within ${timeoutMs / 1000} seconds.`)
 }
 
-/** The cause is for the log; what the network said of an inner address is not for the caller. */
+/** The cause is for the log only: network errors about internal addresses must not reach the caller. */
 function named(error: unknown, timeoutMs: number): FetchFailure {
   if (error instanceof FetchFailure) return error
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,16 +1,16 @@
-// The one way out to addresses that users give. A URL is judged as written when it is saved, and every address that its
-// name stands for is judged again when a connection is made: an answer of the name server may change in between.
+// Guards against SSRF. A URL is checked when it is saved, and its resolved addresses again on every connection,
+// because DNS answers can change in between.
 import { type Network, refusedAddress } from './addresses.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
 export interface Guard {
-  /** The addresses a host may be reached at. Throws when any of them is refused. */
+  /** Resolves a host. Throws when any of its addresses is refused. */
   addressesOf(host: string): Promise<string[]>
   /** Throws when the address is refused. */
   check(address: string): void
 }
 
-/** Its message may be shown to whoever gave the URL: it names the kind of address, not the address. */
+/** The message is safe to show to the user: it names the kind of address, not the address. */
 export class RefusedUrl extends Error {
   readonly code = 'ERR_REFUSED_URL'
   override readonly name = 'RefusedUrl'

@@ -10,16 +10,16 @@ const KEEP_ALIVE_MS = 10_000
 export function createGuardedAgent(guard: Guard): Agent {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup: guardedLookup(guard) })
   return new Agent({
-    // Not limited by host: many customers' endpoints share one, and one that hangs must not take it from the others.
+    // No limit per host: many customers' endpoints share one, and one that hangs must not block the others.
     connections: null,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // What the other side asks for does not hold a connection longer.
+    // Caps the keep-alive time that the server asks for.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: 16 * 1024,
     connect(options, callback) {
       const host = bareHost(options.hostname)
       try {
-        // An address as such is never looked up.
+        // IP literals are never looked up.
         if (isIP(host)) guard.check(host)
       } catch (error) {
         callback(error as Error, null)
@@ -52,7 +52,7 @@ function guardedLookup(guard: Guard): LookupFunction {
   }
 }
 
-/** Whatever happened on the way, the other end is what counts. */
+/** Checks the address actually connected to, however it was resolved. */
 function connectedElsewhere(guard: Guard, socket: Socket): Error | null {
   try {
     guard.check(socket.remoteAddress ?? '')

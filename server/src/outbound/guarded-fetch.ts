@@ -1,10 +1,10 @@
-// `fetch` over guarded connections, for libraries that take one.
+// `fetch` over guarded connections, for libraries that accept a custom fetch.
 import { type Agent, type RequestInit, fetch as undiciFetch } from 'undici'
 import { parseUrl } from './check-url.ts'
 
 export type Fetch = typeof globalThis.fetch
 
-/** Redirects are for the caller to judge; none is followed. */
+/** Follows no redirects; the caller handles them. */
 export function createGuardedFetch(agent: Agent): Fetch {
   return async (input, init) => {
     const url = parseUrl(input instanceof Request ? input.url : String(input))

@@ -1,12 +1,12 @@
-// Sends a body to a user-given address: no redirects, a limit on the time for all of it, and no more of the answer read
-// than is kept. It listens to the connection itself: a stream for each answer would cost more than the sending.
+// Posts a body to a user-given URL: no redirects, one overall timeout, and only the start of the answer is read.
+// It handles the raw dispatch events: a stream per response would cost more than sending.
 import type { Agent, Dispatcher } from 'undici'
 import { parseUrl } from './check-url.ts'
 
 export interface PostAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The beginning of the answer's body. */
+  /** The start of the response body. */
   excerpt: string
 }
 
@@ -23,11 +23,11 @@ export type Post = (
 ) => Promise<PostAnswer>
 
 const REMEMBERED = 1000
-// One timer for all of it is enough.
+// One overall timer replaces these.
 const ownTimeout = { headersTimeout: 0, bodyTimeout: 0 }
 
 export function createGuardedPost(agent: Agent): Post {
-  // Only how they are spelled: the addresses behind them are judged as each connection is made.
+  // Caches parsing only: addresses are checked on every connection.
   const destinations = new Map<string, { origin: string; path: string }>()
 
   function destinationOf(url: string) {

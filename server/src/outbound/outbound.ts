@@ -1,4 +1,4 @@
-// Everything that goes out to addresses users give goes through here.
+// All calls to user-given URLs go through here.
 
 import type { Network } from './addresses.ts'
 import { urlProblem } from './check-url.ts'
@@ -21,7 +21,7 @@ export interface Outbound {
 interface OutboundOptions {
   allowedPrivateNetworks: Network[]
   dnsServers: string[]
-  /** How pages are asked for. */
+  /** The User-Agent for fetching pages. */
   userAgent?: string
 }
 
@@ -30,7 +30,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
   const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: createResolveHost(dnsServers) })
   let opened: Promise<Clients> | undefined
   const load = async () => (await import('./clients.ts')).createClients(guard, userAgent)
-  // The HTTP client takes 25 MB, and many instances never call anybody.
+  // The HTTP client takes 25 MB, and many instances never make a call.
   const open = () => {
     opened ??= load().catch((error) => {
       // The next call tries again.

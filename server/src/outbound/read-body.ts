@@ -1,9 +1,9 @@
-// The body of an answer, unpacked, never more of it than asked for: what is larger ends there, packed or not.
+// Reads and decompresses a response body, up to a size limit before and after decompression.
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchFailure } from './fetch-failure.ts'
 
-/** Each is a decoder of its own in memory. */
+/** Each encoding needs its own decoder in memory. */
 const MOST_PACKINGS = 2
 
 const unpackers: Record<string, () => Transform> = {
@@ -15,7 +15,7 @@ const unpackers: Record<string, () => Transform> = {
 
 type Receive = (chunk: Buffer) => Promise<void>
 
-/** Whoever takes the body has failed, not the one who sends it. */
+/** The receiver of the body failed, not its sender. */
 export class ReceiveError extends Error {}
 
 export async function readBody(
@@ -49,7 +49,7 @@ export async function readBody(
   }
 }
 
-/** Something packed may go on for ever and unpack to nothing. */
+/** A compressed stream may never end and yet decompress to nothing, so limit its compressed size too. */
 function endAt(body: Readable, limitBytes: number, unpacker: Transform) {
   let size = 0
   body.on('data', (chunk: Buffer) => {
@@ -66,7 +66,7 @@ async function collect(stream: Readable, limitBytes: number, receive?: Receive):
     if (size > limitBytes) throw tooLarge(limitBytes)
     if (receive)
       await receive(chunk).catch((cause) => {
-        throw new ReceiveError('the body could not be taken', { cause })
+        throw new ReceiveError('the receiver of the body failed', { cause })
       })
     else chunks.push(chunk)
   }

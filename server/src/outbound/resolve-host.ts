@@ -1,4 +1,4 @@
-// A name to its addresses, without the thread pool that files and compression need: a slow name server delays nobody else.
+// Resolves host names without libuv's thread pool, where a slow name server would block file access and compression.
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 
@@ -7,7 +7,7 @@ export type ResolveHost = (host: string) => Promise<string[]>
 const TIMEOUT_MS = 2000
 const absent = ['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME']
 
-/** Asks the machine's name servers, or the given ones. */
+/** Asks the system's name servers, or the given ones. */
 export function createResolveHost(servers: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
@@ -30,7 +30,7 @@ class NameUnknown extends Error {
   readonly code = 'ENOTFOUND'
 }
 
-/** As it is at start. */
+/** Read once, at startup. */
 function readHostsFile(): Map<string, string[]> {
   const names = new Map<string, string[]>()
   for (const line of readFile('/etc/hosts').split('\n')) {

@@ -1,5 +1,5 @@
-// The dashboard as Vite built it. Every address of its own gets the one document; what that document loads carries a
-// hash in its name, so browsers keep it for good. Read from disk once, when somebody first comes.
+// The dashboard as built by Vite. All its paths get the same document; assets have a hash in their name, so browsers
+// cache them forever. Read from disk once, on the first request.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
-/** The first parts of the paths that the dashboard's router knows; the rest of the site stays with the API. */
+/** First path segments of the dashboard's router; all other paths belong to the API. */
 const places = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'inbox', 'workspace', 'instance']
 
 const types: Record<string, string> = {
@@ -41,7 +41,7 @@ const headers = {
 interface Build {
   document: Buffer
   tag: string
-  /** By name: the file, and how else it is there. */
+  /** By name, including the compressed variants. */
   assets: Map<string, Buffer>
 }
 
@@ -53,7 +53,7 @@ export function dashboardPages(server: FastifyInstance, folder = builtFolder()) 
     reply.headers(headers).header('cache-control', 'no-cache').header('etag', tag).type('text/html; charset=utf-8')
     return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(document)
   }
-  // Without a build there are still the docs to read.
+  // Without a build, show the docs.
   server.get('/', async (request, reply) => (build() ? sendDocument(request, reply) : reply.redirect('/docs', 302)))
   for (const place of places) {
     server.get(`/${place}`, sendDocument)

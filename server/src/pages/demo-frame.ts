@@ -1,4 +1,4 @@
-// What all pages of the fictional demo shop have in common.
+// The frame shared by all pages of the fictional demo shop.
 import { type Html, html, pageHtml } from './page-html.ts'
 import { type PageWidget, widgetScript } from './page-widget.ts'
 

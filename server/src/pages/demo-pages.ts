@@ -1,4 +1,4 @@
-// The help pages of the fictional demo shop, as a visitor of the shop would see them.
+// The help pages of the fictional demo shop, as its visitors would see them.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type DemoPage, readDemoPages } from '../demo/pages.ts'
@@ -8,7 +8,7 @@ import { html, once, readAsset, sendPage } from './page-html.ts'
 import { type PageWidget, widgetPolicy } from './page-widget.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-/** The widget sits on every page as long as there is a demo bot. */
+/** Every page shows the widget if there is a demo bot. */
 export function demoPages(server: FastifyInstance, widget: () => PageWidget | null) {
   const pages = once(() => new Map(readDemoPages().map((page) => [page.slug, page])))
   const style = once(() => readAsset('base.css') + readAsset('demo.css'))

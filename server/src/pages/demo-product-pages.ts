@@ -1,4 +1,4 @@
-// A page and a picture for each product of the fictional demo shop, so that what the bot recommends can be looked at.
+// A page and a picture for each product of the fictional demo shop, so that recommendations lead somewhere.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import { type DemoProduct, demoProducts } from '../demo/products.ts'
@@ -60,7 +60,7 @@ function productHtml(slug: string, product: DemoProduct, widget: PageWidget | nu
 
 function pictureOf({ title, product_type }: DemoProduct): string {
   const { hue, path } = drawings[product_type.split(' > ')[0] ?? ''] ?? other
-  // Products of a kind differ a little in colour.
+  // Vary the colour slightly among products of a kind.
   const shade = hue + ([...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 40) - 20
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" fill="hsl(${shade} 35% 90%)"/><path transform="translate(12 12)" d="${path}" fill="none" stroke="hsl(${shade} 40% 30%)" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round"/></svg>`
     .text

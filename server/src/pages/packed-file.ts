@@ -1,4 +1,4 @@
-// A file that changes only with a new release, packed once and sent in what the caller can unpack.
+// A file that changes only with a release, compressed once and sent in an encoding the client accepts.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -24,7 +24,7 @@ export function packedFile(type: string, plain: Buffer): PackedFile {
 export function sendPackedFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile): FastifyReply {
   const accepted = request.headers['accept-encoding'] ?? ''
   const packing = (['br', 'gzip'] as const).find((name) => accepts(accepted, name))
-  // Each packing is another run of bytes, so it has a tag of its own.
+  // Each encoding has different bytes, so it needs its own tag.
   const tag = `"${file.tag}${packing ? `-${packing}` : ''}"`
   reply.header('etag', tag).header('vary', 'accept-encoding').type(file.type)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()

@@ -1,9 +1,9 @@
-// HTML that escapes by construction, and the frame and headers that every page has.
+// HTML that escapes by construction, and the frame and headers of every page.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Text that is HTML already; everything else is escaped when it enters a template. */
+/** Trusted HTML; everything else is escaped when it enters a template. */
 export class Html {
   readonly text: string
 
@@ -29,7 +29,7 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** A sentence in which `backticks` mark code. */
+/** Text in which `backticks` mark code. */
 export function prose(text: string): Html[] {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 ? html`<code>${part}</code>` : html`${part}`))
 }
@@ -75,7 +75,7 @@ const pageHeaders = {
   'cache-control': 'no-cache',
 } as const
 
-/** Sends what changes only with a new release: the browser keeps it and asks whether it is still the same. */
+/** Sends content that changes only with a release: browsers cache and revalidate it. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +96,7 @@ export function readAsset(name: string): string {
   return readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
 }
 
-/** Runs at the first request, so that a server whose pages nobody reads starts no slower. */
+/** Runs on first use, so that it does not slow down the server's start. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -1,13 +1,13 @@
-// A bot's widget on pages of our own.
+// A bot's widget on our own pages.
 import { type Html, html, strictPolicy } from './page-html.ts'
 
 export interface PageWidget {
   botId: string
-  /** Where the widget is served; empty when it is the page's own host. */
+  /** Where the widget is served; empty for the page's own host. */
   address: string
 }
 
-/** What the widget needs beside what every page has: its script, and a line to its server. */
+/** Allows the widget's script and its connection to the server, besides what every page allows. */
 export function widgetPolicy(widget: PageWidget | null): string {
   const source = widget?.address || "'self'"
   const policy = strictPolicy.replace("script-src 'self'", `script-src ${source}`)

@@ -1,9 +1,9 @@
-// Markdown of this repository as HTML, for the pages of the demo shop and the docs site.
+// Renders this repository's Markdown as HTML, for the demo shop and the docs site.
 import { parse, Renderer, type Tokens } from 'marked'
 import { slug } from '../knowledge/documents/parse-markdown.ts'
 import { escaped, Html } from './page-html.ts'
 
-/** Where a link leads on the site, null where the site has no such page. */
+/** A link's target on the site; null if the site has no such page. */
 type LinkTo = (href: string) => string | null
 
 const toPage: LinkTo = (href) => href.replace(/\.md(?=#|$)/, '')
@@ -12,7 +12,7 @@ export function renderMarkdown(markdown: string, linkTo: LinkTo = toPage): Html 
   return new Html(parse(markdown, { async: false, renderer: new PageRenderer(linkTo) }))
 }
 
-/** Headings carry the anchors that answers cite, and links between files become links between pages. */
+/** Headings get the anchors that answers cite, and links between files become links between pages. */
 class PageRenderer extends Renderer {
   readonly linkTo: LinkTo
 
@@ -41,7 +41,7 @@ class PageRenderer extends Renderer {
   }
 
   override table(token: Tokens.Table): string {
-    // A cell without text heads nothing.
+    // An empty cell is not a header.
     const table = super.table(token).replace(/<th>\s*<\/th>/g, '<td></td>')
     const shown = /<th[ >]/.test(table) ? table : table.replace(/<thead>[\s\S]*?<\/thead>/, '')
     return `<div class="scroll" tabindex="0">${shown}</div>`

@@ -1,5 +1,5 @@
-// The reading page of a source without a page of its own: the same document for all, filled by its script from the API,
-// because what follows # in an address never reaches a server.
+// The reading page of a source without its own page: one document for all sources, filled by its script from the API,
+// because the fragment of a URL never reaches the server.
 import type { FastifyInstance } from 'fastify'
 import { html, once, readAsset, sendPage } from './page-html.ts'
 
@@ -8,7 +8,7 @@ const policy = [
   "script-src 'self'",
   "connect-src 'self'",
   "style-src 'self'",
-  // The logo is the customer's own.
+  // Logos are hosted by customers.
   'img-src http: https: data:',
   "base-uri 'none'",
   "form-action 'none'",

@@ -1,4 +1,4 @@
-// The widget as it was built: the script and its languages for any page, and a page that is all chat.
+// The built widget: its script and languages for any site, and a full-page chat.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,14 +12,14 @@ const MORE = 'more.js'
 const BOT_ID = /^[\w-]{1,100}$/
 const PAGE_STYLE = 'html,body{margin:0;height:100%;background:Canvas}'
 
-/** Pages of others load these, so every origin may read them. */
+/** Loaded by other sites, so readable from any origin. */
 const headers = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=300',
 } as const
 
-/** Sites that may show the chat in a frame: those that may show the widget. */
+/** Sites that may embed the chat in a frame: the same as for the widget. */
 export type FindAllowedSites = (botId: string) => Promise<readonly string[] | undefined>
 
 const pagePolicy = (framedBy: string) =>
@@ -28,7 +28,7 @@ const pagePolicy = (framedBy: string) =>
     "script-src 'self'",
     "connect-src 'self'",
     "style-src 'self'",
-    // Logos and product pictures are the customers' own.
+    // Logos and product pictures are hosted by customers.
     'img-src http: https: data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -59,7 +59,7 @@ export function widgetPages(server: FastifyInstance, findAllowedSites: FindAllow
   })
 }
 
-/** Whether there is such a bot is the API's to say: this page is the same for all. */
+/** The same page for every bot id; the API reports unknown bots. */
 function chatHtml(botId: string): string {
   return html`<!doctype html>
 <html lang="en">
@@ -85,7 +85,7 @@ function readBuild(folder: string): Map<string, PackedFile> {
     const read = (name: string, type: string) => packedFile(`${type}; charset=utf-8`, readFileSync(join(folder, name)))
     return new Map([
       [SCRIPT, read(SCRIPT, 'text/javascript')],
-      // What the script loads when it is needed: a language, further parts, and their words.
+      // Loaded by the script on demand: a language, further parts, and their texts.
       [`widget/${MORE}`, read(MORE, 'text/javascript')],
       ...Object.entries({ languages: '', 'more-languages': 'more-' }).flatMap(([kind, prefix]) =>
         readdirSync(join(folder, kind)).map(

@@ -5,7 +5,7 @@ export function createLogger(level: string, destination: DestinationStream): Log
   return pino({ level, serializers: { err: loggedError } }, destination)
 }
 
-/** Not all that an error carries: the details of a database's error can hold a row. */
+/** Only selected fields: the details of a database error can contain a row. */
 function loggedError(error: Error) {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Not an error.' }
   const { type, message, stack, code } = stdSerializers.err(error)

@@ -21,14 +21,14 @@ export const metricDefinitions = {
   docent_webhook_attempts_total: counter('Attempts to deliver to a webhook.', 'succeeded'),
   docent_webhook_attempt_seconds: histogram('Time of attempts to deliver to a webhook.', 'succeeded'),
   docent_crawled_pages_total: counter('Pages that crawls have visited, by result.', 'result'),
-  docent_queue_depth: gauge('Items that wait in a background queue, counted up to 1000.', 'queue'),
-  docent_queue_oldest_seconds: gauge('Age of the oldest item that waits in a background queue.', 'queue'),
+  docent_queue_depth: gauge('Items waiting in a background queue, counted up to 1000.', 'queue'),
+  docent_queue_oldest_seconds: gauge('Age of the oldest item waiting in a background queue.', 'queue'),
 
   docent_password_checks_total: counter('Passwords checked at login.', 'right'),
 
   docent_index_memory_bytes: gauge('Memory of the indexes of all bots on this node.'),
   docent_index_memory_limit_bytes: gauge('The limit INDEX_MEMORY_BYTES.'),
-  docent_ready: gauge('Whether the server can handle requests, as /readyz tells.'),
+  docent_ready: gauge('Whether the server can handle requests, as /readyz reports.'),
   docent_build_info: gauge('Always 1, with the version as a label.', 'version', 'database'),
 
   docent_database_operations_in_progress: gauge('Database operations that run or wait for a connection or a commit.'),
@@ -38,10 +38,10 @@ export const metricDefinitions = {
   docent_disk_free_bytes: gauge('Free space of the disk that holds the data folder.'),
   docent_disk_size_bytes: gauge('Size of the disk that holds the data folder.'),
 
-  docent_spans_total: counter('Spans of traces, by whether the collector took them.', 'result'),
+  docent_spans_total: counter('Trace spans, sent to the collector or dropped.', 'result'),
 
-  process_cpu_seconds_total: counter('CPU time of this process, without the process of the models.'),
-  process_resident_memory_bytes: gauge('Resident memory of this process, without the process of the models.'),
+  process_cpu_seconds_total: counter('CPU time of this process, without the model process.'),
+  process_resident_memory_bytes: gauge('Resident memory of this process, without the model process.'),
   process_start_time_seconds: gauge('Start of the process, in seconds since 1970.'),
   nodejs_heap_size_used_bytes: gauge('JavaScript heap in use.'),
   nodejs_external_memory_bytes: gauge('Memory outside the JavaScript heap, most of it the indexes.'),

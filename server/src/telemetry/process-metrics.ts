@@ -1,10 +1,10 @@
-// What any Node process tells of itself, under the names that dashboards for Node expect.
+// Metrics of the Node process, under the names that Node dashboards expect.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
 const RESOLUTION_MS = 20
 
-/** Gives what ends it. */
+/** Returns a function that stops it. */
 export function observeProcess({ gauge }: Metrics): () => void {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
@@ -20,14 +20,14 @@ export function observeProcess({ gauge }: Metrics): () => void {
   gauge('nodejs_eventloop_lag_p99_seconds', () => lagSeconds(loop.percentile(99)))
   gauge('nodejs_eventloop_lag_max_seconds', () => {
     const max = lagSeconds(loop.max)
-    // The last of the three to be read: what comes now belongs to the next reading.
+    // Read last of the three: start the next interval.
     loop.reset()
     return max
   })
   return () => loop.disable()
 }
 
-/** The timer itself takes its resolution. */
+/** The delay without the timer's own resolution. */
 function lagSeconds(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000)
 }

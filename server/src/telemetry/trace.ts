@@ -1,15 +1,15 @@
-// A span of a trace around some work. Without a collector it is only the work.
+// Traces a piece of work as a span. Without a collector it just runs the work.
 export type Attributes = Record<string, string | number | boolean>
 
 export interface Span {
   set(attributes: Attributes): void
-  /** What it measured did not succeed. */
+  /** Marks the span as failed. */
   fail(reason: string): void
 }
 
 export type SpanKind = 'internal' | 'server' | 'client'
 
-/** Runs the work as a span within the one that surrounds it. */
+/** Runs the work as a child of the current span. */
 export type Trace = <T>(name: string, attributes: Attributes, work: (span: Span) => T, kind?: SpanKind) => T
 
 const noSpan: Span = { set() {}, fail() {} }

@@ -1,4 +1,4 @@
-// Makes spans and hands them on when they end. A span knows the one it began in by the asynchronous context.
+// Creates spans and passes them on when they end. The parent span comes from the asynchronous context.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Attributes, Span, SpanKind, Trace } from './trace.ts'
@@ -9,7 +9,7 @@ export interface EndedSpan {
   parentId: string | null
   name: string
   kind: SpanKind
-  /** Milliseconds since 1970, with fractions. */
+  /** Unix time in milliseconds, with fractions. */
   startedAt: number
   endedAt: number
   attributes: Attributes
@@ -18,7 +18,7 @@ export interface EndedSpan {
 
 export interface OpenSpan extends Span {
   readonly traceId: string
-  /** Spans that begin in this work are parts of this one. */
+  /** Spans started inside this work become its children. */
   run<T>(work: () => T): T
   end(): void
 }
@@ -30,7 +30,7 @@ interface ParentSpan {
 }
 
 interface Options {
-  /** The share of traces that are kept, 0 to 1. */
+  /** The share of traces to keep, 0 to 1. */
   ratio: number
   onEnd: (span: EndedSpan) => void
 }
@@ -40,7 +40,7 @@ export type Tracer = ReturnType<typeof createTracer>
 export function createTracer({ ratio, onEnd }: Options) {
   const context = new AsyncLocalStorage<ParentSpan>()
 
-  /** `traceparent` is the header of a caller whose trace goes on here. */
+  /** `traceparent` is the header of a caller whose trace continues here. */
   function begin(name: string, kind: SpanKind, attributes: Attributes, traceparent?: string): OpenSpan {
     const parent = context.getStore() ?? parentOf(traceparent)
     const { traceId, isSampled } = parent ?? { traceId: randomHex(16), isSampled: Math.random() < ratio }
@@ -82,7 +82,7 @@ export function createTracer({ ratio, onEnd }: Options) {
   return { begin, trace }
 }
 
-/** By the W3C's Trace Context. */
+/** Parses a W3C Trace Context header. */
 function parentOf(traceparent: string | undefined): ParentSpan | undefined {
   const [, traceId, id, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
   if (!traceId || !id || !flags || /^0+$/.test(traceId) || /^0+$/.test(id)) return undefined

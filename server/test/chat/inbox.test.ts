@@ -1,6 +1,7 @@
 // The team's inbox: one list over all bots, whose a conversation is, and what two agents do at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { waitFor } from '../harness/outside/receiver.ts'
 import { startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
@@ -120,6 +121,42 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await change(waiting, { assignee_id: alan.memberId })).status).toBe(200)
     await call(`DELETE ${W}/members/{memberId}`, alanIds)
     expect((await list({ status: 'open' }))[0].assignee).toBeNull()
+  })
+
+  test('gives all that a filter finds as CSV, and deletes a conversation with every trace of it', async () => {
+    const { call, database, adminToken: token } = server
+    const { botId, workspaceId, grace, viewer, list, change, visitor } = await withTeam(server)
+    const editor = await createMember(call, workspaceId, 'editor', 'Ed')
+    const mallory = visitor()
+    await mallory.say(HUMAN, { visitor: { name: '=cmd()' } })
+    await mallory.post('lead', { fields: { email: 'mallory@planted.example' } })
+    for (let count = 0; count < 3; count++) await visitor().say('What, then, is "planted"?')
+    const [planted] = await list({ status: 'open' })
+    await change(planted, { add_tags: ['vip', '+1'] })
+    const csv = async (route: string, params: Record<string, string>, query: object) =>
+      call(`GET ${route}/conversations`, { token: viewer.token, params, query: { ...query, format: 'csv' } })
+    const all = await csv(W, { workspaceId }, { limit: 1 })
+    expect(all.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = all.text.trim().split('\r\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[0]).toMatch(/^id,bot_id,created_at,/)
+    expect(lines[1]).toContain('"What, then, is ""planted""?"')
+    const open = (await csv('/api/manage/v1/bots/{botId}', { botId }, { tag: 'vip' })).text
+    expect(open.trim().split('\r\n')).toHaveLength(2)
+    expect(open).toContain(`,"'+1; vip",widget,`)
+    expect(open).toContain(`,'=cmd(),`)
+    expect((await csv(W, { workspaceId: 'wsp_foreign' }, {})).status).toBe(404)
+
+    const remove = (memberToken: string) =>
+      call(`DELETE ${ONE}`, { token: memberToken, params: { botId, conversationId: planted.id } })
+    expect((await remove(grace.token)).status).toBe(403)
+    expect((await remove(editor.token)).status).toBe(204)
+    expect((await remove(editor.token)).status).toBe(404)
+    expect(await list()).toHaveLength(3)
+    for (const table of ['conversations', 'messages', 'conversation_tags', 'leads', 'visitors', 'deliveries'])
+      expect(JSON.stringify(await rows(database, `SELECT * FROM ${table}`)), table).not.toMatch(/=cmd|mallory@planted/)
+    const log = await call(`GET ${W}/audit`, { token, params: { workspaceId }, query: { q: planted.id } })
+    expect(log.body.items.map(({ action }: { action: string }) => action)).toContain('conversation.deleted')
   })
 
   test('a snoozed conversation comes back by itself, and when the visitor writes; a resolved one goes back to the bot', async () => {

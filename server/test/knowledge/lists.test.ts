@@ -12,7 +12,7 @@ const orders = {
   documents: ['id', 'title', 'updated_at'],
   files: ['id', 'name', 'size_bytes', 'updated_at'],
   answers: ['id', 'question', 'updated_at'],
-  products: ['id', 'title', 'synced_at'],
+  products: ['id', 'title', 'price', 'availability', 'synced_at'],
   leads: ['created_at', 'name'],
   deliveries: ['created_at'],
   audit: ['at', 'actor'],
@@ -62,7 +62,7 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
       if (name === 'deliveries') continue
       for (const place of [
         `["${column}",99999999999999999999,"x"]`,
-        `["${column}",${/_(at|bytes)$/.test(column) ? '"x"' : 7},"x"]`,
+        `["${column}",${/_(at|bytes)$|^price$/.test(column) ? '"x"' : 7},"x"]`,
       ]) {
         const crafted = await list(name, { sort: column, cursor: Buffer.from(place).toString('base64url') })
         expect(crafted.error?.code, `${name} ${place}`).toBe('validation_failed')
@@ -73,10 +73,16 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
   const titles = async (sort: string) =>
     (await list('products', { sort })).items.map((each: { title: string }) => each.title)
   expect(await titles('title')).toEqual(['Becher', 'löffel', 'Teller'])
+  expect(await titles('price')).toEqual(['Becher', 'löffel', 'Teller'])
+  expect(await titles('-availability')).toEqual(['löffel', 'Teller', 'Becher'])
   expect((await list('leads', { source: 'message' })).items).toHaveLength(0)
   // A place in one order is none in another.
   const { next_cursor: foreign } = await list('documents', { sort: 'title', limit: '1' })
   expect((await list('documents', { sort: '-title', cursor: foreign })).error.code).toBe('validation_failed')
+  const remove = async () =>
+    (await server.call(`DELETE ${BOT}/products/{productId}`, { token, params: { botId, productId: 'p2' } })).status
+  expect([await remove(), await remove()]).toEqual([204, 404])
+  expect(await titles('title')).toEqual(['löffel', 'Teller'])
   const long = 'ä'.repeat(500)
   const documents = [1, 2].map((n) => ({ id: `long-${n}`, title: long, text: 'Long.' }))
   await server.call(`POST ${BOT}/documents`, { token, params: { botId }, body: { documents } })
@@ -119,7 +125,11 @@ async function furnish({ call, createBot, clock, baseUrl }: TestServer) {
       params,
       body: { question: `Who repairs ${title}?`, answer: index ? 'Nobody.' : 'We do.' },
     })
-    await syncProducts(call, syncKey, [{ id: `p${index}`, title: products[index], sku: `SKU-${index}` }])
+    const offer = [
+      { price: '20.00 EUR', availability: 'in_stock' },
+      { price: '30.00 EUR', sale_price: '9.99 EUR', availability: 'out_of_stock' },
+    ][index]
+    await syncProducts(call, syncKey, [{ id: `p${index}`, title: products[index], sku: `SKU-${index}`, ...offer }])
     await createVisitor(call, botId).post('lead', { fields: { name, email: `${name}@shop.example` } })
     const form = new FormData()
     form.append(

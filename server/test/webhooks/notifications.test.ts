@@ -304,7 +304,7 @@ test('bad channels are refused and change nothing', async () => {
   expect((await details({ kind: 'slack' })).details[0].path).toBe('url')
   expect((await details({ kind: 'slack', url: 'http://10.0.0.1/' })).details[0].path).toBe('url')
   expect((await details({ kind: 'slack', url: 'https://discord.com/api/webhooks/1/x' })).details[0].message).toBe(
-    'This is a URL of Discord.',
+    'This is a Discord URL.',
   )
   expect((await details({ kind: 'teams', recipients: ['a@b.test'], url })).details[0].path).toBe('recipients')
   expect((await details({ kind: 'pager', url })).code).toBe('validation_failed')

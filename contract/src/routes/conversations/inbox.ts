@@ -31,6 +31,7 @@ export const inboxRoutes = {
     query: ConversationsQuery,
     status: 200,
     answer: Page(ConversationSummary),
+    alternative: { type: 'text/csv', schema: Type.String() },
     errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}': {
@@ -154,6 +155,18 @@ export const inboxRoutes = {
     answer: ConversationSummary,
     errors: [...manage, ...input, 'bot_not_found', 'not_found', 'conversation_changed'],
     audit: 'conversation.changed',
+  },
+  'DELETE /api/manage/v1/bots/{botId}/conversations/{conversationId}': {
+    summary: 'Delete a conversation',
+    description:
+      'With its messages, files, notes and tags, and the deliveries that tell of it. When it is the last one of a visitor, the visitor and their lead go with it.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'editor',
+    params: ofConversation,
+    status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'conversation.deleted',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/read': {
     summary: 'Tell that you have read a conversation',

@@ -1,4 +1,5 @@
 // The inbox of a workspace, over all its bots, and what its people keep for it.
+import { Type } from 'typebox'
 import { ConversationSummary, InboxEvents, WorkspaceConversationsQuery } from '../../conversations/conversations.ts'
 import { CannedReply, CannedReplyInput, Inbox, PatchCannedReply, SavedFilters } from '../../conversations/team-inbox.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -15,6 +16,7 @@ export const teamInboxRoutes = {
     query: WorkspaceConversationsQuery,
     status: 200,
     answer: Page(ConversationSummary),
+    alternative: { type: 'text/csv', schema: Type.String() },
     errors: [...manage, 'validation_failed', 'not_found'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/inbox': {

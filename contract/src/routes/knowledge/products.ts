@@ -47,6 +47,17 @@ export const productsRoutes = {
     answer: Product,
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
+  'DELETE /api/manage/v1/bots/{botId}/products/{productId}': {
+    summary: 'Remove a product',
+    description: 'Until the shop or a feed sends it again.',
+    tag: 'Products',
+    caller: 'management',
+    role: 'editor',
+    params: ofProduct,
+    status: 204,
+    errors: [...manage, 'bot_not_found', 'not_found'],
+    audit: 'products.removed',
+  },
   'GET /api/manage/v1/bots/{botId}/syncs': {
     summary: 'List the last 100 product syncs, newest first',
     tag: 'Products',

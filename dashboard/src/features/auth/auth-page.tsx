@@ -7,7 +7,7 @@ export function AuthPage({ title, about, children }: { title: string; about?: st
     document.title = `${title} · Docent`
   }, [title])
   return (
-    <main className="gate">
+    <main id="main" className="gate">
       <Brand />
       <div className="gate-card">
         <div className="stack tight">

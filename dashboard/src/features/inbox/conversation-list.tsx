@@ -1,14 +1,19 @@
 import type { ConversationSummary } from '@docent/contract'
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { Time } from '../../text/time.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ChosenBar } from '../../ui/lists/chosen-bar.tsx'
+import { isShifted } from '../../ui/lists/list-table.tsx'
+import type { useSelection } from '../../ui/lists/use-selection.ts'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { ConversationStatus, whoOf } from '../conversation/conversation-status.tsx'
 import type { InboxFilter } from './filter.ts'
+import { useBulkActions } from './use-bulk-actions.tsx'
 import type { useConversations } from './use-conversations.ts'
 import type { InboxScope } from './use-inbox-scope.ts'
 import { useBotNames } from './use-team.ts'
@@ -18,11 +23,15 @@ interface Props {
   list: ReturnType<typeof useConversations>
   filter: InboxFilter
   chosen: string | undefined
+  selection: ReturnType<typeof useSelection<ConversationSummary>>
+  /** After a change to several of them, some perhaps deleted. */
+  onDone: (deleted: ConversationSummary[]) => void
   empty: ReactNode
 }
 
-export function ConversationList({ scope, list, filter, chosen, empty }: Props) {
-  const { inbox: words, general } = useMessages()
+export function ConversationList({ scope, list, filter, chosen, selection, onDone, empty }: Props) {
+  const { inbox: words, general, lists } = useMessages()
+  const { bulk, dialog } = useBulkActions(onDone)
   const botNames = useBotNames()
   const rows = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -36,8 +45,44 @@ export function ConversationList({ scope, list, filter, chosen, empty }: Props) 
     // What changed above while the page was on its way.
     await list.refresh()
   }
+  const ticked = list.items.filter(({ id }) => selection.chosen.has(id))
+  // As they are by now; what is chosen may be far below what is loaded.
+  const known = new Map(list.items.map((each) => [each.id, each]))
+  const picked = [...selection.chosen.values()].map((each) => known.get(each.id) ?? each)
+  const isAll = ticked.length === list.items.length
   return (
     <>
+      <div className="threads-bar">
+        <Checkbox
+          size="xs"
+          label={lists.chooseAll}
+          checked={isAll}
+          indeterminate={picked.length > 0 && !isAll}
+          onChange={() => selection.choose(isAll ? [] : list.items)}
+        />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name="download" size={14} />}
+          component="a"
+          href={list.csvUrl}
+          download
+        >
+          {lists.csv}
+        </Button>
+      </div>
+      {picked.length > 0 && (
+        <ChosenBar
+          items={picked}
+          bulk={bulk}
+          more={list.hasNextPage && isAll && picked.length === list.items.length}
+          total={undefined}
+          readAll={list.readAll}
+          onChoose={selection.choose}
+        />
+      )}
+      {dialog}
       <ul ref={rows} className="threads" aria-label={words.list}>
         {list.items.map((each) => (
           <Thread
@@ -47,6 +92,8 @@ export function ConversationList({ scope, list, filter, chosen, empty }: Props) 
             conversation={each}
             filter={filter}
             isChosen={each.id === chosen}
+            isTicked={selection.chosen.has(each.id)}
+            onTick={(isRange) => selection.toggle(each, isRange ? list.items : undefined)}
           />
         ))}
       </ul>
@@ -66,14 +113,22 @@ interface ThreadProps {
   conversation: ConversationSummary
   filter: InboxFilter
   isChosen: boolean
+  isTicked: boolean
+  onTick: (isRange: boolean) => void
 }
 
-function Thread({ path, botName, conversation, filter, isChosen }: ThreadProps) {
+function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTick }: ThreadProps) {
   const messages = useMessages()
-  const { inbox: words, team } = messages
+  const { inbox: words, team, lists } = messages
   const { unread, last_visitor_message: asked, last_message: last, assignee, tags } = conversation
   return (
-    <li>
+    <li className="thread-row">
+      <Checkbox
+        size="xs"
+        aria-label={lists.choose(whoOf(conversation, messages))}
+        checked={isTicked}
+        onChange={({ nativeEvent }) => onTick(isShifted(nativeEvent))}
+      />
       <Link
         to={path}
         search={filter as never}

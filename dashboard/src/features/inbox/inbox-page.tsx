@@ -1,10 +1,12 @@
+import type { ConversationSummary } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { setTitle } from '../../text/document-title.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { useSelection } from '../../ui/lists/use-selection.ts'
 import type { OpenMenu } from '../conversation/conversation-menus.tsx'
 import { ConversationPane } from '../conversation/conversation-pane.tsx'
 import { useConversationActions } from '../conversation/use-conversation-actions.ts'
@@ -20,10 +22,13 @@ import { useConversations } from './use-conversations.ts'
 import { useInboxScope } from './use-inbox-scope.ts'
 import { useKeys } from './use-keys.ts'
 
+const idOf = ({ id }: ConversationSummary) => id
+
 export function InboxPage() {
   const { inbox: words, team } = useMessages()
   const { scope, chosen } = useInboxScope()
   const [filter, setFilter] = useFilter()
+  const navigate = useNavigate()
   const list = useConversations(scope, filter)
   const { line, typing } = useLiveUpdates(scope.workspaceId, list.refresh)
   const actions = useConversationActions(() => void list.refresh())
@@ -32,7 +37,16 @@ export function InboxPage() {
   const search = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = scope.botId ? words.title : team.title
-  const onKey = useKeys({ scope, chosen, filter, items: list.items, actions, field, search, onMenu: setMenu })
+  const selection = useSelection(list.items, idOf, list.key)
+  const onKey = useKeys({
+    ...{ scope, chosen, filter, items: list.items, actions, field, search },
+    onMenu: setMenu,
+    onSelect: (conversation) => selection.toggle(conversation),
+  })
+  const onDone = (deleted: ConversationSummary[]) => {
+    void list.refetch()
+    if (deleted.some(({ id }) => id === chosen?.id)) void navigate({ to: scope.root, search: filter as never })
+  }
   useEffect(() => {
     setTitle(title)
     heading.current?.focus({ preventScroll: true })
@@ -59,6 +73,8 @@ export function InboxPage() {
           list={list}
           filter={filter}
           chosen={chosen?.id}
+          selection={selection}
+          onDone={onDone}
           empty={<Nothing botId={scope.botId} filter={filter} />}
         />
       </section>

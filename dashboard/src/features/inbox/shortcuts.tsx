@@ -4,7 +4,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const STORED = 'docent-shortcuts'
-const acting = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', '/'] as const
+const acting = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', 'x', '/'] as const
 export type ShortcutKey = (typeof acting)[number]
 
 /** Single keys can be switched off: who speaks to their computer, or has a restless hand, would set them off. */
@@ -70,5 +70,6 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+  if (!(target instanceof HTMLElement)) return false
+  return target.matches('input:not([type=checkbox]), textarea, select') || target.isContentEditable
 }

@@ -2,13 +2,15 @@
 // somebody has opened.
 import type { ConversationSummary, PageOf } from '@docent/contract'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { client } from '../../client.ts'
 import { type InboxFilter, queryOf } from './filter.ts'
 import type { InboxScope } from './use-inbox-scope.ts'
 
 const ROUTE = 'GET /api/manage/v1/workspaces/{workspaceId}/conversations'
 const AT_ONCE = 50
+/** The longest page that the server gives. */
+const MOST_AT_ONCE = 200
 
 type List = InfiniteData<PageOf<ConversationSummary>, string>
 
@@ -17,7 +19,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
   const key = keyOf(scope, filter)
   const list = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => read(scope, filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => read(scope, filter, pageParam, { signal }),
     initialPageParam: '',
     enabled: scope.workspaceId !== '',
     getNextPageParam: (last) => last.next_cursor,
@@ -32,7 +34,19 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
     (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patched(old, changed)),
     [cache, wanted],
   )
-  return { ...list, items: list.data?.pages.flatMap(({ items }) => items) ?? [], refresh, patch }
+  /** Every page, beside what is on the screen. */
+  const readAll = async (onCount: (count: number) => void) => {
+    const all: ConversationSummary[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: PageOf<ConversationSummary> = await read(scope, filter, cursor, { limit: MOST_AT_ONCE })
+      all.push(...page.items)
+      onCount(all.length)
+      cursor = page.next_cursor
+    }
+    return all
+  }
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  return { ...list, items, key: wanted, refresh, patch, readAll, csvUrl: csvUrlOf(scope, filter) }
 }
 
 async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFilter) {
@@ -45,10 +59,22 @@ async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFi
   }
 }
 
-function read({ workspaceId, botId }: InboxScope, filter: InboxFilter, cursor: string, signal?: AbortSignal) {
+function read(
+  { workspaceId, botId }: InboxScope,
+  filter: InboxFilter,
+  cursor: string,
+  { signal, limit = AT_ONCE }: { signal?: AbortSignal; limit?: number } = {},
+) {
   const ofBot = botId ? { bot_id: botId } : {}
-  const query = { ...queryOf(filter), ...ofBot, limit: AT_ONCE, ...(cursor ? { cursor } : {}) }
+  const query = { ...queryOf(filter), ...ofBot, limit, ...(cursor ? { cursor } : {}) }
   return client.request(ROUTE, { params: { workspaceId }, query, ...(signal ? { signal } : {}) })
+}
+
+/** All that the filter finds; the server makes the file. */
+function csvUrlOf({ workspaceId, botId }: InboxScope, filter: InboxFilter): string {
+  const query = { ...queryOf(filter), ...(botId ? { bot_id: botId } : {}), format: 'csv' }
+  const told = Object.entries(query).map(([name, value]) => [name, String(value)])
+  return `/api/manage/v1/workspaces/${workspaceId}/conversations?${new URLSearchParams(told)}`
 }
 
 function keyOf({ workspaceId, botId }: InboxScope, filter: InboxFilter) {

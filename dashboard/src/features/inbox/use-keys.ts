@@ -19,9 +19,10 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>
   search: RefObject<HTMLInputElement | null>
   onMenu: (menu: OpenMenu) => void
+  onSelect: (conversation: ConversationSummary) => void
 }
 
-export function useKeys({ scope, chosen, filter, items, actions, field, search, onMenu }: Props) {
+export function useKeys({ scope, chosen, filter, items, actions, field, search, onMenu, onSelect }: Props) {
   const navigate = useNavigate()
   const cache = useQueryClient()
   return (key: ShortcutKey) => {
@@ -38,6 +39,7 @@ export function useKeys({ scope, chosen, filter, items, actions, field, search, 
     const shown: ConversationSummary | null | undefined =
       chosen && (cache.getQueryData<Conversation>(conversationQuery(chosen.bot_id, chosen.id).queryKey) ?? items[at])
     if (!shown) return
+    if (key === 'x') return items[at] && onSelect(items[at])
     const { mayAct, mayAccept, mayClose } = actions.of(shown)
     if (key === 'o' && mayAccept) actions.accept(shown)
     if (key === 'b' && mayClose) actions.close(shown)

@@ -3,8 +3,10 @@ import { Button, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useList } from '../../api.ts'
+import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
+import { useMay } from '../../session.ts'
 import { formatMoney } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -25,6 +27,14 @@ export function ProductsPage() {
   const [availability, setAvailability] = useState<Availability | ''>('')
   const query = { sort: order as 'id', ...(q ? { q } : {}), ...(availability ? { availability } : {}) }
   const products = useList('GET /api/manage/v1/bots/{botId}/products', { params: { botId }, query })
+  const mayRemove = useMay('editor')
+  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/products/{productId}', {
+    of: ({ id }: ProductSummary) => ({ params: { botId, productId: id } }),
+    done: words.removed,
+    title: (items) => lists.removeTitle(items.length),
+    about: () => words.removeAbout,
+    action: words.remove,
+  })
   const choices = Object.entries(words.availability).map(([value, label]) => ({ value, label }))
   return (
     <Knowledge actions={<AddFeed botId={botId} />}>
@@ -55,14 +65,14 @@ export function ProductsPage() {
             value: ({ title }) => title,
           },
           {
-            ...{ label: words.price, isNumber: true },
+            ...{ label: words.price, sort: 'price', isNumber: true },
             show: (product) => <Price product={product} />,
             value: ({ price, sale_price }) => sale_price ?? price,
           },
           { label: words.brand, show: ({ brand }) => brand ?? '–', value: ({ brand }) => brand, isExtra: true },
           { label: words.sku, show: ({ sku }) => sku ?? '–', value: ({ sku }) => sku, isExtra: true },
           {
-            label: lists.status,
+            ...{ label: lists.status, sort: 'availability' },
             show: (product) => {
               const text = availabilityOf(product, words)
               const tone = product.discontinued ? 'quiet' : product.availability === 'in_stock' ? 'good' : 'warn'
@@ -76,6 +86,7 @@ export function ProductsPage() {
             value: ({ synced_at }) => synced_at,
           },
         ]}
+        bulk={mayRemove ? [{ label: words.remove, run: remove.ask, destroys: true }] : []}
         empty={
           <Empty
             icon="products"
@@ -89,6 +100,7 @@ export function ProductsPage() {
           />
         }
       />
+      {remove.dialog}
     </Knowledge>
   )
 }

@@ -209,6 +209,8 @@ export const lists: Messages['lists'] = {
   chooseAll: 'Alle auswählen',
   clear: 'Auswahl aufheben',
   removeTitle: (count) => (count === 1 ? 'Diesen Eintrag entfernen?' : `${count} Einträge entfernen?`),
+  refused: (count, total) =>
+    `${count} von ${total} hat inzwischen jemand anderes geändert; sie sind noch ausgewählt. Die übrigen sind erledigt.`,
   changed: 'Geändert',
   time: 'Zeit',
   kind: 'Art',

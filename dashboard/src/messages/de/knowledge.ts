@@ -182,6 +182,9 @@ export const answers: Messages['answers'] = {
 }
 
 export const products: Messages['products'] = {
+  remove: 'Entfernen',
+  removed: 'Produkte entfernt',
+  removeAbout: 'Der Bot kennt sie nicht mehr, bis Ihr Shop oder ein Feed sie wieder sendet.',
   emptyTitle: 'Noch keine Produkte',
   emptyAbout: 'Synchronisieren Sie Ihren Katalog, und der Bot beantwortet „rote Laufschuhe unter 80 €“.',
   toSync: 'Produktsynchronisierung einrichten',

@@ -119,6 +119,7 @@ export const audit: Messages['audit'] = {
     'conversation.taken_over': 'Gespräch übernommen',
     'conversation.handed_back': 'Gespräch zurückgegeben',
     'conversation.changed': 'Gespräch zugewiesen, erledigt, zurückgestellt oder verschlagwortet',
+    'conversation.deleted': 'Gespräch gelöscht',
     'canned_reply.created': 'Textbaustein hinzugefügt',
     'canned_reply.changed': 'Textbaustein geändert',
     'canned_reply.deleted': 'Textbaustein gelöscht',

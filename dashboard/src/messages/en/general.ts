@@ -180,6 +180,8 @@ export const lists = {
   chooseAll: 'Select all',
   clear: 'Clear selection',
   removeTitle: (count: number) => (count === 1 ? 'Remove this entry?' : `Remove ${count} entries?`),
+  refused: (count: number, total: number) =>
+    `${count} of ${total} were changed by somebody else and are still selected. The others are done.`,
   changed: 'Changed',
   time: 'Time',
   kind: 'Type',

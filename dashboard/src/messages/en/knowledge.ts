@@ -161,6 +161,9 @@ export const answers = {
 } as const
 
 export const products = {
+  remove: 'Remove',
+  removed: 'Products removed',
+  removeAbout: 'The bot no longer knows them until your shop or a feed sends them again.',
   emptyTitle: 'No products yet',
   emptyAbout: 'Sync your catalogue, and the bot can answer “red running shoes under 80 €”.',
   toSync: 'Set up product sync',

@@ -117,6 +117,7 @@ export const audit = {
     'conversation.taken_over': 'Conversation taken over',
     'conversation.handed_back': 'Conversation handed back',
     'conversation.changed': 'Conversation assigned, resolved, snoozed or tagged',
+    'conversation.deleted': 'Conversation deleted',
     'canned_reply.created': 'Canned reply added',
     'canned_reply.changed': 'Canned reply changed',
     'canned_reply.deleted': 'Canned reply deleted',

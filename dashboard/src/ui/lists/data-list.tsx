@@ -136,7 +136,7 @@ export function DataList<T>({
           isBusy={list.isPlaceholderData || isIncomplete}
           isServerSorted={sort !== undefined}
           onOrder={sort?.onOrder ?? setOwnOrder}
-          onToggle={toggle}
+          onToggle={(item, isRange) => toggle(item, isRange ? shown : undefined)}
           onChoose={choose}
         />
       ) : list.isPending || list.isPlaceholderData || isIncomplete ? (

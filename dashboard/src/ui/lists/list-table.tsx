@@ -25,7 +25,7 @@ interface Props<T> extends RowOptions<T> {
   isServerSorted: boolean
   onOrder: (order: string) => void
   chosen: ReadonlyMap<string, T>
-  onToggle: (item: T) => void
+  onToggle: (item: T, isRange: boolean) => void
   onChoose: (items: T[]) => void
 }
 
@@ -63,7 +63,7 @@ export function ListTable<T>(props: Props<T>) {
                   size="xs"
                   aria-label={words.choose(nameOf(item))}
                   checked={chosen.has(idOf(item))}
-                  onChange={() => onToggle(item)}
+                  onChange={({ nativeEvent }) => onToggle(item, isShifted(nativeEvent))}
                 />
               </td>
               {columns.map((column, index) => (
@@ -83,6 +83,11 @@ export function ListTable<T>(props: Props<T>) {
       </table>
     </div>
   )
+}
+
+/** Whether Shift was held: then all up to this row are meant. */
+export function isShifted(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey
 }
 
 function Name<T>({ item, column, to, onOpen }: { item: T; column: Column<T> } & Pick<Props<T>, 'to' | 'onOpen'>) {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: string) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
   const before = useRef<string[]>([])
+  const last = useRef('')
   // Another search or filter is another list: nobody acts on what they do not see.
   useEffect(() => setChosen(new Map()), [listKey])
   useEffect(() => {
@@ -15,11 +16,19 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
   return {
     chosen,
     choose: (chosenItems: T[]) => setChosen(new Map(chosenItems.map((item) => [idOf(item), item]))),
-    toggle: (item: T) =>
+    /** With what is shown in its order: all from the one before to this one are chosen. */
+    toggle: (item: T, shown?: T[]) => {
+      const [from, to] = [last.current, idOf(item)].map((id) => shown?.findIndex((each) => idOf(each) === id) ?? -1)
+      last.current = idOf(item)
+      if (shown && from !== undefined && to !== undefined && from >= 0 && to >= 0) {
+        const range = shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+        return setChosen((old) => new Map([...old, ...range.map((each) => [idOf(each), each] as const)]))
+      }
       setChosen((old) => {
         const next = new Map(old)
         if (!next.delete(idOf(item))) next.set(idOf(item), item)
         return next
-      }),
+      })
+    },
   }
 }

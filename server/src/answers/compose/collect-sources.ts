@@ -1,11 +1,11 @@
 import type { Hit, Source } from '../types.ts'
 
 export const MOST_SOURCES = 5
-// A further page is named only when it speaks to the question nearly as well as the one the answer is from.
+// Further pages are cited only if they match nearly as well as the answer's own.
 const nearScore = 0.85
 const nearStrength = 0.9
 
-/** The pages of an answer: those it was taken from first, then pages that speak of the same; one per document. */
+/** The answer's sources, one per document: pages it was taken from, then pages about the same. */
 export function collectSources(used: readonly Hit[], hits: readonly Hit[], siteUrl: string): Source[] {
   const lead = used[0]
   if (!lead) return []
@@ -24,7 +24,7 @@ function isNear(hit: Hit, lead: Hit): boolean {
   return hit.signals.vector >= lead.signals.vector * nearStrength
 }
 
-// Scores are stretched over the candidates of one question; these signals mean the same in every question.
+// Scores are relative to one question's candidates; these signals are comparable across questions.
 const strength = ({ signals }: Hit): number => signals.coverage + signals.sentence
 
 function sourceUrl(url: string | null, anchor: string | null, siteUrl: string): string {

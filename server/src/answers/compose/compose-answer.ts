@@ -1,5 +1,5 @@
-// The direct answer: the sentences or list items that answer the question, word for word from the content,
-// with what they lean on, and the pages they came from.
+// The extractive answer: the sentences or list items that answer the question, verbatim, with the context they need and
+// their pages.
 
 import { analyseQuestion } from '../../language/analyse.ts'
 import type { Hit, Question } from '../types.ts'
@@ -14,7 +14,7 @@ import { speaksOfPage } from './units/speaks-of-page.ts'
 import { unitsOf } from './units/units.ts'
 
 const mostSentences = 3
-// A second passage must hold this much of its part of the question, and clearly more than the first does.
+// A second passage must cover this much of its part of the question, and clearly more than the first.
 const partCover = 0.6
 const partLead = 0.25
 const hitsForParts = 3
@@ -24,7 +24,7 @@ export function composeAnswer(question: Question, hits: readonly Hit[], siteUrl:
   return hits[0]?.reading ? composeFromReadings(question, hits, siteUrl) : composeFromWords(question, hits, siteUrl)
 }
 
-/** The best sentences by their words, where no reader has marked the answer. */
+/** The best sentences by words, for passages without readings. */
 export function composeFromWords(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
   const lead = leadOf(hits, question)
   if (!lead) return { text: '', sources: [], used: [], best: undefined }
@@ -47,7 +47,7 @@ export function composeFromWords(question: Question, hits: readonly Hit[], siteU
   }
 }
 
-/** The first hit, or the next of its document where the first only says what the page is about. */
+/** The first hit, or the next from its document if the first only describes the page. */
 function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
   const first = hits[0]
   if (!first) return undefined
@@ -63,12 +63,12 @@ const partOf = (text: string, question: Question): Question =>
 
 function read(hit: Hit, question: Question, most: number): Excerpt {
   const { title, headings } = hit.passage
-  // A page's title speaks of every sentence alike, unless it is itself a question.
+  // A page's title applies to all its sentences alike, unless it is a question itself.
   const heading = headings.at(-1) ?? (/[?？؟]\s*$/.test(title) ? title : '')
   return excerptOf(hit, scoreUnits(unitsOf(hit), question, heading), most)
 }
 
-/** The first passage answers the whole; a part that it leaves open is looked for in the next ones. */
+/** The first passage answers the whole question; parts it leaves open are looked up in the next ones. */
 function readParts(parts: Question[], question: Question, lead: Hit, others: Hit[]): Excerpt[] {
   const excerpts = [read(lead, question, mostSentences)]
   for (const part of parts) {

@@ -1,5 +1,4 @@
-// The answer where a reader has looked at the passages: the section that answers, or the two likeliest where it is
-// not sure which.
+// The answer for passages with readings: the section that answers, or the two likeliest if that is unclear.
 import { patternByLanguage } from '../../language/languages.ts'
 import type { Hit, Question } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
@@ -9,15 +8,15 @@ import { countWords, excerptSection } from './excerpts/excerpt-section.ts'
 import { questionParts } from './question-parts.ts'
 import { unitsOf } from './units/units.ts'
 
-// A reply stays readable in a chat window.
+// Keeps replies readable in a chat window.
 export const MOST_WORDS = 120
 const SURE_WORDS = 90
 const FIRST_WORDS = 75
-// Less of a second section than this would say nothing.
+// A shorter second section would say nothing.
 const FEWEST_WORDS = 12
-// The first section is shown alone where the reader is sure of it and of no other.
+// The first section is shown alone if the reader is sure of it and of no other.
 const SURE = { relevance: 2, lead: 2 }
-// Log-odds below the first section's at which the second is not worth showing.
+// Log-odds behind the first section at which the second is not worth showing.
 const FAR_BEHIND = 5
 const SAID_SURELY = 2
 
@@ -46,14 +45,14 @@ export function composeFromReadings(
   return { text: both ?? alone(), sources: collectSources(used, hits, siteUrl), used, best: undefined }
 }
 
-/** A row or an item of a list, where the question asks for one thing. */
+/** A table row or list item, if the question asks for one thing. */
 function oneFact(hit: Hit, { text, language }: Question): string | null {
   if (asksForSeveral(language)?.test(text)) return null
   const { fact, isRow } = excerptItem(unitsOf(hit), hit) ?? {}
   return fact && (isRow || asksForOne(language)?.test(text)) ? fact : null
 }
 
-/** Each under its heading; null where the second does not fit. */
+/** Each under its heading; null if the second does not fit. */
 function twoSections(first: Hit, second: Hit): string | null {
   const lead = `**${headingOf(first)}**\n${excerptSection(first, FIRST_WORDS)}`
   const heading = `**${headingOf(second)}**`
@@ -69,7 +68,7 @@ function isSureOf({ reading }: Hit, second: Hit | undefined): boolean {
   )
 }
 
-/** Said only where the words agree with the reader: a "No" needs a sentence that denies or limits, a "Yes" none. */
+/** Adds "Yes" or "No" only if the words agree with the reader: "No" needs a sentence that denies or limits. */
 function withYesOrNo(text: string, { passage, reading }: Hit, question: Question, isSure: boolean): string {
   if (!isSure || !reading?.span || saysYesOrNo.test(text) || !asksOneThing(question)) return text
   if (Math.abs(reading.polarity) < SAID_SURELY) return text

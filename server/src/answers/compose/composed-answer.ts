@@ -4,8 +4,8 @@ import type { ScoredUnit } from './units/score-units.ts'
 export interface ComposedAnswer {
   text: string
   sources: Source[]
-  /** Hits whose sentences the text holds, in order of use. */
+  /** Hits quoted in the text, in order of use. */
   used: Hit[]
-  /** The unit of the first hit that answers best, for the confidence; none where a reader marked the answer. */
+  /** The best-scoring unit of the first hit, for the confidence; undefined if a reader marked the answer. */
   best: ScoredUnit | undefined
 }

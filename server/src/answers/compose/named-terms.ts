@@ -4,7 +4,7 @@ import { namesByCapital } from './units/answer-type.ts'
 
 const inside = /(?<=[\p{L}\p{N},;:)]\s+["“„'(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu
 
-/** Whether a term of the question is a number or, by its capital inside the question, a name. */
+/** Whether a term is a number or, judging by its capital within the question, a name. */
 export function isNamed(term: Term, question: string, language: string): boolean {
   if (/\p{N}/u.test(term.word)) return true
   if (!namesByCapital(language)) return false

@@ -1,4 +1,4 @@
-// "Can they get new soles and how much is it?" asks two things; each may have its answer elsewhere.
+// "Can they get new soles and how much is it?" asks two things, which may be answered in different places.
 import { byLanguage } from '../../language/languages.ts'
 
 const clauses = byLanguage(({ questions: { clauseStart, clauseJoin } }) => {
@@ -9,7 +9,7 @@ const clauses = byLanguage(({ questions: { clauseStart, clauseJoin } }) => {
   }
 })
 
-/** The questions that a message asks, at most three; mostly one. */
+/** The questions in a message, at most three; usually one. */
 export function questionParts(text: string, language: string): string[] {
   const joint = clauses(language)?.joint
   const parts = text
@@ -20,7 +20,7 @@ export function questionParts(text: string, language: string): string[] {
   return parts.length < 2 || parts.length > 3 ? [text] : parts
 }
 
-/** The clauses of a message that ask something, without what is told around them; all of it where none does. */
+/** The clauses of a message that ask something, without the text around them; the whole text if none does. */
 export function askingText(text: string, language: string): string {
   const asks = clauses(language)?.asks
   if (!asks) return text

@@ -1,4 +1,4 @@
-// What a question is compared by: its content words, each with how rare it is in the bot's content.
+// A question's content words, weighted by their rarity in the bot's content.
 import type { AnalysedQuestion } from '../../language/analyse.ts'
 import { fold } from '../../language/fold.ts'
 import { grams } from '../../language/grams.ts'
@@ -8,7 +8,7 @@ import { words } from '../../language/words.ts'
 import type { Question, Term } from '../types.ts'
 import { answerType } from './units/answer-type.ts'
 
-// A common word still counts a little, or "opening hours" would mean nothing to a shop that speaks of little else.
+// Common words keep some weight, or "opening hours" would mean nothing in a shop that mentions them everywhere.
 const leastWeight = 0.1
 
 export function createQuestion(
@@ -32,14 +32,14 @@ export function questionTerms({ tokens }: AnalysedQuestion, rarity: Question['ra
   return [...found.values()]
 }
 
-/** A text taken apart for comparison with the terms of a question. */
+/** A text tokenized for comparison with question terms. */
 export interface TextWords {
   stems: ReadonlySet<string>
   grams: ReadonlySet<string>
   count: number
 }
 
-// The same passages answer again and again, so what was taken apart is kept for a while.
+// The same passages answer repeatedly, so cache their tokens.
 const taken = new Map<string, TextWords>()
 const mostCharacters = 600_000
 let takenCharacters = 0
@@ -72,10 +72,10 @@ function takeApart(text: string, language: string): TextWords {
   return { stems, grams: held, count: all.length }
 }
 
-// Shares of a word's grams below this are chance.
+// A smaller share of common n-grams is chance.
 const likeFrom = 0.6
 
-/** 1 where the text holds the term, less where it holds a word much like it (a compound, a misspelling), else 0. */
+/** 1 if the text has the term, less for a similar word (a compound, a misspelling), otherwise 0. */
 export function termIn(term: Term, text: TextWords): number {
   if (text.stems.has(term.stem)) return 1
   if (term.grams.length < 2) return 0
@@ -85,7 +85,7 @@ export function termIn(term: Term, text: TextWords): number {
   return share < likeFrom ? 0 : share * 0.9
 }
 
-/** Share of the question, by weight of its terms, that the text holds. */
+/** Share of the question, by term weight, that the text covers. */
 export function coverage(terms: readonly Term[], text: TextWords): number {
   let all = 0
   let held = 0

@@ -1,4 +1,4 @@
-// What speaks for and against the answer being right, each as a number of about 0 to 1.
+// Evidence for and against the answer being right, each scaled to about 0 to 1.
 import { inAnyLanguage } from '../../language/languages.ts'
 import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import { isNamed } from '../compose/named-terms.ts'
@@ -8,52 +8,52 @@ import { denies, saysOpposite } from '../compose/units/says-opposite.ts'
 import type { Hit, Question, Signals, Term } from '../types.ts'
 
 export interface ConfidenceFeatures {
-  /** Signals of the first hit, as the retrieval core gives them. */
+  /** Retrieval signals of the first hit. */
   words: number
   grams: number
   sentence: number
   coverage: number
   pairs: number
   vector: number
-  /** Lead of the first hit over the best hit of another passage. */
+  /** Lead of the first hit over the best other passage. */
   margin: number
   wordsMargin: number
   gramsMargin: number
   vectorMargin: number
-  /** Share of the signals whose own first hit this is. */
+  /** Share of the signals that rank this hit first. */
   agreement: number
-  /** Further hits that score nearly as high. */
+  /** Other hits that score nearly as high. */
   rivals: number
-  /** Share of the question that the answering sentence holds. */
+  /** Share of the question that the answering sentence covers. */
   sentenceCover: number
-  /** How surely that sentence is the one of its passage. */
+  /** Probability of that sentence within its passage. */
   sentenceShare: number
-  /** 1 where the question asks for a kind of thing that the answer holds; 1 where it holds none. */
+  /** Whether the answer has the kind of thing the question asks for, or lacks it. */
   typeHeld: number
   typeMissing: number
-  /** Weight of the heaviest term that the passage lacks, and share of all that it lacks. */
+  /** Weight of the heaviest term missing from the passage, and share of all missing terms. */
   heaviestMissing: number
   rareMissing: number
-  /** Share of the question's names and numbers that the passage lacks, and that the answering sentence lacks. */
+  /** Share of the question's names and numbers missing from the passage, and from the answering sentence. */
   namesMissing: number
   namesMissingInSentence: number
-  /** Share of the terms that no passage of the bot holds, nor anything like them in this one. */
+  /** Share of terms in none of the bot's passages, with nothing similar in this one. */
   unknown: number
-  /** The question denies and the sentence does not. */
+  /** The question is negated and the sentence is not. */
   denialAsked: number
-  /** The sentence says the opposite of a word of the question: "before" for "after". */
+  /** The sentence has the opposite of a word in the question: "before" for "after". */
   opposite: number
-  /** Weight of the heaviest term that the answering sentence lacks. */
+  /** Weight of the heaviest term missing from the answering sentence. */
   heaviestMissingInSentence: number
-  /** Share of the question that the answering sentence and its neighbours hold. */
+  /** Share of the question that the answering sentence and its neighbours cover. */
   answerCover: number
-  /** How long the passage is, on a logarithmic scale. */
+  /** Length of the passage, on a logarithmic scale. */
   lengthy: number
-  /** The question asks how or why; it is asked from one person to another. */
+  /** The question asks how or why; it is addressed from one person to another. */
   manner: number
   personal: number
   foreign: number
-  /** How much the question leans on earlier turns, and how much the passage is what they spoke of. */
+  /** How much the question depends on earlier turns, and how much the passage matches them. */
   leaning: number
   discussed: number
   short: number
@@ -78,7 +78,7 @@ export function confidenceFeatures(
   const whole = textWords([...phrasings, passage.text].join('\n'), question.language)
   const sentence = textWords([...phrasings, answer.best.text].join('\n'), question.language)
   const missing = terms.filter((term) => termIn(term, whole) === 0)
-  // "My code does not work" and "are you open on Sundays" are answered by sentences that deny less, or the opposite.
+  // "My code does not work" is answered by sentences with fewer negations, or opposite ones.
   const isPersonal = personal.test(question.text)
   const names = terms.filter((term) => isNamed(term, question.text, question.language))
   const held = holdsType(type, answer.text, question.text, question.language)

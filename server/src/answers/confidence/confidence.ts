@@ -1,6 +1,6 @@
-// How likely the answer is right: of answers at 0.8, about 80 in 100 are. Two things must hold, and each has a
-// probability of its own: the right passage was found, and what was taken from it answers the question.
-// The coefficients stand, readable, in confidence-model.json.
+// How likely the answer is right: about 80 in 100 answers at 0.8 are. Combines two probabilities: that the right
+// passage was found, and that the excerpt answers the question.
+// The coefficients are in confidence-model.json.
 import { composeFromWords } from '../compose/compose-answer.ts'
 import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import type { Hit, Question } from '../types.ts'
@@ -9,7 +9,7 @@ import models from './confidence-model.json' with { type: 'json' }
 import { probability } from './logistic.ts'
 import { type ReadingFeatures, readingConfidence, readingFeatures } from './reading-confidence.ts'
 
-/** Whether all of the bot's content was searched, or the facts of one product. */
+/** Whether all of the bot's content was searched, or one product's facts. */
 export type Scope = 'pages' | 'product'
 
 export function confidenceOf(
@@ -23,7 +23,7 @@ export function confidenceOf(
   return features && answer.text !== '' ? readingConfidence(features) : 0
 }
 
-/** What words say of the first passage is one of the things the reader's confidence is made of. */
+/** The word-based confidence of the first passage is one of the reading features. */
 export function featuresOfReading(
   question: Question,
   hits: readonly Hit[],
@@ -47,23 +47,23 @@ export function wordConfidence(
   const { found, holds, level } = models[scope][kind]
   const values: Record<string, number> = { ...features }
   const both = probability(found, values) * probability(holds, values)
-  // The two go wrong together more often than apart, so their product is too low; `level` sets it right.
+  // The two tend to fail together, so their product is too low; `level` corrects it.
   const confidence = probability(level, { product: Math.log(both / (1 - both)) })
   const strange = features.unknown > mostUnknown || features.rareMissing === 1
   return kind !== 'vectors' && strange ? Math.min(confidence, strangeConfidence) : confidence
 }
 
-// A bot of two pages has no rivals that could cast doubt. Where most words of a question stand nowhere in the content,
-// or none in the passage, hardly any answer by words was right, in whatever bot.
+// A bot with two pages has no rival passages to cast doubt. If most words of a question are nowhere in the content, or
+// none in the passage, word-based answers were almost never right, for any bot.
 const mostUnknown = 0.5
 const strangeConfidence = 0.05
 
-// Every long question shares a few letters with every passage; without a word or a vector that says nothing.
+// Long questions share a few n-grams with any passage, which means nothing without a common word or a vector.
 const chanceLikeness = 0.02
 
 export type ModelKind = 'vectors' | 'words' | 'englishWords'
 
-/** English has a model of its own for words alone: only there is it known how often questions merely look answerable. */
+/** English has its own word-based model: only there is data on questions that merely look answerable. */
 export function modelKind(hits: readonly Hit[], language: string): ModelKind {
   if (hits.some(({ signals }) => signals.vector > 0)) return 'vectors'
   return language.startsWith('en') ? 'englishWords' : 'words'

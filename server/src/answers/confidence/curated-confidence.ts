@@ -1,9 +1,9 @@
-// The same kind of probability for a curated answer, from what its matcher gives.
+// How likely a curated answer is right, from its match signals.
 import type { CuratedMatch } from '../types.ts'
 import models from './curated-confidence-model.json' with { type: 'json' }
 import { probability } from './logistic.ts'
 
-/** How likely the first of the matches, best first, is the answer that was asked for. */
+/** Confidence in the first of the matches, which are sorted best first. */
 export function curatedConfidence(matches: readonly Pick<CuratedMatch, 'score' | 'signals'>[]): number {
   const [first, second] = matches
   if (!first) return 0
@@ -13,7 +13,7 @@ export function curatedConfidence(matches: readonly Pick<CuratedMatch, 'score' |
   )
 }
 
-/** Low likenesses may count more than high ones: each has a second value that stops growing. */
+/** Each signal also has a capped value, so that low similarities can count more than high ones. */
 export function curatedFeatures(
   { score, signals }: Pick<CuratedMatch, 'score' | 'signals'>,
   secondScore: number,

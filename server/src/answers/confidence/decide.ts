@@ -1,15 +1,15 @@
-// What is done with an answer of a given confidence. Both thresholds are the bot's own; these are the defaults.
+// What to do with an answer of a given confidence. Bots may set their own thresholds; these are the defaults.
 
 export interface Thresholds {
-  /** From here on the answer is given as it is. */
+  /** From here on, the answer is given as is. */
   answer: number
-  /** From here on it is given with "did you mean" and buttons; below, the bot falls back. */
+  /** From here on, it is given with "did you mean" and buttons; below, the bot falls back. */
   suggest: number
 }
 
 export type Decision = 'answer' | 'suggest' | 'fall_back'
 
-// Chosen by hand; `npm run eval` tells how many of the answers given, suggested and withheld at them are right.
+// Chosen by hand; `npm run eval` reports how many of the given, suggested and withheld answers are right.
 export const defaultThresholds: Thresholds = { answer: 0.5, suggest: 0.2 }
 
 export function decide(confidence: number, thresholds: Thresholds = defaultThresholds): Decision {

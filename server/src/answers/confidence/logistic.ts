@@ -3,7 +3,7 @@ export interface LogisticModel {
   weights: Record<string, number>
 }
 
-// Nothing is certain: a probability of 1 would promise what no measurement can hold.
+// Never claim certainty: no measurement supports a probability of 0 or 1.
 const least = 0.01
 const most = 0.99
 

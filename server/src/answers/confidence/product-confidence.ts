@@ -1,37 +1,37 @@
-// How likely an answer from the catalogue is what was asked for.
+// How likely an answer from the catalogue is right.
 import { probability } from './logistic.ts'
 import model from './product-confidence-model.json' with { type: 'json' }
 
-/** All between 0 and 1; what does not apply is 0. */
+/** All between 0 and 1; 0 if not applicable. */
 export interface ProductSignals {
-  /** What kind of answer it is; a list of products is none of these. */
+  /** Kind of answer; all 0 for a product list. */
   about: number
   compared: number
   companions: number
-  /** Of the product's name, the share that was said, by how rare its words are; 1 for one under discussion. */
+  /** Share of the product's name that was mentioned, weighted by rarity; 1 for a product under discussion. */
   name: number
-  /** The name stands behind an article or is written like one. */
+  /** The name follows an article or is written like a name. */
   definite: number
-  /** Other products answer to the same name. */
+  /** Other products match the same name. */
   rivals: number
-  /** How well what is told fits what was asked of the product, by words and by the reader. */
+  /** How well the fact matches what was asked, by words and by the reader. */
   fit: number
   reading: number
-  /** Share of the question's words, by how rare they are, that the first product holds. */
+  /** Share of the question's words, weighted by rarity, that the first product has. */
   coverage: number
-  /** How surely the first product is the kind of thing that was asked for. */
+  /** How surely the first product is the kind of thing asked for. */
   kind: number
-  /** The same with the words before it: "ski boots" are not any boots. */
+  /** Likewise including the words before it: "ski boots" are not just any boots. */
   phrase: number
-  /** Criteria that had to be left aside: on price, size, colour or stock, and all others. */
+  /** Criteria that were dropped: on price, size, colour or stock, and all others. */
   missedEasily: number
   missed: number
-  /** There is a criterion on price, size, order and the like. */
+  /** There is a criterion such as price, size or sort order. */
   criteria: number
-  /** The question asks what is sold, or is nothing but a name. */
+  /** The question asks what is sold, or consists only of a name. */
   shopping: number
   bare: number
-  /** It has words of policies, asks how something is done, or is about what somebody has already. */
+  /** It mentions policies, asks how something is done, or is about something already owned. */
   policy: number
   howTo: number
   owned: number

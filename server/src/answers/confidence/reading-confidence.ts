@@ -1,40 +1,40 @@
-// How likely an answer is right where the reader has looked at the passages.
+// How likely an answer is right, for passages with readings.
 import type { Hit, Question } from '../types.ts'
 import type { ConfidenceFeatures } from './confidence-features.ts'
 import { probability } from './logistic.ts'
 import model from './reading-confidence-model.json' with { type: 'json' }
 
 export interface ReadingFeatures {
-  /** Log-odds that the first passage answers, over ten. */
+  /** Log-odds that the first passage answers, divided by ten. */
   relevance: number
-  /** By how much it is ahead of the next one, and of the mean of the others; over ten. */
+  /** Its lead over the next one, and over the mean of the others; divided by ten. */
   lead: number
   ahead: number
-  /** The highest of all, over ten. */
+  /** The highest of all, divided by ten. */
   best: number
-  /** The first's and the highest without the earlier questions, over ten. */
+  /** The first and the highest without the earlier questions, divided by ten. */
   alone: number
   bestAlone: number
-  /** By how much the marked answer beats "nowhere", over ten. */
+  /** By how much the marked answer outscores "no answer", divided by ten. */
   span: number
-  /** How much of the question the first passage holds, and how near it is in meaning. */
+  /** How much of the question the first passage covers, and how close it is in meaning. */
   coverage: number
   words: number
   vector: number
-  /** 1 for a question that follows others. */
+  /** 1 for a follow-up question. */
   follows: number
-  /** Log-odds by words and vectors alone, over ten. */
+  /** Log-odds by words and vectors alone, divided by ten. */
   byWords: number
-  /** Shares of the question that no passage holds, and that the first lacks; and of its names. */
+  /** Shares of the question that no passage has, and that the first lacks; likewise for its names. */
   unknown: number
   rareMissing: number
   namesMissing: number
 }
 
 const LEAST = 0.01
-// What the reader says of a passage that answers nothing.
+// Typical relevance of a passage that does not answer.
 const UNREAD = -8
-// Taken where no passage has a vector yet: that says nothing against the answer.
+// Used if no passage has a vector yet, which is no evidence against the answer.
 const TYPICAL_VECTOR = 0.5
 
 export const readingFeatureNames = [
@@ -58,7 +58,7 @@ export const readingFeatureNames = [
 export function readingFeatures(
   question: Question,
   hits: readonly Hit[],
-  /** What words and vectors alone say: how likely the answer is right, and why. */
+  /** How likely the answer is right by words and vectors alone, and why. */
   byWords: number,
   { unknown = 0, rareMissing = 0, namesMissing = 0 }: Partial<ConfidenceFeatures> = {},
 ): ReadingFeatures | undefined {

@@ -1,4 +1,4 @@
-// Embedding a question costs milliseconds; where the words alone leave no doubt it can be saved.
+// Embedding a question takes milliseconds; skip it when the words alone leave no doubt.
 import type { Signals } from '../types.ts'
 
 export interface LexicalHit {
@@ -6,11 +6,11 @@ export interface LexicalHit {
   signals: Signals
 }
 
-// The first passage must hold most of the question, and both scores must lead clearly. Chosen by hand; `npm run eval` with
-// and without `--every-vector` tells what skipping costs.
+// The first passage must cover most of the question, with a clear lead in both scores. Chosen by hand; `npm run eval`
+// with and without `--every-vector` measures the cost of skipping.
 export const certainty = { coverage: 0.6, words: 0.3, wordsLead: 0.15, gramsLead: 0.1 }
 
-/** Whether hits found without vectors, best first, are already certain. */
+/** Whether hits found without vectors, best first, are certain. */
 export function canSkipVectors(hits: readonly LexicalHit[]): boolean {
   const [first, ...others] = hits
   if (!first) return false

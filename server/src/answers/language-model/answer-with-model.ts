@@ -1,5 +1,5 @@
-// The answer of a language model, grounded in the passages. It never throws for what the provider does:
-// a failure comes back as a word, and the caller lets the built-in composer answer.
+// Has a language model answer from the passages. Never throws on provider errors: a failure returns a reason, and the
+// caller falls back to the built-in composer.
 import { approximateTokens } from './budget.ts'
 import { createTextCleaner } from './output/clean-text.ts'
 import { readModelStream } from './output/read-model-stream.ts'
@@ -55,7 +55,7 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
     if ('failed' in end) return fail(end, received === '' && wasTurnedAway(end) ? noUsage : estimate())
     show(cleaner.end())
     const usage = end.usage ?? estimate()
-    // The second way is for a marker that the model sets as code, which the cleaner leaves alone.
+    // The second test is for a marker formatted as code, which the cleaner leaves alone.
     if (cleaner.saysNoAnswer() || (cleaner.used.length === 0 && received.includes(NO_ANSWER))) {
       return { text: shown.text(), usedPassages: [], answered: false, usage, finish: end.finish }
     }
@@ -69,15 +69,15 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
   }
 }
 
-/** An address of the model's own, or one that an injected instruction made up to carry words away, is not. */
+/** Rejects URLs the model made up, possibly by an injected instruction to leak data. */
 function isNamedIn(passages: readonly ModelPassage[], url: string): boolean {
   if (!/^(?:https?:\/\/.|mailto:.|tel:.)/i.test(url)) return false
-  // Content often names its address without the scheme.
+  // Content often omits the scheme.
   const name = url.replace(/^https?:\/\/(?=www\..)/i, '')
   return passages.some((passage) => passage.url === url || passage.text.includes(name))
 }
 
-/** Before the model did any work, so there is nothing to pay for. */
+/** The request failed before the model did any work, so nothing is billed. */
 function wasTurnedAway({ failed, status }: FailureCause): boolean {
   return status !== null || failed === 'connection'
 }

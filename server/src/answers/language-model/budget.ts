@@ -1,16 +1,16 @@
-// What fits into the prompt, counted without a tokenizer: every provider has another one, and a budget needs no more.
+// What fits into the prompt, estimated without a tokenizer, as every provider has its own.
 import type { ModelPassage, ModelTurn } from './types.ts'
 
-// English runs at about 4 bytes a token, Chinese and Japanese at about 3, Cyrillic at about 4: a little on the safe side.
+// English has about 4 bytes per token, Chinese and Japanese about 3, Cyrillic about 4; errs on the safe side.
 export const BYTES_PER_TOKEN = 3.5
-// A shorter rest of a passage is more likely to mislead than to help.
+// A shorter remainder of a passage is more likely to mislead than to help.
 const LEAST_REST_TOKENS = 60
 
 export function approximateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
 }
 
-/** The best passages, in their order; the last one may be shortened. The first always takes part. */
+/** The best passages, in order; the last may be truncated. Always includes the first. */
 export function fitPassages(passages: readonly ModelPassage[], budgetTokens: number): ModelPassage[] {
   const fitting: ModelPassage[] = []
   let left = budgetTokens
@@ -29,7 +29,7 @@ export function fitPassages(passages: readonly ModelPassage[], budgetTokens: num
   return fitting
 }
 
-/** The newest exchanges that fit, whole: a question is never parted from its reply. */
+/** The newest complete exchanges that fit: a question is never separated from its reply. */
 export function fitHistory(history: readonly ModelTurn[], budgetTokens: number): ModelTurn[] {
   let kept: ModelTurn[] = []
   let left = budgetTokens
@@ -42,7 +42,7 @@ export function fitHistory(history: readonly ModelTurn[], budgetTokens: number):
   return kept
 }
 
-/** Each starts with a visitor's turn; a greeting before the first one belongs to none and is left out. */
+/** Each starts with a visitor's turn; a greeting before the first one is dropped. */
 function exchangesOf(history: readonly ModelTurn[]): ModelTurn[][] {
   const exchanges: ModelTurn[][] = []
   for (const turn of history) {
@@ -56,6 +56,6 @@ function shorten(text: string, budgetTokens: number): string {
   const bytes = Buffer.from(text).subarray(0, Math.floor(budgetTokens * BYTES_PER_TOKEN))
   const cut = bytes.toString().replace(/\uFFFD+$/, '')
   const lastSpace = cut.lastIndexOf(' ')
-  // Languages without spaces are cut where the budget ends.
+  // Without spaces, cut exactly at the budget.
   return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut} …`
 }

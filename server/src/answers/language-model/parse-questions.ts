@@ -1,14 +1,14 @@
-// What a model wrote as questions, taken at its word only where it is a question: the passages it read may have told it
-// to write something else.
+// Parses questions written by a model and keeps only real questions: the passages it read may have told it to write
+// something else.
 const MOST_QUESTIONS = 5
 const LEAST_CHARACTERS = 8
 const MOST_CHARACTERS = 200
 const IS_QUESTION = /\p{L}[^?？؟]*[?？؟]$/u
-// Addresses, links and markup.
+// URLs, links and markup.
 const FORBIDDEN =
   /[\p{Cc}<>[\]{}`@|\\]|:\/\/|\b(?:https?|mailto|tel|javascript):|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|(?:\d[ ()/-]?){7}/iu
 
-/** The questions of each of so many sections; null when the text is not what was asked for. */
+/** Questions by section; null if the text does not have the requested form. */
 export function parseQuestions(text: string, sections: number): string[][] | null {
   const json = text.trim().replace(/^```(?:json)?\s*([\s\S]*?)\s*```$/, '$1')
   const value = parseObject(json)

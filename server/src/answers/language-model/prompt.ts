@@ -1,9 +1,9 @@
 // The prompt: rules in the system message, passages and question as delimited data in the last message.
-// Passages stay out of the system message so that a sentence in them never speaks with its authority.
+// Keeping passages out of the system message denies injected instructions its authority.
 import { approximateTokens, fitHistory, fitPassages } from './budget.ts'
 import type { ModelQuestion, ModelTurn } from './types.ts'
 
-/** What the model says when the passages do not hold the answer. */
+/** The model's reply if the passages do not have the answer. */
 export const NO_ANSWER = 'NO_ANSWER_IN_SOURCES'
 
 const OWN_TAGS = /<(?=\/?\s*(?:passages?|question|think)\b)/gi
@@ -15,7 +15,7 @@ export interface ModelPrompt {
   system: string
   messages: { role: 'user' | 'assistant'; content: string }[]
   passageCount: number
-  /** For the bill when the provider does not report one. */
+  /** For billing if the provider does not report usage. */
   approximateTokens: number
 }
 
@@ -27,7 +27,7 @@ export function buildPrompt(input: ModelQuestion): ModelPrompt {
   const question = [
     `<passages>\n${blocks.join('\n')}\n</passages>`,
     `<question>\n${asData(input.question)}\n</question>`,
-    // Earlier replies carry no citations any more, so the model is reminded of them last.
+    // Earlier replies no longer have citations, so remind the model last.
     `Answer the question from the passages, with the number of a passage in brackets after each statement, or reply ${NO_ANSWER}.`,
   ].join('\n\n')
   const history = fitHistory(input.history, settings.historyTokens)
@@ -62,7 +62,7 @@ export function passageBlock(number: number, title: string, text: string): strin
   return `<passage number="${number}" title="${label}">\n${asData(text)}\n</passage>`
 }
 
-/** Takes from a text what could pass for our own delimiters, marks and marker. */
+/** Strips text that could pass for our delimiters, citations or marker. */
 function asData(text: string): string {
   return text
     .replaceAll(OWN_TAGS, '‹')
@@ -71,7 +71,7 @@ function asData(text: string): string {
     .trim()
 }
 
-/** Chat templates of several open models refuse two messages of the same role in a row. */
+/** Chat templates of some open models reject two consecutive messages of the same role. */
 function alternating(turns: readonly ModelTurn[]): ModelPrompt['messages'] {
   const messages: ModelPrompt['messages'] = []
   for (const [index, turn] of turns.entries()) {
@@ -89,7 +89,7 @@ function languageName(language: string | null): string {
   try {
     return languageNames.of(language) ?? language
   } catch {
-    // Not a language code; the model sees the question itself.
+    // Not a language code; the model can infer it from the question.
     return 'the language of the question'
   }
 }

@@ -1,5 +1,5 @@
-// What the language-model room is handed and what it gives back. It knows no database, no environment and no clock.
-/** Handed in as the same object for each answer, it spares making the model again. */
+// Input and output of the language-model module, which is independent of database, environment and clock.
+/** Pass the same object for each answer to reuse the model. */
 export type ModelProvider =
   | Readonly<{ kind: 'openai_compatible'; baseUrl: string; apiKey: string | null; model: string }>
   | Readonly<{ kind: 'anthropic'; baseUrl: string | null; apiKey: string; model: string }>
@@ -7,17 +7,17 @@ export type ModelProvider =
 export interface ModelSettings {
   provider: ModelProvider
   maxOutputTokens: number
-  /** `null` leaves it to the provider: some models refuse a temperature. */
+  /** `null` uses the provider's default: some models reject a temperature. */
   temperature: number | null
   firstTokenTimeoutMs: number
   timeoutMs: number
-  /** `required`: nothing is shown before the first citation, and an answer without one is a failure. */
+  /** `required`: nothing is shown before the first citation, and an answer without one fails. */
   citations: 'required' | 'optional'
-  /** Persona and wishes of the company. */
+  /** The company's persona and preferences. */
   instructions: string | null
   historyTokens: number
   passageTokens: number
-  /** An answer longer than this is cut off and counts as a failure. */
+  /** Longer answers are cut off and count as a failure. */
   maxCharacters: number
 }
 
@@ -64,24 +64,24 @@ export interface ModelDeps {
 export interface Usage {
   inputTokens: number
   outputTokens: number
-  /** True when the provider did not say and the figures are counted from the text. */
+  /** True if estimated from the text because the provider did not report it. */
   estimated: boolean
 }
 
 export interface ModelAnswer {
-  /** Equal to all deltas put together. */
+  /** The concatenation of all deltas. */
   text: string
   /** Citation numbers in order of first use: number n is `passages[n - 1]`. */
   usedPassages: number[]
   answered: boolean
   usage: Usage
-  /** `length`: the provider stopped at `maxOutputTokens`, so the text ends early, with an ellipsis. */
+  /** `length`: cut off at `maxOutputTokens`, so the text ends with an ellipsis. */
   finish: 'stop' | 'length' | 'not_asked'
 }
 
 export type FailureReason =
   | 'misconfigured'
-  /** It was not asked: so many calls a day are allowed. */
+  /** Not called: the daily limit is reached. */
   | 'daily_limit'
   /** The SDK could not be loaded, or threw. */
   | 'unavailable'
@@ -100,20 +100,20 @@ export type FailureReason =
   | 'refused'
   | 'empty'
   | 'not_grounded'
-  /** Not in the form that was asked for. */
+  /** Not in the requested form. */
   | 'malformed'
 
-/** Carries no provider message: those echo keys and visitors' words. */
+/** Never includes provider messages, which echo keys and visitors' words. */
 export interface FailureCause {
   failed: FailureReason
   status: number | null
-  /** The provider's own machine-readable word, as `model_not_found`. */
+  /** The provider's machine-readable code, e.g. `model_not_found`. */
   code: string | null
   retryAfterMs: number | null
 }
 
 export interface ModelFailure extends FailureCause {
-  /** True when `text` was already shown through `onText`. */
+  /** True if `text` was already streamed through `onText`. */
   partial: boolean
   text: string
   usedPassages: number[]

@@ -1,4 +1,4 @@
-// Lets a language model write the questions that sections answer. They only ever serve to find the sections again.
+// Has a language model write questions that sections answer. They are only used to find the sections.
 import { approximateTokens, BYTES_PER_TOKEN } from './budget.ts'
 import { readModelStream } from './output/read-model-stream.ts'
 import { parseQuestions } from './parse-questions.ts'
@@ -11,7 +11,7 @@ import { noUsage } from './provider/usage.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
 
 const OUTPUT_TOKENS_A_SECTION = 150
-// Nobody waits for it, and several sections take longer than an answer.
+// A background task, and several sections take longer than an answer.
 const PATIENCE = 4
 
 export interface QuestionSection {
@@ -22,7 +22,7 @@ export interface QuestionSection {
 
 export type WrittenQuestions = ({ questions: string[][] } | FailureCause) & { usage: Usage }
 
-/** The questions of each section, in their order. Like an answer, it never throws for what the provider does. */
+/** Questions by section, in order. Never throws on provider errors. */
 export async function writeQuestions(
   sections: readonly QuestionSection[],
   settings: ModelSettings,
@@ -67,11 +67,11 @@ const system = [
 ].join('\n')
 
 const SYSTEM_TOKENS = approximateTokens(system)
-// Around each passage, and of some four questions.
+// Overhead per passage, and about four questions.
 const FRAME_TOKENS = 30
 const QUESTIONS_TOKENS = 80
 
-/** About what a call for so many sections of such a length takes. */
+/** Estimated usage of a call for this many sections of this average length. */
 export function estimateCall(sections: number, averageCharacters: number): Omit<Usage, 'estimated'> {
   const sectionTokens = FRAME_TOKENS + averageCharacters / BYTES_PER_TOKEN
   return { inputTokens: SYSTEM_TOKENS + sections * sectionTokens, outputTokens: sections * QUESTIONS_TOKENS }

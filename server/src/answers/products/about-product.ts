@@ -1,4 +1,4 @@
-// The answer to a question about one product: a variant, its price, its stock, its rating, or a fact from its data.
+// Answers a question about one product: a variant, its price, stock, rating, or a fact from its data.
 
 import { foldPhrase } from '../../language/fold.ts'
 import { asksForFigure } from '../../language/question/question-type.ts'
@@ -27,17 +27,17 @@ import type { ShopProduct, ShopVariant } from './types.ts'
 export interface AboutProduct {
   text: string
   known: boolean
-  /** 0 to 1: how well what is said fits what was asked, by words and by the reader. */
+  /** 0 to 1: how well the text matches what was asked, by words and by the reader. */
   fit: number
   reading: number
 }
 
-// The least that a fact must fit by words alone, and by what the reader's log-odds and words say together.
+// Minimum match of a fact by words alone, and combined with the reader's log-odds.
 const LEAST_FIT = 0.5
 const FIT_WEIGHT = 2
 const SECOND_FACT = 0.85
 const AHEAD = 0.2
-// These stand around a criterion, and yet ask for something when there is a product to ask about.
+// Usually fillers around a criterion, but they ask for something when there is a product to ask about.
 const factWords = new Set(
   'made fit fits long size sizes colour colours color colors brand per accessories piece pieces'.split(' '),
 )
@@ -60,7 +60,7 @@ export async function aboutProduct(
   const fact = asksMore ? await bestFact(product, asked, question, language, manner, judge) : null
   if (fact) return fact
   const asksElse = asked.some((one) => topicOf(one, language).size > 0)
-  // What a repair costs is not what the product does.
+  // A repair's price is not the product's price.
   if (says.asksPrice && !asksElse && !says.policy) {
     const stock = stockOf(product)
     const price = priceText(product, manner)
@@ -91,7 +91,7 @@ async function bestFact(
   const [first, second] = facts
   const best = read?.fact ?? first
   if (!best || (read ? read.relevance + FIT_WEIGHT * best.fit < 0 : best.fit < LEAST_FIT)) return null
-  // What words are as sure of as the reader is of its own is told, too.
+  // Also include a fact that matches about as well by the other measure.
   const other = best === first ? second : first
   const least = best === first ? Math.max(LEAST_FIT, best.fit * SECOND_FACT) : Math.min(LEAST_FIT, best.fit + AHEAD)
   const isClose = other && other.fit >= least && (!read || best !== first) && !repeats(other.text, best.text)
@@ -103,13 +103,13 @@ async function bestFact(
   }
 }
 
-/** "Weighing 1,150 g" says what "Weight: 1,150 g" says. */
+/** "Weighing 1,150 g" repeats "Weight: 1,150 g". */
 function repeats(one: string, other: string): boolean {
   const figures = one.match(/\d[\d.,]*\d|\d/g) ?? []
   return figures.length > 0 && figures.every((figure) => other.includes(figure))
 }
 
-/** The reader does not know a product by a misspelt name. */
+/** Corrects a misspelt product name, which the reader would not recognise. */
 function spelt(text: string, { terms }: ProductQuestion, title: string, language: string): string {
   const names = words(title, language)
   return terms.reduce((said, { surface, anyOf }) => {
@@ -120,7 +120,7 @@ function spelt(text: string, { terms }: ProductQuestion, title: string, language
   }, text)
 }
 
-/** What a comparison is asked about. */
+/** The fact a comparison asks about. */
 export function comparedFact(product: ShopProduct, question: ProductQuestion, language: string, manner: Manner) {
   const asked = askedStems(product, question, language)
   const [best] = findFacts(product, asked, question.text, language, manner)
@@ -137,11 +137,11 @@ function unknown(product: ShopProduct, manner: Manner): AboutProduct {
   return { text, known: false, fit: 0, reading: 0 }
 }
 
-/** What is asked of the product, beyond its name and what is said around it. */
+/** Stems asked about the product, without its name and fillers. */
 function askedStems({ title, brand }: ShopProduct, { text, terms, says }: ProductQuestion, language: string): string[] {
   const stop = stopWords(language)
   const name = new Set(words(`${title} ${brand ?? ''}`, language).map((word) => stem(word, language)))
-  // Misspelt words of the name are of the name, too.
+  // Misspelt words of the name belong to the name too.
   const naming = new Set(
     terms.filter(({ anyOf }) => anyOf.some(({ key }) => name.has(key))).map(({ surface }) => surface),
   )
@@ -181,7 +181,7 @@ function variantPrice([first]: ShopVariant[]): number | null {
   return first ? (first.salePrice ?? first.price) : null
 }
 
-/** The variants that meet all criteria; empty when only the product as a whole does; null when nothing does. */
+/** Variants that meet all criteria; empty if only the product as a whole does; null if nothing does. */
 export function matchingVariants(product: ShopProduct, criteria: FacetCriterion[]): ShopVariant[] | null {
   const meets = (attributes: ShopProduct['attributes'], { kind, value }: FacetCriterion) => {
     const bare = { ...product, attributes, variants: [] }

@@ -1,5 +1,5 @@
-// A question that is about products, answered from the shop's catalogue; null where it is not. What an earlier answer
-// was about stays under discussion: "is it waterproof?", "and in blue?", "compare the two".
+// Answers questions about products from the shop's catalogue; null for other questions. Products of earlier answers
+// stay under discussion: "is it waterproof?", "and in blue?", "compare the two".
 
 import { foldLetters } from '../../language/fold.ts'
 import { questionParts } from '../compose/question-parts.ts'
@@ -21,9 +21,9 @@ import { fill, productSentences } from './text/product-sentences.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 
 const MOST_SUPERLATIVE = 3
-// From so much of a name on, a product is meant and not a kind of thing.
+// From this share of a name on, a product is meant, not a kind of thing.
 const NAMED = 0.6
-// A word that is in the titles of so many of the products that have it is a name.
+// A word is a name if this share of the products that have it use it in the title.
 const NAME_SHARE = 0.5
 const MOST_COMPARED = 3
 
@@ -42,7 +42,7 @@ export async function answerFromProducts(
   const read = await withSimilarKinds(said, hits, catalogue)
   const byWords = read === said ? hits : searchWords(read, catalogue)
   const own = findNamed(read, catalogue, byWords)
-  // "Can I return the Drift 2, and how heavy is it?" names it in the part that is for the pages.
+  // "Can I return the Drift 2, and how heavy is it?" names the product in the part meant for pages.
   const named = own.length > 0 || !rest ? own : namedIn(message, language, catalogue)
   const policy = read.says.policy && !own.some(({ hit }) => isAllTitle(read, hit.title))
   const question = { ...read, says: { ...read.says, policy } }
@@ -53,7 +53,7 @@ export async function answerFromProducts(
     catalogue,
     manner: { say: productSentences(language), language, currency: catalogue.currency },
     judge: (one, title, facts) => {
-      // "How long does its battery last?" is better understood with what it is.
+      // "How long does its battery last?" is clearer with the product's title.
       const earlier = named.length > 0 ? [] : [title]
       return knowledge.judge({ text: one, earlier }, language, [passage(title, facts)])
     },
@@ -63,12 +63,12 @@ export async function answerFromProducts(
   return answer && rest ? { ...answer, rest } : answer
 }
 
-/** "Field repair kit" is a product, although repairs are a matter of policy. */
+/** "Field repair kit" is a product, although "repair" is a policy word. */
 function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boolean {
   return terms.every(({ anyOf }) => anyOf[0]?.weight === 1 && title.includes(anyOf[0].key))
 }
 
-/** What is asked of products, and what of the pages, where a message asks both. */
+/** Splits a message that asks about both products and policies. */
 function withoutPolicies(message: string, language: string): { text: string; rest?: string } {
   const parts = Map.groupBy(questionParts(message, language), (part) => phrases.policy.test(foldLetters(part)))
   const [text, rest] = [parts.get(false)?.join(' '), parts.get(true)?.join(' ')]
@@ -105,7 +105,7 @@ async function answerAsked(
   if (first && first.share >= NAMED && !first.hasRivals && !isSorted) return about(asked, first)
   const list = await listed(asked, findProducts(question, catalogue, {}, byWords))
   if (!first || isSorted) return list
-  // Part of a name may only be a word: the likelier one answers.
+  // Part of a name may be an ordinary word, so use the likelier answer.
   const own = await about(asked, first)
   const isLikelier = list?.answer.answered && list.answer.confidence > (own?.answer.confidence ?? 0)
   return isLikelier ? list : own
@@ -124,7 +124,7 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
     const only = new Set(earlier.ids)
     return listed(asked, findProducts(question, catalogue, { only }))
   }
-  // A criterion that is added to a list is a new look at what was looked for.
+  // A criterion added to a list starts a new search with the earlier ones.
   const isAdded = question.terms.length === 0 && !earlier.pointsAtOne && (earlier.ids.length > 1 || isLimit(question))
   const before = isAdded ? earlierCriteria(earlier.questions, language, catalogue) : null
   if (before) {
@@ -134,26 +134,26 @@ async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion
   return about(asked, first)
 }
 
-/** "Under 200" asks nothing of the one product that was shown. */
+/** "Under 200" asks nothing about the one product that was shown. */
 function isLimit({ minPrice, maxPrice, facets }: ProductQuestion): boolean {
   return minPrice !== undefined || maxPrice !== undefined || facets.some(({ kind }) => kind === 'measure')
 }
 
-/** Without what others had asked for, if it was not met: a reply would name it. */
+/** Hides unmet criteria that others had asked for, which a reply would name. */
 function unnamed(found: FoundProducts, { facets }: ProductQuestion): FoundProducts {
   const isOwn = (one: FoundProducts['missed'][number]) =>
     typeof one === 'string' ? one === 'price' || one === 'inStock' : facets.includes(one)
   return { ...found, missed: found.missed.map((one) => (isOwn(one) ? one : '')) }
 }
 
-/** Of a product that was named, or that is under discussion. */
+/** About a product that was named or is under discussion. */
 async function about(asked: Asked, one: NamedProduct | string): Promise<ProductAnswer | null> {
   const { catalogue, question, language, manner, judge } = asked
   const named = typeof one === 'string' ? null : one
   const [product] = await catalogue.read([typeof one === 'string' ? one : one.hit.id])
   if (!product) return null
   const said = await aboutProduct(product, question, language, manner, judge)
-  // A page may know; if none does, it is said that it is not known.
+  // A page may know; otherwise the reply says that it is unknown.
   if (!said.known) return notKnown(asked, said.text, [product])
   return toAnswer(asked, said.text, [product], {
     about: 1,
@@ -169,7 +169,7 @@ async function about(asked: Asked, one: NamedProduct | string): Promise<ProductA
   })
 }
 
-/** What is compared by its kind: "the two headlamps", "the Cloudlet and the foam mat". */
+/** Products compared by their kind: "the two headlamps", "the Cloudlet and the foam mat". */
 function comparedKinds({ question, catalogue }: Asked, first: NamedProduct | undefined): string[] {
   const name = new Set(first?.hit.title.filter((term) => catalogue.nameShare(term) >= NAME_SHARE))
   const terms = question.terms.filter(({ anyOf }) => !name.has(anyOf[0]?.key ?? ''))
@@ -200,7 +200,7 @@ async function companions(asked: Asked, id: string): Promise<ProductAnswer | nul
   return toAnswer(asked, [opening, ...lines].join('\n'), products, { companions: 1 })
 }
 
-/** The same kind of thing with other criteria, or for less. */
+/** The same kind of product with other criteria, or cheaper. */
 async function alternatives(asked: Asked, subject: ShopProduct): Promise<ProductAnswer | null> {
   const { catalogue, manner, language, question } = asked
   const price = subject.salePrice ?? subject.price
@@ -234,12 +234,12 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
     missedEasily: Number(missed.some(isEasy)),
     missed: Number(missed.some((one) => !isEasy(one))),
   })
-  // A dry bag "for canoes" is no canoe.
+  // A dry bag "for canoes" is not a canoe.
   const least = found.kind <= MENTIONED ? bot.thresholds.answer : bot.thresholds.suggest
   return list.answer.confidence < least ? (notSold(asked) ?? list) : list
 }
 
-/** "What colours does the merino hat come in?", where there is one such hat. */
+/** "What colours does the merino hat come in?", if there is only one such hat. */
 async function factOfOnly({ question, language, manner, judge }: Asked, [only, ...others]: ShopProduct[]) {
   const { asksSizes, asksColours, asksRating } = question.says
   if (!only || others.length > 0 || !(asksSizes || asksColours || asksRating)) return null
@@ -247,7 +247,7 @@ async function factOfOnly({ question, language, manner, judge }: Asked, [only, .
   return said.known ? said.text : null
 }
 
-/** Said only to who asks for something to buy; whoever asks something else is told what the pages know, or nothing. */
+/** Only for visitors who want to buy something; other questions are left to the pages. */
 function notSold(asked: Asked): ProductAnswer | null {
   const { question, manner } = asked
   const { says, terms, text } = question

@@ -1,5 +1,5 @@
-// Two or three products side by side: what was asked about, price, stock, rating, and the attributes in which they
-// differ; first which of them is ahead, where the question asks for that.
+// Compares two or three products: the fact asked about, price, stock, rating and differing attributes; first the
+// winner, if the question asks for one.
 import { type Fact, factText } from './find-facts.ts'
 import type { Comparative } from './question/parse-measure-ranges.ts'
 import { attributeText } from './text/attribute-text.ts'
@@ -11,7 +11,7 @@ const MOST_DIFFERENCES = 6
 
 export interface Compared {
   product: ShopProduct
-  /** What the product's data say to the question. */
+  /** What the product's data say about the question. */
   fact: Fact | undefined
 }
 
@@ -37,7 +37,7 @@ export function compareProducts(
   return [ahead(products, comparative, manner), manner.say.comparison, ...lines].filter(Boolean).join('\n')
 }
 
-/** "Lighter: Aurora tent (weight: 980 g)", where the data of all tell. */
+/** "Lighter: Aurora tent (weight: 980 g)", if all products have the data. */
 function ahead(products: readonly ShopProduct[], comparative: Comparative | undefined, manner: Manner): string {
   if (!comparative) return ''
   const sign = comparative.sort === 'measure_up' ? 1 : -1
@@ -51,7 +51,7 @@ function ahead(products: readonly ShopProduct[], comparative: Comparative | unde
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${first.title} (${first.text})`
 }
 
-/** What the first tells before what only others tell: shops put first what matters. */
+/** Attributes of the first product come first, in the shop's order of importance. */
 function differences(products: readonly ShopProduct[]): string[] {
   const keys = [...new Set(products.flatMap(({ attributes }) => Object.keys(attributes)))]
   return keys

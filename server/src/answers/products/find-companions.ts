@@ -1,5 +1,5 @@
-// What goes with a product: things that name it or its kind ("Footprint for Drift 2", "Backpack rain cover"), and else
-// other kinds of things of its brand and department.
+// Accessories of a product: items that name it or its kind ("Footprint for Drift 2", "Backpack rain cover"), otherwise
+// other kinds of items from its brand and department.
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
@@ -19,7 +19,7 @@ export function findCompanions(product: ShopProduct, catalogue: Catalogue): stri
   const leaves = product.categories
     .flatMap((category) => category.split(/[;,|\n]/))
     .flatMap((path) => stems(path.split(/[>/]/).at(-1) ?? ''))
-  // The narrowest category names the kind, the wider ones the department.
+  // The narrowest category is the kind, the wider ones are the department.
   const [narrowest] = leaves.sort((a, b) => (catalogue.rarity(b) ?? 0) - (catalogue.rarity(a) ?? 0))
   const kinds = new Set([title.at(-1), narrowest].filter((one) => one !== undefined))
   const criterion = (key: string, weight: number): Criterion => ({ anyOf: [{ key, weight }], strong: true })

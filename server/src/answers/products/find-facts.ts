@@ -1,5 +1,5 @@
-// What a product's own data say to a question: its attributes and the sentences of its description, best first. Word
-// for word, or nothing at all. Words find them; the reader, where there is one, says whether and which of them answers.
+// Facts from a product's data that match a question: attributes and sentences of the description, verbatim, best first.
+// Words find them; the reader, if available, decides whether and which of them answers.
 import { asksForFigure } from '../../language/question/question-type.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
@@ -13,10 +13,10 @@ import type { ShopProduct } from './types.ts'
 
 export interface Fact {
   text: string
-  /** What an attribute is called; empty for a sentence. */
+  /** An attribute's name; empty for a sentence. */
   label: string
   place: number
-  /** 0 to 1: share of what is asked, by the weight of its words, that the fact speaks of. */
+  /** 0 to 1: share of the question, by word weight, that the fact covers. */
   fit: number
 }
 
@@ -26,12 +26,12 @@ const VALUE = 0.9
 const PROSE = 0.8
 const TOPIC_VALUE = 0.4
 const AKIN = 0.5
-// 18" x 10" x 6", L 29" x W 13": dimensions go without saying.
+// 18" x 10" x 6", L 29" x W 13": clearly dimensions, even without a label.
 const measures = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
 const FIGURE = 0.15
-// The reader sees about so many characters.
+// Roughly the length of the reader's input.
 const MOST_READ = 900
-// Bookkeeping of the shop, which answers no question.
+// Internal shop fields that answer no question.
 const internal = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
 
 export function findFacts(
@@ -54,7 +54,7 @@ export function findFacts(
 
 export type Judge = (question: string, title: string, text: string) => ReturnType<Knowledge['judge']>
 
-/** The fact that the reader takes for the answer, with the log-odds that it is one; undefined without a reader. */
+/** The fact the reader selects, with its log-odds; undefined without a reader. */
 export async function readFacts(
   facts: readonly Fact[],
   question: string,
@@ -68,7 +68,7 @@ export async function readFacts(
     if (length > MOST_READ && shown.length > 0) break
     shown.push(fact)
   }
-  // As a page would have it: the description first, and its sentences in their order.
+  // In the order of a page: the description first, sentence by sentence.
   shown.sort((a, b) => Number(a.label !== '') - Number(b.label !== '') || a.place - b.place)
   const lines = shown.map(factText)
   const text = lines.map((line, at) => line + (shown[at]?.label ? '\n' : ' ')).join('')

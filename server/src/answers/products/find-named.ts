@@ -1,4 +1,4 @@
-// The products that a question calls by their names, whole or in part, whatever else it says.
+// Products that a question names, fully or in part.
 import { stem } from '../../language/stem.ts'
 import { words } from '../../language/words.ts'
 import { coverageOf } from './find-products.ts'
@@ -8,20 +8,20 @@ import type { Catalogue, ProductHit } from './types.ts'
 
 export interface NamedProduct {
   hit: ProductHit
-  /** 0 to 1: share of its title that was said, by how rare its words are. */
+  /** 0 to 1: share of the title that was mentioned, weighted by rarity. */
   share: number
-  /** The name stands behind an article, is written like one, or begins the question. */
+  /** The name follows an article, is written like a name, or begins the question. */
   isDefinite: boolean
-  /** Other products answer to what was said as well. */
+  /** Other products match as well. */
   hasRivals: boolean
-  /** Share of the question's words that the product holds. */
+  /** Share of the question's words that the product has. */
   coverage: number
 }
 
-// A word that most of its products bear in the title is a name; others only say what something is like.
+// A word is a name if most of its products have it in the title; other words are descriptive.
 const NAME = 0.5
 const RARE = 0.5
-// So much of a title is as good as all of it.
+// This share of a title counts as all of it.
 const MOSTLY = 0.6
 const SAME_SHARE = 0.06
 const article = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^\W*)$/i
@@ -31,7 +31,7 @@ interface Called extends Omit<NamedProduct, 'hasRivals'> {
   times: number
 }
 
-/** Those whose names were said most fully first. */
+/** Most fully named first. */
 export function findNamed(
   question: ProductQuestion,
   catalogue: Catalogue,
@@ -56,10 +56,10 @@ function calledBy(
   const name = nameOf(title, share, catalogue)
   if (!name || !said.has(name)) return null
   const places = placesOf(name, question)
-  // "The weather" is not the Wether beanie: who misspells a name must say more of it.
+  // "The weather" is not the Wether beanie: a misspelt name needs more of the title.
   const isMisspelt = question.terms.some(({ anyOf }) => anyOf[0]?.key === name && anyOf[0].weight < 1)
   if (isMisspelt && share < MOSTLY) return null
-  // "A silk scarf" is not the silk liner: what follows the name would have to be of the product, too.
+  // "A silk scarf" is not the silk liner: the word after the name must belong to the product too.
   const isMeant = ({ next, isDefinite }: Place) => {
     const follower = question.terms.findIndex(({ surface }) => surface === next)
     if (follower < 0 || (hit.met & (1 << follower)) !== 0) return true
@@ -77,11 +77,11 @@ function calledBy(
   }
 }
 
-/** The first word that is a name; where no word is one, the rarest, of which much else must be said. */
+/** The first word that is a name; if there is none, the rarest, with much of the title required. */
 function nameOf(title: { term: string; weight: number }[], share: number, catalogue: Catalogue): string | undefined {
   const isName = ({ term, weight }: { term: string; weight: number }) =>
     /\p{L}{2}/u.test(term) && weight >= RARE && catalogue.nameShare(term) >= NAME
-  // The last word says what it is: who asks for watches does not mean the Endurance Watch.
+  // The last word is the kind: asking for watches does not mean the Endurance Watch.
   const front = title.slice(0, -1)
   const name = front.find(isName)
   if (name || share < MOSTLY) return name?.term
@@ -93,7 +93,7 @@ interface Place {
   isDefinite: boolean
 }
 
-/** Where a question says a word, and what it says next. */
+/** Where a question mentions a word, and what follows it. */
 function placesOf(term: string, { text, terms }: ProductQuestion): Place[] {
   const surface = terms.find(({ anyOf }) => anyOf[0]?.key === term)?.surface
   if (!surface) return []
@@ -108,7 +108,7 @@ function placesOf(term: string, { text, terms }: ProductQuestion): Place[] {
   })
 }
 
-/** Of those with one name the fullest, or as many as the name was said; what was said no less of is a rival. */
+/** Per name, the fullest match, or as many as the name was mentioned; others that match as fully are rivals. */
 function meant(called: Called[]): NamedProduct[] {
   const sorted = [...called].sort((a, b) => b.share - a.share || a.hit.title.length - b.hit.title.length)
   const times = sorted[0]?.times ?? 1

@@ -1,14 +1,14 @@
-// The products that meet the criteria of a question, or those that come nearest with what they miss.
+// Products that meet a question's criteria, or the closest ones with the criteria they miss.
 import { type FacetCriterion, nounPhrase, type ProductQuestion } from './question/parse-product-question.ts'
 import type { Catalogue, ProductHit, ProductQuery } from './types.ts'
 
 export interface FoundProducts {
   hits: ProductHit[]
-  /** Criteria that had to be left aside; empty for one that a reply must not name. */
+  /** Criteria that were dropped; empty string for one that a reply must not name. */
   missed: ('price' | 'inStock' | FacetCriterion | string)[]
-  /** 0 to 1: share of the question's words, by how rare they are, that the first product holds. */
+  /** 0 to 1: share of the question's words, weighted by rarity, that the first product has. */
   coverage: number
-  /** 0 to 1: how surely the first product is the kind of thing that was asked for, and the same of what is said of it. */
+  /** 0 to 1: how surely the first product is the kind of thing asked for, alone and with its modifiers. */
   kind: number
   phrase: number
 }
@@ -20,14 +20,14 @@ const MENTION = 0.75
 const BEHIND = 0.5
 const IS_IT = 0.3
 const TOLD = 0.2
-// How much a word says about the kind of a thing: as its name, as a property, as a mention.
+// How much a word says about the kind of a product: as its name, a property or a mention.
 const UNNAMED = 0.5
 export const MENTIONED = 0.2
 const kindShares = { head: 1, strong: 0.6, mention: MENTIONED }
 
 type Scope = Pick<ProductQuery, 'only' | 'except'>
 
-/** What the words of a question find, whatever else is asked. */
+/** Searches by the question's words only, ignoring other criteria. */
 export function searchWords({ terms }: ProductQuestion, catalogue: Catalogue, scope: Scope = {}): ProductHit[] {
   return terms.length === 0 ? [] : catalogue.search({ ...scope, criteria: terms, sort: 'relevance', limit: LOOKED_AT })
 }
@@ -41,7 +41,7 @@ export function findProducts(
   const { terms, facets, head, minPrice, maxPrice, inStock, sort, sortedBy } = question
   const criteria = [...terms, ...facets]
   const bitOf = (facet: FacetCriterion) => 1 << (terms.length + facets.indexOf(facet))
-  // What the words find decides what can be asked of all; the criteria come after.
+  // The best match by words decides which terms are required; the other criteria apply afterwards.
   const free = byWords ?? searchWords(question, catalogue, scope)
   const best = bestOf(free, question)
   if (terms.length > 0 && !best) return null
@@ -68,7 +68,7 @@ export function findProducts(
   }
   const unmet = terms.filter((_, number) => (requiredTerms & (1 << number)) === 0).map(({ surface }) => surface)
   for (const dropped of relaxations(question)) {
-    // What is said to be so comes before what only mentions it.
+    // Prefer products with the property over those that only mention it.
     const exact = search(dropped, true)
     const hits = exact.length > 0 ? exact : search(dropped, false)
     const [first] = hits
@@ -78,7 +78,7 @@ export function findProducts(
   return null
 }
 
-/** Nothing first, then one criterion at a time, those first that are given up most easily, then all. */
+/** No relaxation first, then one criterion at a time, least important first, then all. */
 function relaxations({ facets, minPrice, maxPrice, inStock }: ProductQuestion): FoundProducts['missed'][] {
   const isEasy = ({ kind }: FacetCriterion) => kind === 'size' || kind === 'colour'
   const single: FoundProducts['missed'] = [
@@ -90,7 +90,7 @@ function relaxations({ facets, minPrice, maxPrice, inStock }: ProductQuestion): 
   return [[], ...single.map((one) => [one]), ...(single.length > 1 ? [single] : [])]
 }
 
-/** Holds most of what is asked for, and rather is it than mentions it: a bottle pocket is no bottle. */
+/** Covers most of the question, and is the thing rather than mentions it: a bottle pocket is not a bottle. */
 function bestOf(hits: ProductHit[], question: ProductQuestion) {
   const head = question.head < 0 ? 0 : 1 << question.head
   let best: { hit: ProductHit; coverage: number; score: number } | undefined
@@ -102,12 +102,12 @@ function bestOf(hits: ProductHit[], question: ProductQuestion) {
   return best
 }
 
-/** A word that was only guessed (misspelt, a synonym) counts less. */
+/** Guessed words (misspelt, synonyms) count less. */
 export function coverageOf({ met, metStrong }: ProductHit, { terms, head }: ProductQuestion): number {
   let all = 0
   let held = 0
   for (const [number, { rarity, anyOf, isAsked }] of terms.entries()) {
-    // What comes after the name of the thing ("for the living room") says less about it.
+    // Words after the product kind ("for the living room") say less about it.
     const weight = (0.1 + rarity) * (number > head && head >= 0 ? BEHIND : 1) * (isAsked ? 1 : TOLD)
     all += weight
     const place = metStrong & (1 << number) ? 1 : met & (1 << number) ? MENTION : 0
@@ -123,7 +123,7 @@ function kindOf({ met, metStrong, metHead }: ProductHit, question: ProductQuesti
   const bit = 1 << head
   const place = metHead & bit ? 'head' : metStrong & bit ? 'strong' : met & bit ? 'mention' : null
   const sure = asked.anyOf[0]?.weight ?? 0
-  // A guess ("mower", where there is "power") must at least be the name of something.
+  // A guess ("mower" for "power") must at least match the name of something.
   const kind = place && (sure === 1 || place === 'head') ? kindShares[place] * sure : 0
   const { from } = nounPhrase(question)
   const said = terms.slice(from, head).filter((_, at) => (met & (1 << (from + at))) !== 0)

@@ -1,4 +1,4 @@
-// An answer from the catalogue with the confidence that its signals give it.
+// An answer from the catalogue, with its confidence.
 import { type ProductSignals, productConfidence } from '../confidence/product-confidence.ts'
 import { fallBack } from '../fall-back.ts'
 import type { Answer, BotVoice } from '../types.ts'
@@ -9,9 +9,9 @@ import type { Catalogue, ShopProduct } from './types.ts'
 
 export interface ProductAnswer {
   answer: Answer
-  /** What its confidence comes from; absent where it says that nothing is known. */
+  /** Inputs of the confidence; absent if the answer says that nothing is known. */
   signals?: ProductSignals
-  /** What else was asked, for the pages to answer: "… and can I return it?" */
+  /** The part of the message for pages to answer: "… and can I return it?" */
   rest?: string
 }
 
@@ -41,19 +41,19 @@ export function questionSignals(question: ProductQuestion): ProductSignals {
   }
 }
 
-/** "kids bikes": nothing but words for a thing, which "write me a poem" is not. */
+/** "kids bikes": only words for a product, unlike "write me a poem". */
 export function isOnlyName({ text, terms, facets }: ProductQuestion): boolean {
   return text.trim().split(/\s+/).length <= terms.length + facets.length
 }
 
-/** "gas stove", typed into a chat as into a search box. */
+/** "gas stove", typed as into a search box. */
 function isBareName({ text, terms }: ProductQuestion): boolean {
   return !text.includes('?') && text.trim().split(/\s+/).length <= terms.length + 2
 }
 
 export function notKnown(asked: Asked, text: string, products: ShopProduct[]): ProductAnswer {
   const { answer } = toAnswer(asked, text, products, {})
-  // A person may know.
+  // Offer a person, who may know.
   const { buttons } = fallBack(asked.bot, asked.language, 0)
   return { answer: { ...answer, buttons, confidence: 0, answered: false, decision: 'product' } }
 }

@@ -1,4 +1,4 @@
-// A shop's products as the answer engine is allowed to see them.
+// The answer engine's view of a shop's products.
 import type { Aspect, Dimension } from '../../language/measures.ts'
 
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
@@ -20,11 +20,11 @@ export interface ShopProduct {
   imageUrl: string | null
   price: number | null
   salePrice: number | null
-  /** An ISO 4217 code in capitals. */
+  /** Upper-case ISO 4217 code. */
   currency: string | null
   availability: Availability | null
   brand: string | null
-  /** Most telling first. */
+  /** Most informative first. */
   categories: string[]
   rating: number | null
   reviewCount: number | null
@@ -32,7 +32,7 @@ export interface ShopProduct {
   variants: ShopVariant[]
 }
 
-/** What a visitor is shown of a product. */
+/** What visitors see of a product. */
 export interface ProductCard {
   id: string
   title: string
@@ -44,13 +44,13 @@ export interface ProductCard {
 }
 
 export interface Criterion {
-  /** Terms or facets (`colour:red`), any of which meets the criterion. */
+  /** Terms or facets (`colour:red`); any of them meets the criterion. */
   anyOf: readonly { key: string; weight: number }[]
   /** A mention in the description is not enough. */
   strong?: boolean
-  /** Met by one and the same variant together with the others of its kind. */
+  /** Must be met by the same variant as the others of its kind. */
   ofVariant?: boolean
-  /** Met by a measure within these limits, instead of by words. */
+  /** Met by a measure within these limits instead of words. */
   measure?: MeasureRange
 }
 
@@ -70,54 +70,54 @@ export interface ProductQuery {
   maxPrice?: number | undefined
   inStock?: boolean | undefined
   sort: Sort
-  /** What is measured, where that is the order. */
+  /** The measure to sort by, if any. */
   sortedBy?: Pick<MeasureRange, 'dimension' | 'aspect'> | undefined
   /** Only among these products. */
   only?: ReadonlySet<string> | undefined
   except?: ReadonlySet<string> | undefined
-  /** Criteria that must be met, as bits; products that miss one are left out. */
+  /** Criteria that must be met, as a bit mask. */
   required?: number | undefined
-  /** Criteria that must be met by more than a mention. */
+  /** Criteria that must be met by more than a mention, as a bit mask. */
   requiredStrong?: number | undefined
-  /** Criteria that must be met by the name of the kind of thing. */
+  /** Criteria that must be met by the name of the kind, as a bit mask. */
   requiredHead?: number | undefined
   limit: number
 }
 
 export interface ProductHit {
   id: string
-  /** Criteria met, as bits. */
+  /** Criteria met, as a bit mask. */
   met: number
-  /** Those met by more than a mention in the description. */
+  /** Criteria met by more than a mention in the description. */
   metStrong: number
-  /** Those met by the name of the kind of thing it is. */
+  /** Criteria met by the name of the product's kind. */
   metHead: number
   score: number
   price: number | null
-  /** Terms of its title. */
+  /** Terms of the title. */
   title: readonly string[]
 }
 
 export interface SimilarKind {
-  /** The facet of products of this kind. */
+  /** Facet of products of this kind. */
   key: string
   weight: number
 }
 
 export interface Catalogue {
   size: number
-  /** The one most products are sold in. */
+  /** The currency of most products. */
   currency: string | null
   language: string
-  /** Near 0 for a term in all products, near 1 for a term in one; undefined in none. */
+  /** Near 0 for a term in all products, near 1 for a term in one; undefined if in none. */
   rarity(term: string): number | undefined
   hasFacet(name: 'brand' | 'colour' | 'colour word' | 'size', value: string): boolean
   facetValue(text: string): string
-  /** The kinds of things that come near a word in meaning, as keys of criteria; none without a model. */
+  /** Product kinds with a similar meaning, as criteria keys; empty without a model. */
   similarKinds(phrase: string): Promise<SimilarKind[]>
-  /** 0 to 1: how much a term is a name: of the products that hold it, the share whose title does, not as their kind. */
+  /** 0 to 1: how much a term is a name: the share of its products with the term in the title, not as their kind. */
   nameShare(term: string): number
-  /** Terms of the catalogue that an unknown one may stand for, likeliest first. */
+  /** Catalogue terms that an unknown one may stand for, likeliest first. */
   similar(term: string): { term: string; weight: number }[]
   search(query: ProductQuery): ProductHit[]
   read(ids: readonly string[]): Promise<ShopProduct[]>

@@ -1,28 +1,28 @@
-// Looks at ranked passages in the light of earlier answers: the documents under discussion come up, as far as the
-// question leans on the history, and what was already told is marked.
+// Adjusts the ranking to earlier answers: documents under discussion move up, as far as the question depends on the
+// history, and passages already given are marked.
 import type { Turn } from '../types.ts'
 import type { FollowUp } from './resolve-follow-up.ts'
 
 export interface Candidate<Term> {
   documentId: string
   score: number
-  /** Distinct content terms of the passage without its title. */
+  /** Distinct content terms of the passage, without its title. */
   terms: ReadonlySet<Term>
 }
 
 export interface RankingSettings {
-  /** How much of a passage's words an answer must hold for it to count as told. */
+  /** Share of a passage's words that an answer must contain for it to count as told. */
   toldShare: number
-  /** A passage of fewer terms may be asked about again: all it says is one thing. */
+  /** A passage with fewer terms may be asked about again: it only says one thing. */
   toldTerms: number
-  /** The same for a question that leans on the history and of whose own words the passage holds none. */
+  /** Likewise for a question that depends on the history and shares no own words with the passage. */
   toldTermsLeaning: number
   /** Largest bonus for a document under discussion, as a share of the best score. */
   document: number
   documentFade: number
-  /** Share of the bonus for a question that does not lean on the history. */
+  /** Share of the bonus for a question that does not depend on the history. */
   documentFloor: number
-  /** Without known sources, an answer of so many words, all of them in a passage, was quoted from it. */
+  /** If sources are unknown, an answer of at least this many words, all found in a passage, was quoted from it. */
   quoteTerms: number
 }
 
@@ -41,13 +41,13 @@ interface EarlierAnswer<Term> {
   documentIds: string[] | undefined
 }
 
-/** A candidate with how much it was raised for being under discussion, 0 to 1, and whether an answer told it whole. */
+/** A candidate with its boost for being under discussion, 0 to 1, and whether an answer gave all of it. */
 export type Discussed<C> = C & { discussed: number; told: boolean }
 
 export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],
   followUp: FollowUp,
-  /** Terms of the question. */
+  /** The question's terms. */
   own: readonly Term[],
   history: Turn[],
   analyze: (text: string) => Term[],
@@ -86,7 +86,7 @@ function wasTold<Term>(
   )
 }
 
-// Bonus 0 to 1 per document, fading with the distance of the answer that came from it.
+// Bonus 0 to 1 per document, fading with the distance of its answer.
 function documentBonuses<Term>(
   candidates: Candidate<Term>[],
   answers: EarlierAnswer<Term>[],
@@ -102,7 +102,7 @@ function documentBonuses<Term>(
   return bonuses
 }
 
-// Without known sources: an answer whose words all stand in one of few passages was taken from there.
+// For unknown sources: an answer whose words are all in a passage was taken from it, if few passages match.
 function quotedDocuments<Term>(
   candidates: Candidate<Term>[],
   { terms }: EarlierAnswer<Term>,

@@ -1,5 +1,5 @@
-// Does the visitor want a human? Looks for a person near a verb of talking or wanting, or for a phrase that is
-// enough by itself ("call me back"), in the message's language or, when that is unknown, in all of them.
+// Whether the visitor wants a human: a person near a verb of talking or wanting, or a sufficient phrase ("call me
+// back"), in the message's language or, if unknown, in all of them.
 
 import { foldPhrase } from '../../language/fold.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
@@ -13,7 +13,7 @@ interface Compiled {
   direct: string[]
 }
 
-// "I want a present for someone" wants a present, "a travel agent" is a trade.
+// "I want a present for someone" asks for a present, and "a travel agent" is a profession.
 const otherWish = `(?:${inAnyLanguage(({ person }) => person.notFor)})`
 const politeEnd = `(?:${inAnyLanguage(({ person }) => person.politeEnd)})`
 
@@ -61,7 +61,7 @@ function compile(language: Language): Compiled {
   }
 }
 
-// Longest first, so that "real person" is not cut at "real".
+// Longest first, so that "real person" is not matched as "real".
 function alternatives(list: string): string {
   return phrasesOf(list)
     .map(foldPhrase)

@@ -1,10 +1,10 @@
-// Finds e-mail addresses and phone numbers that a visitor wrote down, and leaves order numbers, prices and dates alone.
+// Finds email addresses and phone numbers in a message, ignoring order numbers, prices and dates.
 import { createRequire } from 'node:module'
 import type { CountryCode } from 'libphonenumber-js/min'
 import { inAnyLanguage } from '../../language/languages.ts'
 
-// Loaded with the server, since a visitor's turn must not depend on files that an upgrade may be replacing. Not imported:
-// the package's modules for that take twice the time.
+// Loaded at startup, so that answers do not depend on files an upgrade may be replacing. Not imported: the package's ES
+// modules take twice as long.
 const phoneLibrary = createRequire(import.meta.url)('libphonenumber-js/min') as typeof import('libphonenumber-js/min')
 
 export interface ContactDetails {
@@ -13,18 +13,18 @@ export interface ContactDetails {
   phones: string[]
 }
 
-// Chinese and Japanese letters before an address are the sentence, not the address. Every part has an end, and begins
-// where the one before it ends, so that a text of 10,000 letters costs no more than its length.
+// Chinese and Japanese characters before an address belong to the sentence. All parts are bounded and do not overlap,
+// so that matching stays linear.
 const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`
 const local = String.raw`[[\p{L}\p{N}._%+'\-]--${spaceless}]`
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
 const email = new RegExp(String.raw`(?<!${local})${local}{1,64}@(?:${label}\.){1,8}[\p{L}--${spaceless}]{2,24}`, 'gv')
-// What may tell what a number is stands near it.
+// The words that tell what a number is are close to it.
 const BEFORE = 80
 const AFTER = 20
 const MOST_NUMBERS = 20
 
-// Words right before a number that make it something else, and those that make it a phone number, in our languages.
+// Words before a number that mark it as something else or as a phone number, in all languages.
 const otherNumber = new RegExp(
   `(?:(?<!\\p{L})(?:${inAnyLanguage((data) => (data.isUnspaced ? undefined : data.contact.notPhone))})|${inAnyLanguage((data) => (data.isUnspaced ? data.contact.notPhone : undefined))}|[#№$€£¥])[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.number)})?[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.is)})?[\\s:#]*$`,
   'iu',
@@ -37,7 +37,7 @@ const currencyAfter =
   /^\s*(?:[$€£¥₽₺]|usd|eur|gbp|chf|pln|zł|kr|sek|dkk|euros?|dollars?|pounds?|руб|tl|元|円|%|kg|g|cm|mm|km|ml|pcs|items?|stück|pieces)(?!\p{L})/iu
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:\s|$)/
 
-// Chinese and Japanese write a number right after a word.
+// Chinese and Japanese write numbers directly after a word.
 const besideUnspaced =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=[+\d])|(?<=\d)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
 const thousands = /^\d{1,3}(?:[.,]\d{3})+$/
@@ -48,7 +48,7 @@ export function emailAddresses(text: string): string[] {
 
 export function contactDetails(text: string, defaultRegion?: string): ContactDetails {
   const emails = emailAddresses(text)
-  // Arabic-Indic and full-width digits are digits too; an address may hold digits that are no phone number.
+  // Normalises Arabic-Indic and full-width digits; email addresses may contain digits that are not phone numbers.
   const plain = text
     .replace(email, ' ')
     .replace(/\s+/g, ' ')
@@ -66,7 +66,7 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
   return { emails, phones: [...phones] }
 }
 
-/** A number that was asked for: in one notation where it can be told which, else as it was typed; null: none. */
+/** A number that was asked for: in E.164 if possible, otherwise as typed; null if there is none. */
 export function phoneNumber(text: string, defaultRegion?: string): string | null {
   const plain = text.replace(/[０-９٠-٩۰-۹]/g, asciiDigit).replaceAll('＋', '+')
   if (!hasNumber(plain)) return null

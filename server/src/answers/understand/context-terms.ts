@@ -1,24 +1,24 @@
-// Which words of the history go along with a question, and how heavily. User turns name the topic; answers are
-// carried sparingly, the longer the less per word; names weigh more; old turns fade, the first one least.
+// Selects and weights words from the history to add to a question. User turns name the topic; answers count less, and
+// less per word the longer they are; names count more; old turns fade, the first one least.
 
 import { writtenWords } from '../../language/words.ts'
 import type { Turn } from '../types.ts'
 
 export interface ContextTerm {
-  /** As the index stores it. */
+  /** As stored in the index. */
   term: string
-  /** As it was written, for a readable query or an embedding. */
+  /** As written, for a readable query or an embedding. */
   surface: string
   weight: number
 }
 
 export interface ContextSettings {
-  /** Weight of a word of the last user turn, and the factor per turn further back. */
+  /** Weight of a word in the last user turn, and the factor per turn further back. */
   user: number
   userFade: number
-  /** Share that the opening question keeps however old it is. */
+  /** Share the opening question keeps however old it is. */
   firstTurn: number
-  /** The same for answers; an answer of more words than `answerTerms` spreads its weight thinner. */
+  /** Likewise for answers; an answer with more than `answerTerms` words spreads its weight thinner. */
   answer: number
   answerFade: number
   answerTerms: number
@@ -26,11 +26,11 @@ export interface ContextSettings {
   /** Factors for names. */
   userName: number
   answerName: number
-  /** Share of the weight that a further mention adds. */
+  /** Share of the weight added by each further mention. */
   repeat: number
-  /** Factor for what lies before a change of topic. */
+  /** Factor for turns before a change of topic. */
   beforeShift: number
-  /** Largest weight of a word, and how many words go along. */
+  /** Maximum weight of a word, and maximum number of words. */
   most: number
   terms: number
 }
@@ -51,14 +51,14 @@ export const contextSettings: ContextSettings = {
   terms: 16,
 }
 
-// An answer says what it is about at its beginning; reading on costs time and brings noise.
+// Answers state their subject at the start; reading on costs time and adds noise.
 const readCharacters = 500
 
 export interface AnalyzedTurn {
   role: Turn['role']
   /** Distinct content terms of the turn. */
   terms: Map<string, { surface: string; name: boolean }>
-  /** This user turn began a new topic: what lies before it counts less. */
+  /** This user turn started a new topic, so earlier turns count less. */
   shift: boolean
 }
 
@@ -73,7 +73,7 @@ export function analyzeTurn(turn: Turn, analyze: (text: string) => string[]): An
   return { role: turn.role, terms, shift: false }
 }
 
-/** Weights before the question's dependence is applied, heaviest first. */
+/** Weights before applying the question's dependence, heaviest first. */
 export function contextTerms(turns: AnalyzedTurn[], settings: ContextSettings = contextSettings): ContextTerm[] {
   const weights = new Map<string, ContextTerm>()
   const firstUser = turns.findIndex(({ role }) => role === 'user')

@@ -1,5 +1,5 @@
-// How much does a question lean on what was said before? A small logistic regression over signs that any
-// language has: words that point back, ellipsis, and how much topic the question brings itself.
+// How much a question depends on what was said before: a small logistic regression over features found in any language,
+// such as references, ellipsis, and how much of a topic the question has itself.
 
 import { type Language, languageData } from '../../language/languages.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
@@ -23,8 +23,8 @@ export interface DependenceSigns {
   long: number
 }
 
-// Fitted once to 3,000 rewritten questions (did the rewriter add words of the history or resolve a pronoun?) and rounded;
-// no script in bench/ repeats it. Only `opener` is chosen by hand: the sets have too few of them.
+// Fitted once to 3,000 rewritten questions (did the rewriter add words of the history or resolve a pronoun?) and
+// rounded; no script in bench/ repeats it. Only `opener` is set by hand: the data has too few of them.
 const coefficients: DependenceSigns & { bias: number } = {
   bias: -0.05,
   pronoun: 2.3,
@@ -47,7 +47,7 @@ const coefficients: DependenceSigns & { bias: number } = {
 export interface QuestionParts {
   text: string
   language: Language
-  /** Content terms of the question, as the index would store them. */
+  /** Content terms of the question, as stored in the index. */
   terms: ReadonlySet<string>
   /** Content terms of everything said before. */
   earlierTerms: ReadonlySet<string>
@@ -57,7 +57,7 @@ export interface QuestionParts {
 export interface Dependence {
   /** 0 to 1. */
   dependence: number
-  /** It points back in so many words, or has no topic at all. */
+  /** It refers back explicitly, or has no topic of its own. */
   refers: boolean
 }
 
@@ -100,7 +100,7 @@ export function dependenceSigns({ text, language, terms, earlierTerms, analyze }
 
 function holds(found: WrittenWord[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
   if (found.some(({ word }) => entries.has(word) || entries.has(word.replace(/'.*$/, '')))) return true
-  // The segmenter does not always cut Chinese and Japanese where our tables do.
+  // The segmenter does not always split Chinese and Japanese like our word lists.
   if (!languageData[language].isUnspaced) return false
   const joined = plain.replaceAll(' ', '')
   for (const entry of entries) if (entry.length > 1 && joined.includes(entry)) return true
@@ -128,7 +128,7 @@ function opensElliptically(plain: string, { openers, enders }: ReferenceWords): 
   )
 }
 
-// "Was the trip a success?" leans on the history, "the history of Rome" does not.
+// "Was the trip a success?" depends on the history, "the history of Rome" does not.
 function hasBareDefinite(found: WrittenWord[], table: ReferenceWords): boolean {
   if (!table.articles.size) return false
   return found.some(({ word }, at) => {
@@ -144,7 +144,7 @@ function hasBareDefinite(found: WrittenWord[], table: ReferenceWords): boolean {
   })
 }
 
-// "Speaking of vaccines, how are they made?" brings its own antecedent.
+// "Speaking of vaccines, how are they made?" has its own antecedent.
 function introducesTopic(text: string, analyze: (text: string) => string[]): boolean {
   const clauses = text.split(/[.,;!?:]\s+/).filter((clause) => clause.trim())
   return clauses.length > 1 && clauses.slice(0, -1).some((clause) => analyze(clause).length >= 2)

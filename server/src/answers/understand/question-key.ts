@@ -1,13 +1,13 @@
-// Gives questions that differ only in spelling one name: case, accents, punctuation, spaces, a greeting in front.
+// One key for questions that differ only in spelling: case, accents, punctuation, spaces, a leading greeting.
 import { hash } from 'node:crypto'
 import { fold, foldPhrase, normalise } from '../../language/fold.ts'
 import { languageData, phrasesOf } from '../../language/languages.ts'
 import { smallTalk } from './small-talk.ts'
 
-// What is asked stands at the beginning. Cut before all else, so that a question that was cut for a list is still the same.
+// The question comes first. Truncate before anything else, so that a question already truncated gets the same key.
 const LONGEST = 500
 const DIGITS = 24
-// Whoever begins with none of these does not greet, and most do not: looking closer costs more than all the rest.
+// Most messages start with none of these, which skips the more expensive check.
 const greetings = Object.values(languageData).flatMap(({ smallTalk: { phrases } }) => [
   ...phrasesOf(phrases.hello),
   ...phrasesOf(phrases.thanks),
@@ -15,7 +15,7 @@ const greetings = Object.values(languageData).flatMap(({ smallTalk: { phrases } 
 const firstWords = new Set(greetings.map((phrase) => foldPhrase(firstWord(phrase))))
 const spaceless = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** Null where there is not a letter or digit. */
+/** Null for a text without letters or digits. */
 export function questionKey(text: string): string | null {
   const plain = text.slice(0, LONGEST).replace(/\s+/g, ' ').trim()
   const folded = foldQuestion(withoutGreeting(plain))

@@ -1,4 +1,4 @@
-// Words by which a question depends on what was said before, ready to be looked up.
+// Lookup tables of words that make a question depend on what was said before.
 
 import { byLanguage, type Language, phrasesOf, wordSet } from '../../language/languages.ts'
 import type { ReferenceData } from '../../language/schema/language-data.ts'

@@ -1,11 +1,11 @@
-// The turns of a conversation that tell what it is about.
+// The turns that show what a conversation is about.
 import { languageOrEnglish } from '../../language/languages.ts'
 import type { Turn } from '../types.ts'
 import { smallTalk } from './small-talk.ts'
 
 /**
- * Leaves out small talk and what the bot had no answer to, both the question and the reply: "write me a poem" says
- * nothing about the next question. A conversation without any answer keeps what the visitor asked.
+ * Drops small talk and unanswered questions with their replies: "write me a poem" says nothing about the next question.
+ * A conversation without any answer keeps the visitor's questions.
  */
 export function relevantTurns(history: readonly Turn[], language: string): Turn[] {
   const asked = history.filter(({ role, text }) => role === 'user' && !isSmallTalk(text, language))

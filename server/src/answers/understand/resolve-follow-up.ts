@@ -1,5 +1,5 @@
-// Turns a question and its history into a weighted query: the question itself, and the few words of the history
-// that it leans on. Nothing is glued on whole; what the question brings itself always counts full.
+// Turns a question and its history into a weighted query: the question itself, plus a few words of the history that it
+// depends on. The question's own words always keep their full weight.
 import { type Language, languageOrEnglish } from '../../language/languages.ts'
 import type { Turn } from '../types.ts'
 import {
@@ -14,46 +14,46 @@ import { dependence } from './dependence.ts'
 
 export interface FollowUpInput {
   question: string
-  /** Its content terms as the index stores them: stemmed, stop words dropped. */
+  /** Content terms as stored in the index: stemmed, without stop words. */
   stems: readonly string[]
   history: Turn[]
   /** Two-letter code of the question's language. */
   language?: string
-  /** The same of any text. */
+  /** Returns the content terms of any text. */
   analyze: (text: string) => string[]
-  /** 0 for a word in every passage, 1 for a word in one; undefined for a word in none. */
+  /** 0 for a word in every passage, 1 for a word in one; undefined if in none. */
   rarity?: (term: string) => number | undefined
-  /** 0 to 1: how much of the question's own words its best passage holds, found without the history. */
+  /** 0 to 1: how much of the question its best passage covers, found without the history. */
   ownCoverage?: number
 }
 
 export interface FollowUp {
   text: string
   context: ContextTerm[]
-  /** 0 to 1: how much the question leans on the history. */
+  /** 0 to 1: how much the question depends on the history. */
   dependence: number
-  /** 0 to 1: how much the words of the history may count. */
+  /** 0 to 1: weight of words from the history. */
   strength: number
-  /** 0 to 1: how much the documents under discussion may be preferred. */
+  /** 0 to 1: preference for documents under discussion. */
   documentStrength: number
   standalone: boolean
   topicShift: boolean
 }
 
 export interface FollowUpSettings extends ContextSettings {
-  /** Strength that remains when nothing leans on the history. */
+  /** Strength that remains for an independent question. */
   floor: number
-  /** Above 1: a question must lean clearly before the history counts much. */
+  /** Above 1: a question must clearly depend on the history before it counts much. */
   power: number
-  /** A question that leans less and shares no word with the history changes the topic. */
+  /** A less dependent question that shares no word with the history changes the topic. */
   shiftBelow: number
   shiftStrength: number
-  /** How far a rare word of its own takes the history back, and how rare it must be. */
+  /** How far a rare word of its own reduces the history's weight, and how rare it must be. */
   rareOwnWord: number
   rarePower: number
-  /** Factor for words of the history that the question repeats anyway. */
+  /** Factor for words of the history that the question repeats. */
   ownRepeat: number
-  /** Factor when one passage holds all the question's own words, of which there are at least so many. */
+  /** Factor if one passage has all the question's own words, of which there must be this many. */
   covered: number
   coveredTerms: number
 }
@@ -99,12 +99,12 @@ export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings
   }
 }
 
-// Nothing points back, and no passage knows a word of it: what was said before would answer another question.
+// No reference back, and no passage has any of its words: the history would answer another question.
 function isForeign({ refers, terms }: Judged, rarity: FollowUpInput['rarity']): boolean {
   return !refers && terms.size > 1 && rarity !== undefined && [...terms].every((term) => rarity(term) === undefined)
 }
 
-// Nothing points back, and one passage holds all the question's own words: the history would only lead away from it.
+// No reference back, and one passage has all the question's own words: the history could only mislead.
 function standsAlone({ refers, terms }: Judged, ownCoverage: number | undefined, settings: FollowUpSettings): boolean {
   return !refers && terms.size >= settings.coveredTerms && (ownCoverage ?? 0) > 0.95
 }
@@ -129,7 +129,7 @@ function judge(
   return { terms, dependence: leans, refers, shift: leans < settings.shiftBelow && !repeats && terms.size > 1 }
 }
 
-// Each earlier user turn is judged as it was when asked, so that a change of topic back then still counts.
+// Each earlier user turn is evaluated as of when it was asked, so that earlier changes of topic still count.
 function readHistory(
   history: Turn[],
   analyze: FollowUpInput['analyze'],
@@ -155,7 +155,7 @@ function strengthOf(
 ): number {
   if (shift) return settings.shiftStrength
   const rarest = rarity ? Math.max(0, ...[...terms].map((term) => rarity(term) ?? 0)) : 0
-  // A question with a rare word of its own finds its passage without help.
+  // A question with a rare word of its own finds its passage without the history.
   const needed = leans ** settings.power * (1 - settings.rareOwnWord * rarest ** settings.rarePower)
   return settings.floor + (1 - settings.floor) * needed
 }

@@ -1,5 +1,5 @@
-// Does a message ask for knowledge, or does it book, fill in a form, thank, agree? A small logistic regression over
-// signs that hold in any dialogue; its score joins the confidence, it never blocks an answer by itself.
+// Whether a message asks for information, or books, fills in a form, thanks or agrees: a small logistic regression over
+// features of any dialogue. Its score is part of the confidence; it never blocks an answer by itself.
 
 import { byLanguage, type Language, languageData, languageOrEnglish } from '../../language/languages.ts'
 import type { IntentSign } from '../../language/schema/language-data.ts'
@@ -13,11 +13,11 @@ export interface InformationSigns {
   questionWord: number
   /** A clause begins with an auxiliary: "does it have …". */
   yesNoQuestion: number
-  /** "can I have", "could you book": a request in the shape of a question. */
+  /** "can I have", "could you book": a request phrased as a question. */
   request: number
-  /** "I need", "I am looking for", "book me": says a wish instead of asking. */
+  /** "I need", "I am looking for", "book me": states a wish instead of asking. */
   wish: number
-  /** Booking, ordering, changing: done, not looked up. */
+  /** Booking, ordering, changing: an action, not a lookup. */
   transaction: number
   /** Address, phone number, post code, reference number: a field of a record. */
   recordField: number
@@ -28,21 +28,21 @@ export interface InformationSigns {
   thanks: number
   /** Judges, compares or asks what is offered: "good", "best", "allowed". */
   quality: number
-  /** The conversation just begins. */
+  /** The conversation has just begun. */
   opening: number
 }
 
 export interface InformationInput {
   text: string
-  /** What the assistant said right before. */
+  /** The assistant's previous message. */
   previous?: string
   language?: string
-  /** Addresses, phone and reference numbers come from another system than the sources, as in a booking dialogue. */
+  /** Addresses, phone and reference numbers come from a system other than the sources, as in a booking dialogue. */
   recordsElsewhere?: boolean
 }
 
-// Chosen by hand, starting from a fit to half of one set that no script in bench/ repeats: elsewhere
-// question words count more, and a first message without question form is often a search in key words.
+// Chosen by hand, based on a fit to half of one data set that no script in bench/ repeats: elsewhere, question words
+// count more, and a first message without question form is often a keyword search.
 const coefficients: InformationSigns & { bias: number } = {
   bias: -0.6,
   questionMark: 1.5,
@@ -68,7 +68,7 @@ export function seeksInformation(input: InformationInput): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-// In a language without such patterns these signs stay 0 and the question form decides.
+// In languages without these patterns the features stay 0 and the question form decides.
 const intentPatterns = byLanguage(({ questions }) =>
   Object.entries(questions.intent ?? {}).map(([sign, source]) => [sign, new RegExp(source, 'u')] as const),
 )
@@ -100,7 +100,7 @@ export function informationSigns({ text, previous, language: code }: Information
   }
 }
 
-// A clause opens after a comma, a full stop or an "and"; languages without word order for questions mark them anywhere.
+// Clauses start after a comma, a full stop or an "and"; languages without question word order mark them anywhere.
 function questionForm(found: WrittenWord[], text: string, language: Language): { word: boolean; auxiliary: boolean } {
   const { questionWords, auxiliaries } = referenceWords(language)
   if (languageData[language].asksAnywhere)

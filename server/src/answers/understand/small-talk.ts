@@ -1,5 +1,5 @@
-// Recognises messages that are not questions to the sources: greetings, thanks, "are you a robot?". A greeting in
-// front of a real question is taken off, so that "hi, how long is delivery?" is searched as "how long is delivery?".
+// Recognises small talk: greetings, thanks, "are you a robot?". A greeting before a real question is removed, so that
+// "hi, how long is delivery?" is searched as "how long is delivery?".
 
 import { foldPhrase } from '../../language/fold.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
@@ -8,7 +8,7 @@ import { type SmallTalkKind, smallTalkKinds, type Tone } from '../../language/sc
 export interface SmallTalk {
   kind: SmallTalkKind
   language: Language
-  /** What remains to be answered from the sources; empty when all of the message was small talk. */
+  /** What remains to be answered; empty if the whole message was small talk. */
   rest: string
 }
 
@@ -16,7 +16,7 @@ interface Phrase {
   text: string
   /** Undefined for a filler. */
   kind: SmallTalkKind | undefined
-  /** Position in its list: what stands first is most typical of the language. */
+  /** Position in its list: the first phrases are the most typical of the language. */
   rank: number
 }
 
@@ -25,7 +25,7 @@ interface Match {
   rank: number
 }
 
-// The kind that counts when a message holds several: "hello, are you a robot?" asks for the robot.
+// Which kind wins if a message has several: "hello, are you a robot?" asks about the robot.
 const importance: SmallTalkKind[] = [
   'are_you_a_robot',
   'who_are_you',
@@ -45,7 +45,7 @@ const greetsOnlyAlone = new Set(phrasesOf(inAnyLanguage(({ smallTalk }) => small
 
 const separatorOf = (language: Language) => (languageData[language].isUnspaced ? '' : ' ')
 
-// By first letter: a message is compared with the few phrases that could begin it, not with hundreds.
+// By first letter, so that a message is compared with a few phrases instead of hundreds.
 const tables = new Map<Language, Map<string, Phrase[]>>(
   languages.map((language) => [language, Map.groupBy(compile(language), ({ text }) => text.charAt(0))]),
 )
@@ -60,7 +60,7 @@ export function smallTalk(text: string, language?: Language): SmallTalk | undefi
 }
 
 export function smallTalkReply(kind: SmallTalkKind, language: Language, tone: Tone, botName: string): string {
-  // A function, because a name with "$&" in it would be read as a pattern.
+  // A function, because "$&" in a name would be interpreted as a replacement pattern.
   return languageData[language].smallTalk.replies[tone][kind].replaceAll('{bot}', () => botName)
 }
 
@@ -76,14 +76,14 @@ function wholeMessage(
     const match = readWhole(folded, language)
     if (!match) continue
     if (language === preferred) return { kind: match.kind, language, rest: '' }
-    // "fan" and "top" mean something else in another language; a greeting is one everywhere.
+    // "fan" and "top" mean something else in another language; greetings are the same everywhere.
     if (preferred && !saidEverywhere.has(match.kind)) continue
     if (!best || match.rank < best.match.rank) best = { match, language }
   }
   return best && { kind: best.match.kind, language: best.language, rest: '' }
 }
 
-// Eats phrases and fillers from the left, longest first; nothing may be left over.
+// Consumes phrases and fillers from the left, longest first; nothing may remain.
 function readWhole(folded: string, language: Language): Match | undefined {
   const separator = separatorOf(language)
   let rest = separator ? folded : folded.replaceAll(' ', '')
@@ -99,7 +99,7 @@ function readWhole(folded: string, language: Language): Match | undefined {
 }
 
 function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | undefined {
-  // What stands before the first pause, when that is small talk as a whole: "Good morning everyone! Where …"
+  // The text before the first pause, if all of it is small talk: "Good morning everyone! Where …"
   const pause = /^([^.,;!?:\n。、,!?،؟–—]{1,60}?)([.,;!?:\n。、,!?،؟–—]+|\s-\s)\s*(?=\S)/u.exec(text)
   if (pause?.[1]) {
     const head = wholeMessage(pause[1], order, order[0])
@@ -123,7 +123,7 @@ function greetingWithoutPause(text: string, order: readonly Language[]): SmallTa
       ({ text: candidate, kind }) =>
         kind === 'hello' && candidate.length > 1 && startsWithPhrase(folded, candidate, separator),
     )
-    // "Hi" is in the Chinese list too, but without spaces it would be found in "Hilfe".
+    // "Hi" is in the Chinese list too, but without word boundaries it would match "Hilfe".
     if (separator === '' && /^[a-z]/.test(phrase?.text ?? '')) continue
     if (!phrase?.kind || greetsOnlyAlone.has(phrase.text) || phrase.text.length <= (best?.length ?? 0)) continue
     const rest = dropFolded(text, phrase.text, separator)
@@ -133,7 +133,7 @@ function greetingWithoutPause(text: string, order: readonly Language[]): SmallTa
   return best?.found
 }
 
-// Folding changes lengths, so the original is cut at the first place whose fold equals the phrase.
+// Folding changes lengths, so cut the original at the first position whose fold equals the phrase.
 function dropFolded(text: string, phrase: string, separator: string): string {
   for (let end = 1; end < text.length; end++) {
     if (foldPhrase(text.slice(0, end)) !== phrase) continue
@@ -159,7 +159,7 @@ function compile(language: Language): Phrase[] {
   return (
     [...smallTalkKinds.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
       .filter(({ text }) => text)
-      // Longest first; at equal length a phrase before a filler.
+      // Longest first; at equal length, phrases before fillers.
       .sort((a, b) => b.text.length - a.text.length || Number(!a.kind) - Number(!b.kind))
   )
 }

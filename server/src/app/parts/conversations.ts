@@ -122,6 +122,7 @@ export function createConversationsPart(deps: Deps) {
       conversationRoutes(route, {
         inbox,
         messages,
+        people: storage.people,
         findBot,
         agentOf,
         takeOver,

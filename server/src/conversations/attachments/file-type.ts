@@ -1,4 +1,4 @@
-// What a file is, by its content: neither its name nor what the sender says of it is believed.
+// Detects a file's type from its content; its name and declared type are not trusted.
 import type { AttachmentType } from '@docent/contract'
 
 const extensions: Record<AttachmentType, readonly [string, ...string[]]> = {
@@ -10,7 +10,7 @@ const extensions: Record<AttachmentType, readonly [string, ...string[]]> = {
   'text/plain': ['txt', 'text', 'md', 'csv', 'log'],
 }
 
-/** Null: none of those that may be sent. */
+/** Null for types that may not be sent. */
 export function fileType(content: Buffer): AttachmentType | null {
   const begins = (text: string, at = 0) => content.toString('latin1', at, at + text.length) === text
   if (begins('\x89PNG\r\n\x1a\n') && begins('IHDR', 12)) return 'image/png'
@@ -23,7 +23,7 @@ export function fileType(content: Buffer): AttachmentType | null {
 
 export const isImage = (type: AttachmentType) => type.startsWith('image/')
 
-/** With an ending that fits the content: what is text is not saved as a program. */
+/** With the extension for its content, so that text is never saved as a program. */
 export function fittingName(name: string, type: AttachmentType): string {
   const clean = name.replace(/[\p{Cc}\p{Cf}]/gu, '') || 'file'
   const [usual] = extensions[type]

@@ -1,4 +1,4 @@
-// How large a picture is, from its header, without decoding it.
+// Reads an image's size from its header, without decoding it.
 import type { AttachmentType } from '@docent/contract'
 
 export interface PictureSize {
@@ -6,19 +6,19 @@ export interface PictureSize {
   height: number
 }
 
-/** Null: no picture of a kind that we read, or a broken one. */
+/** Null for unsupported or broken images. */
 export function pictureSize(content: Buffer, type: AttachmentType): PictureSize | null {
   try {
     if (type === 'image/png') return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
     if (type === 'image/jpeg') return jpegSize(content)
     return type === 'image/webp' ? webpSize(content) : null
   } catch {
-    // Shorter than its header says.
+    // The file is shorter than its header says.
     return null
   }
 }
 
-/** In the first frame header among the segments. */
+/** From the first frame header. */
 function jpegSize(content: Buffer): PictureSize | null {
   for (let at = 2; content.readUInt8(at) === 0xff; at += 2 + content.readUInt16BE(at + 2)) {
     const marker = content.readUInt8(at + 1)

@@ -1,4 +1,4 @@
-// A file in a conversation: a message whose text is the file's name, written together with the file.
+// Sends a file in a conversation: a message with the file's name as text, written together with the file.
 import { type Attachment, Fault } from '@docent/contract'
 import { networkOf } from '../../access/network-of.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'
@@ -21,7 +21,7 @@ import { visitorMessage } from '../send-message.ts'
 import { fileType, fittingName } from './file-type.ts'
 
 const PER_CONVERSATION = { calls: 20, lengthMs: DAY_MS }
-// Many strangers together can fill a disk.
+// Many visitors together could fill the disk.
 const PER_BOT = { calls: 1000, lengthMs: DAY_MS }
 
 export interface SentFile {
@@ -35,7 +35,7 @@ interface Deps {
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   takeOver: Pick<TakeOver, 'reply'>
   countWithin: CountWithin
-  /** From one network; a stranger can begin many conversations. */
+  /** Per network: one visitor can start many conversations. */
   filesPerDay: number
   live: Pick<Live, 'publish'>
   onEvents: (botId: string) => void
@@ -62,7 +62,7 @@ export function createSendFile(deps: Deps) {
   }
 
   return {
-    /** With what the bot says to it, where no person is there: it cannot read files. */
+    /** Unless a person has the conversation, the bot replies too: it cannot read files. */
     async fromVisitor(
       bot: BotRecord,
       conversation: KnownConversation,
@@ -89,7 +89,7 @@ export function createSendFile(deps: Deps) {
       const events = bot.reportsEvents ? turnEvents(turn, messages, false) : []
       await conversations.recordTurn(turn, messages, events.map(deliveries.toSubscribers), async (tx) => {
         await save(tx)
-        // The bot promises that the team sees it.
+        // The bot's reply promises that the team sees it.
         await openInInbox(tx, conversation)
       })
       if (events.length > 0) onEvents(bot.id)
@@ -117,7 +117,7 @@ export function createSendFile(deps: Deps) {
   }
 }
 
-/** Somebody has to be there to read it. */
+/** Only where a team can read it. */
 export function isOffered({ widget }: Pick<BotRecord, 'widget'>): boolean {
   return widget.look.attachments && widget.handover.enabled
 }

@@ -1,4 +1,4 @@
-// An email to a visitor: what agents have replied, or the whole conversation.
+// Composes an email to a visitor: agents' replies, or the whole conversation.
 import type { OutgoingMail } from '../../mail.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { InboxRecord } from '../../storage/conversations/inbox.ts'
@@ -37,7 +37,7 @@ export function composeVisitorMail({ kind, to, bot, conversation, messages }: Gi
   }
 }
 
-/** The page comes from the visitor's browser, and anybody can leave anybody's address: only the company's own sites. */
+/** Links only to the company's own sites: the page URL is unverified, and the recipient may be a third party. */
 function ownPage({ siteUrl, widget }: Given['bot'], pageUrl: string | null): string | null {
   if (!pageUrl || !URL.canParse(pageUrl)) return siteUrl
   const { origin } = new URL(pageUrl)

@@ -1,5 +1,4 @@
-// A visitor wants their conversation by email. It goes to the address they left and to no other, and not often: anybody
-// can leave anybody's address.
+// Emails a visitor their conversation, only to the address they left and rate-limited: it may be somebody else's.
 import { Fault } from '@docent/contract'
 import { networkOf } from '../../access/network-of.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'
@@ -27,7 +26,7 @@ export function createRequestTranscript({ visitorMails, transaction, countWithin
   return {
     isOffered,
 
-    /** Of the visitor's own conversation. Gives the address, masked. */
+    /** Only for the visitor's own conversation. Returns the masked address. */
     async request(bot: BotRecord, conversation: { id: string; visitorId: string | null }, ip: string): Promise<string> {
       if (!isOffered(bot)) throw new Fault('not_found')
       const { id, visitorId } = conversation

@@ -1,4 +1,4 @@
-// Sends emails to visitors that are due: replies that they did not see, and transcripts. Tried a few times.
+// Sends due emails to visitors, with a few retries: replies they have not seen, and transcripts.
 import type { OutgoingMail } from '../../mail.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { InboxTable } from '../../storage/conversations/inbox.ts'
@@ -8,10 +8,10 @@ import { composeVisitorMail } from './compose-visitor-mail.ts'
 
 const AT_ONCE = 20
 const LEASE_MS = 120_000
-/** One mail takes no longer. */
+/** The longest time one email can take. */
 const LONGEST_MS = 40_000
 const retryDelaysMs = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
-/** Of one conversation, the newest. */
+/** The newest of a conversation. */
 const MOST_MESSAGES = 200
 
 interface Deps {
@@ -27,7 +27,7 @@ interface Deps {
 export function createSendVisitorMails(deps: Deps): () => Promise<void> {
   const { visitorMails, messages, inbox, findBot, sendMail, clock, onError } = deps
 
-  /** Null when there is nothing to send, or nobody to send it to. */
+  /** Null when there is nothing to send, or no recipient. */
   async function compose(mail: VisitorMail): Promise<OutgoingMail | null> {
     const { botId, conversationId, kind, since, until, address } = mail
     const conversation = await inbox.find(botId, conversationId, { readerId: null, now: clock() })
@@ -60,7 +60,7 @@ export function createSendVisitorMails(deps: Deps): () => Promise<void> {
   return async () => {
     const now = clock()
     for (const mail of await visitorMails.lease(now, now + LEASE_MS, AT_ONCE)) {
-      // The rest is due again when the lease is over, perhaps for another node.
+      // The rest is due again when the lease ends, perhaps on another node.
       if (clock() > now + LEASE_MS - LONGEST_MS) return
       await send(mail)
     }

@@ -1,4 +1,4 @@
-// What emails to visitors say, in the languages of the widget.
+// Texts of emails to visitors, in the widget's languages.
 import words from './visitor-words.json' with { type: 'json' }
 
 export type VisitorWords = (typeof words)['en']
@@ -8,7 +8,7 @@ export function visitorWords(language: string | null): VisitorWords {
   return primary in words ? words[primary as keyof typeof words] : words.en
 }
 
-/** Whether a message is our own button, pressed. */
+/** Whether the message comes from our transcript button. */
 export function asksForTranscript(text: string): boolean {
   return buttons.has(text.trim())
 }

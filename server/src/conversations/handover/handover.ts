@@ -1,5 +1,5 @@
-// Who has a conversation: none → requested → active → closed, and from closed again. The one place that says which
-// step may follow which, and what is reported of it.
+// Handover states: none → requested → active → closed, and from closed again. Defines the allowed transitions and
+// the event that each one reports.
 import type { HandoverStatus } from '@docent/contract'
 import { type HandoverReason, type HandoverRecord, moveHandover } from '../../storage/conversations/handovers.ts'
 import type { Queries } from '../../storage/database.ts'
@@ -18,7 +18,7 @@ export type HandoverStep =
   | { step: 'accept'; agent: { id: string; name: string } }
   | { step: 'close' }
 
-/** A person may also take a conversation unasked, or from a colleague. */
+/** An agent may also take a conversation unasked, or from a colleague. */
 const allowed: Record<HandoverStep['step'], readonly HandoverStatus[]> = {
   request: ['none', 'closed'],
   accept: ['none', 'requested', 'active', 'closed'],
@@ -39,7 +39,7 @@ export function mayStep(status: HandoverStatus, step: HandoverStep['step']): boo
   return allowed[step].includes(status)
 }
 
-/** Takes the step and writes its event. Null when somebody else was quicker. */
+/** Makes the transition and writes its event. Null when somebody else was faster. */
 export async function stepHandover(
   tx: Queries,
   deliveries: Pick<DeliveriesTable, 'report'>,
@@ -50,7 +50,7 @@ export async function stepHandover(
 ): Promise<HandoverRecord | null> {
   if (!mayStep(before.status, taken.step)) return null
   const after = next(before, taken, now)
-  // Another status than the one that was looked at would make the rest of the record wrong.
+  // The record was derived from the status read before, so it must not have changed since.
   if (!(await moveHandover(tx, conversation, before, after))) return null
   await deliveries.report(tx, eventOf(conversation, after, taken, now))
   return after

@@ -1,4 +1,4 @@
-// A visitor presses the button: a person, please, or back to the bot.
+// A visitor asks for a person, or goes back to the bot, with the button.
 import type { HandoverInput, HandoverTaken } from '@docent/contract'
 import { sentencesFor } from '../../answers/fall-back.ts'
 import { isOpen } from '../../local-time.ts'

@@ -1,4 +1,4 @@
-// What people do in a conversation: take it over, reply, hand it back.
+// What agents do in a conversation: take it over, reply, hand it back.
 import { Fault } from '@docent/contract'
 import { timedId } from '../../ids.ts'
 import type { ConversationRecord, ConversationsTable } from '../../storage/conversations/conversations.ts'
@@ -22,7 +22,7 @@ export interface ConversationIds {
   readerId?: string | null
 }
 
-/** What goes with a reply. */
+/** A file sent with a reply. */
 export interface AttachedFile {
   shown: string
   save: (tx: Queries) => Promise<void>
@@ -34,7 +34,7 @@ interface Deps {
   deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   live: Pick<Live, 'publish'>
-  /** In the transaction of the reply. */
+  /** Runs in the reply's transaction. */
   onReply: (tx: Queries, botId: string, conversationId: string, at: number) => Promise<void>
   onEvents: (botId: string) => void
   clock: () => number
@@ -44,14 +44,14 @@ export type TakeOver = ReturnType<typeof createTakeOver>
 
 export function createTakeOver(deps: Deps) {
   const { inbox, conversations, deliveries, transaction, live, onReply, onEvents, clock } = deps
-  /** As one of the team sees it. */
+  /** The conversation as a team member sees it. */
   async function find({ botId, conversationId, readerId = null }: ConversationIds): Promise<InboxRecord> {
     const conversation = await inbox.find(botId, conversationId, { readerId, now: clock() })
     if (!conversation) throw new Fault('not_found')
     return conversation
   }
 
-  /** Once more with what is there by then, when somebody else changed it at the same time. */
+  /** Retries once with fresh data when somebody else changed the conversation meanwhile. */
   async function moveTwice(ids: ConversationIds, attempt: (conversation: InboxRecord) => Promise<boolean>) {
     if (!(await attempt(await find(ids)))) await attempt(await find(ids))
     return find(ids)
@@ -69,7 +69,7 @@ export function createTakeOver(deps: Deps) {
   return {
     find,
 
-    /** `changed`: it was not theirs already. With `expected`, only from whom the caller believes to have it. */
+    /** `changed`: the agent did not have it before. With `expected`, fails when another agent has it. */
     async accept(ids: ConversationIds, agent: Agent, expected?: string | null) {
       const isTheirs = ({ status, agentId }: HandoverRecord) => status === 'active' && agentId === agent.id
       const changed = !isTheirs((await find(ids)).handover)
@@ -83,7 +83,7 @@ export function createTakeOver(deps: Deps) {
       return { conversation, changed }
     },
 
-    /** Nothing happens where nobody has it. */
+    /** Does nothing when no agent has it. */
     async close(ids: ConversationIds) {
       const { status } = (await find(ids)).handover
       const conversation = await moveTwice(ids, async (current) => {
@@ -92,7 +92,7 @@ export function createTakeOver(deps: Deps) {
       return { conversation, changed: conversation.handover.status !== status }
     },
 
-    /** Takes the conversation over first, when nobody has it. */
+    /** Takes the conversation over first if nobody has it. */
     async reply(ids: ConversationIds, agent: Agent, text: string, file?: AttachedFile) {
       const conversation = await find(ids)
       requireWidget(conversation)

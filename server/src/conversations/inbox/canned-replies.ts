@@ -1,4 +1,4 @@
-// Replies that a team keeps for reuse.
+// Replies that a team saves for reuse.
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import type { Audit } from '../../access/audit.ts'
 import type { FindWorkspace, ManagerCall } from '../../access/managers.ts'

@@ -1,4 +1,4 @@
-// Assign, resolve, reopen, snooze and tag: all or nothing, and never over what somebody else has just done.
+// Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
 import { Fault, type PatchConversation } from '@docent/contract'
 import type { InboxRecord, InboxTable } from '../../storage/conversations/inbox.ts'
 import { changeTags, type InboxState, moveInbox } from '../../storage/conversations/inbox-changes.ts'
@@ -21,14 +21,14 @@ interface Deps {
 
 export type ChangeConversation = ReturnType<typeof createChangeConversation>
 
-// Each attempt that fails means that somebody else's succeeded.
+// Each failed attempt means that another writer succeeded.
 const MOST_ATTEMPTS = 20
 const MOST_TAGS = 50
 
 export function createChangeConversation(deps: Deps) {
   const { inbox, deliveries, transaction, live, onEvents, clock } = deps
 
-  /** Returns the conversation as it is then, and what was done to it in words; null: nothing. */
+  /** Returns the updated conversation and a description of the changes, null if there were none. */
   return async (ids: ConversationIds, workspaceId: string, agent: Agent, wanted: PatchConversation) => {
     const assignee = await assigneeOf(deps, workspaceId, agent, wanted.assignee_id)
     for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
@@ -59,10 +59,10 @@ export function createChangeConversation(deps: Deps) {
     return conversation
   }
 
-  /** False when the conversation is no longer as it was looked at. */
+  /** False when the conversation has changed since it was read. */
   async function write(tx: Queries, current: InboxRecord, next: InboxState, wanted: PatchConversation) {
     const { handover } = current
-    // First, for it is also what lets only one of two writers pass.
+    // First: this update lets only one of two concurrent writers through.
     if (!(await moveInbox(tx, current, current, next))) return false
     const now = clock()
     if (next.status === 'resolved' && mayStep(handover.status, 'close')) {
@@ -75,12 +75,12 @@ export function createChangeConversation(deps: Deps) {
   }
 }
 
-/** Undefined: as it is. */
+/** Undefined: unchanged. */
 async function assigneeOf({ members }: Deps, workspaceId: string, agent: Agent, id: string | null | undefined) {
   if (!id) return id === null ? null : undefined
   const found = id === agent.id ? agent : (await members.listAgents(workspaceId)).find((each) => each.id === id)
   if (found) return { id: found.id, name: found.name }
-  const message = 'This is no member who may take conversations.'
+  const message = 'Choose a member who may take conversations.'
   throw new Fault('validation_failed', { details: [{ path: 'assignee_id', message }] })
 }
 
@@ -106,11 +106,11 @@ function nextState(
   const { snoozed_until: until } = wanted
   const snoozedUntil = until === undefined ? current.snoozedUntil : until === null ? null : Date.parse(until)
   if (until && (snoozedUntil === null || snoozedUntil <= now || wanted.status === 'resolved')) {
-    const message = 'A time to come, of a conversation that is not resolved at the same time.'
+    const message = 'Choose a time in the future, and do not resolve the conversation in the same call.'
     throw new Fault('validation_failed', { details: [{ path: 'snoozed_until', message }] })
   }
   const before = current.status === 'snoozed' ? 'open' : current.status
-  // What is somebody's, or is to come back, is open.
+  // An assigned or snoozed conversation is open.
   const status = wanted.status ?? (assignee || until ? 'open' : before)
   return {
     status,

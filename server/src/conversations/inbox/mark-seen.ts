@@ -1,4 +1,4 @@
-// Up to when each side has seen what the other wrote.
+// Until when each side has seen the other's messages.
 import type { InboxChangesTable } from '../../storage/conversations/inbox-changes.ts'
 import type { Live } from '../live.ts'
 
@@ -22,7 +22,7 @@ export function createMarkSeen({ inboxChanges, live, clock }: Deps): MarkSeen {
   }
 }
 
-/** Nobody has seen what is yet to be written. */
+/** Caps the time at now: later messages cannot have been seen. */
 export function seenUntil(until: string | undefined, now: number): number {
   return until === undefined ? now : Math.min(Date.parse(until), now)
 }

@@ -1,5 +1,4 @@
-// Contact details that a visitor left, in the form or in a message: one lead per visitor, reported when it says
-// something new.
+// Saves contact details from the form or a message: one lead per visitor, reported when there is something new.
 import type { EventData } from '@docent/contract'
 import { timedId } from '../../ids.ts'
 import type { LeadRecord, LeadsTable } from '../../storage/conversations/leads.ts'
@@ -10,7 +9,7 @@ import { conversationEvent } from '../conversation-events.ts'
 export interface NewLead {
   conversation: { botId: string; id: string; sessionId: string }
   visitorId: string
-  /** Whether the visitor's token came with it: nobody else changes what the visitor left. */
+  /** Whether the caller has the visitor's token: nobody else may change what the visitor left. */
   isOwner: boolean
   details: Pick<LeadRecord, 'name' | 'email' | 'phone' | 'message' | 'fields'>
   source: LeadRecord['source']
@@ -18,7 +17,7 @@ export interface NewLead {
   pageUrl: string | null
 }
 
-/** Tells the lead's id, also when there was nothing new in it. */
+/** Returns the lead's id, even when there was nothing new. */
 export type CaptureLead = (tx: Queries, lead: NewLead) => Promise<string>
 
 interface Deps {

@@ -1,4 +1,4 @@
-// The lead form, filled in.
+// Handles a submitted lead form.
 import { type ErrorDetail, Fault, type LeadForm, type LeadInput } from '@docent/contract'
 import { phoneNumber, regionOf } from '../../answers/understand/contact-details.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
@@ -65,7 +65,7 @@ export function createLeaveLead(deps: Deps): LeaveLead {
   })
 }
 
-/** What the form asks for, checked; what it does not ask for is left out. */
+/** The validated fields of the form; others are dropped. */
 function checkedValues(form: LeadForm, { fields, consent, locale }: LeadInput): Record<string, string> {
   const details: ErrorDetail[] = []
   const values: Record<string, string> = {}

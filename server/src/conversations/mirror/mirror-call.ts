@@ -1,4 +1,4 @@
-// A chat API call and its answer, as the mirror webhook of its key gets them.
+// A chat API call and its answer, as sent to the key's mirror webhook.
 import type { ChatCompletionRequest, ChatRequest, MirroredEvent } from '@docent/contract'
 import { secretPrefixes } from '../../access/secrets.ts'
 import { timedId } from '../../ids.ts'
@@ -16,9 +16,9 @@ export interface MirroredCall {
   status: number
   body: Body
   latencyMs: number
-  /** Undefined where no turn was written. */
+  /** Undefined when no turn was written. */
   conversationId?: string | undefined
-  /** For how many calls this one stands. */
+  /** How many calls this one represents. */
   suppressed?: number
 }
 
@@ -39,7 +39,7 @@ const LONGEST_NAME = 200
 const RAW_BYTES = 16 * 1024
 const credential = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`, 'g')
 
-/** The delivery to the key's mirror, to be written with what it mirrors. Null for a key without one. */
+/** The delivery to the key's mirror, written together with the turn. Null for a key without a mirror. */
 export type MirrorCall = (call: MirroredCall) => Statement | null
 
 interface Deps {
@@ -73,7 +73,7 @@ function mirroredEvent(call: MirroredCall, now: number): EventRecord {
   return { botId: key.botId, id, type: 'chat.mirrored', payload, createdAt: now, about: aboutWhom(call, event) }
 }
 
-/** A refused call may concern a person, too. */
+/** Refused calls may contain personal data too. */
 function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: MirroredEvent): string | null {
   if (conversationId !== undefined) return conversationId
   const isName = (given: unknown) => typeof given === 'string' && given !== '' && given.length <= LONGEST_NAME
@@ -82,7 +82,7 @@ function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: Mi
   return isName(sessionId) ? `session:${sessionId}` : null
 }
 
-/** A refused call may carry anything: oversized fields are left out. */
+/** A refused call may contain anything, so oversized fields are dropped. */
 function shownRequest(request: unknown): MirroredEvent['request'] {
   if (request === undefined) return null
   if (request instanceof Uint8Array) return { raw: rawText(Buffer.from(request)) }

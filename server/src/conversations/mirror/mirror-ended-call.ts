@@ -1,5 +1,5 @@
-// Mirrors a call that no turn was written for. A caller that goes on and on after its quota is used up would flood the
-// database and the receiver: the first calls of each minute are mirrored, the others counted into one event.
+// Mirrors calls that wrote no turn. A client that keeps calling over its quota would flood database and receiver,
+// so only the first calls of each minute are mirrored; the rest are counted into one event.
 import { StorageError } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { MirrorCall, MirroredCall } from './mirror-call.ts'
@@ -18,14 +18,14 @@ interface Deps {
 
 export interface EndedCallMirror {
   mirror(call: MirroredCall): Promise<void>
-  /** Writes how many calls were only counted, in minutes that are over, or in all. */
+  /** Writes how many calls were only counted, for past minutes or, at the end, for all. */
   flush(isLast?: boolean): Promise<void>
 }
 
 interface KeyMinute {
   minute: number
   calls: number
-  /** Those that were only counted: how many, and the last of them. */
+  /** Calls that were only counted: how many, and the last one. */
   suppressedCalls: number
   suppressed: MirroredCall | null
 }
@@ -71,7 +71,7 @@ export function createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock 
     }
   }
 
-  /** The next flush tries again. The key may have called meanwhile. */
+  /** The next flush retries. The key may have made calls meanwhile. */
   function keepUnwritten(keyId: string, known: KeyMinute) {
     const newer = minutes.get(keyId)
     if (!newer) {

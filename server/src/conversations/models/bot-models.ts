@@ -1,4 +1,4 @@
-// The language model of each bot, as it is asked and what it charges.
+// The language model of each bot and its prices.
 
 import { costOf } from '../../answers/language-model/provider/usage.ts'
 import {
@@ -13,18 +13,18 @@ const BOTS_KEPT = 500
 
 export interface BotModel {
   settings: ModelSettings
-  /** By performance.now(); visitors are not kept waiting for it before. */
+  /** By performance.now(); the model is not called before. */
   pausedUntil: number
 }
 
 export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
 
 interface Deps {
-  /** Null when the key cannot be opened. */
+  /** Null when the key cannot be decrypted. */
   openKey: (botId: string, sealed: string) => string | null
 }
 
-/** The same object for the same settings: what the SDK prepares for a provider hangs on it. */
+/** Returns the same object for the same settings, because the SDK caches per provider object. */
 export function createBotModels({ openKey }: Deps): ModelOf {
   const kept = new Map<string, BotModel & { written: string }>()
 
@@ -44,13 +44,13 @@ export function createBotModels({ openKey }: Deps): ModelOf {
 
 type Prices = Pick<LanguageModelRecord, 'inputPricePerMillion' | 'outputPricePerMillion'>
 
-/** 0 without prices. */
+/** 0 without configured prices. */
 export function priceOf(usage: Usage, { inputPricePerMillion, outputPricePerMillion }: Prices): number {
   const price = { inputPerMillionTokens: inputPricePerMillion ?? 0, outputPerMillionTokens: outputPricePerMillion ?? 0 }
   return costOf(usage, price)
 }
 
-// No key has a space in it, so this one is refused before anything is sent.
+// Keys contain no spaces, so this one is rejected before anything is sent.
 const UNREADABLE = 'not readable'
 
 function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSettings {
@@ -69,7 +69,7 @@ function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSe
     firstTokenTimeoutMs,
     citations,
     instructions: record.instructions ?? null,
-    // A token is some four characters; more than the provider was allowed to give is a provider out of hand.
+    // A token is about four characters; twice that means that the provider ignores the limit.
     maxCharacters: Math.max(defaultModelSettings.maxCharacters, maxOutputTokens * 8),
   }
 }

@@ -1,5 +1,5 @@
-// How often language models may be asked on a day, for a bot and for all bots of a workspace together. Beyond it the
-// built-in composer answers, and the owners are told, once a day.
+// Daily limits of language model calls, per bot and per workspace. Above them the built-in composer answers, and the
+// owners are told, once a day.
 import { utcDay } from '../../days.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { ModelCallCount, ModelCallDaysTable } from '../../storage/bots/model-call-days.ts'
@@ -11,13 +11,13 @@ type LimitedBot = Pick<BotRecord, 'id' | 'workspaceId' | 'name' | 'languageModel
 export interface ReachedLimit {
   bot: LimitedBot
   limit: number
-  /** Whose limit it is. */
+  /** Whose limit was reached. */
   of: 'bot' | 'workspace'
 }
 
 interface Deps {
   modelCallDays: Pick<ModelCallDaysTable, 'count' | 'uncount' | 'countRefusal' | 'calls' | 'forget'>
-  /** Of each workspace. */
+  /** Applies to each workspace. */
   workspaceLimit: number
   /** Called once a day for each limit. */
   onReached: (reached: ReachedLimit) => void
@@ -38,18 +38,18 @@ export function createModelCallLimits({ modelCallDays, workspaceLimit, onReached
   }
 
   return {
-    /** Whether the model may be asked once more; if so, it is counted. */
+    /** Counts a call if it is within the limits; returns whether it is. */
     async countCall(bot: LimitedBot): Promise<boolean> {
       const { own, shared } = countsOf(bot)
       const limit = bot.languageModel?.dailyCalls ?? null
-      // The bot's own first: what it is refused must not use up what others share.
+      // The bot's limit first: its refused calls must not use up the shared one.
       if (!(await modelCallDays.count(own, limit))) return refuse(own, { bot, limit: limit ?? 0, of: 'bot' })
       if (await modelCallDays.count(shared, workspaceLimit)) return true
       await modelCallDays.uncount(own)
       return refuse(shared, { bot, limit: workspaceLimit, of: 'workspace' })
     },
 
-    /** Counts of past days. */
+    /** Deletes counts of past days. */
     forget: () => modelCallDays.forget(utcDay(clock()) - DAYS_KEPT),
 
     async today(bot: LimitedBot) {

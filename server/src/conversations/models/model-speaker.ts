@@ -1,4 +1,4 @@
-// Lets a bot's own language model speak, and tells afterwards what it was asked and what that cost.
+// Answers with the bot's own language model, and records the call and its cost.
 import { answerWithModel } from '../../answers/language-model/answer-with-model.ts'
 import { cause } from '../../answers/language-model/provider/failure.ts'
 import { noUsage } from '../../answers/language-model/provider/usage.ts'
@@ -7,7 +7,7 @@ import type { Speak } from '../../answers/types.ts'
 import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
 import { type ModelOf, priceOf } from './bot-models.ts'
 
-// A provider that is down is left alone for a while, so that not every visitor waits for it in vain.
+// Pause a provider that is down, so that not every visitor waits for it.
 const REST_MS = 10_000
 const LONGEST_PAUSE_MS = 300_000
 const slowFailures: FailureReason[] = ['connection', 'first_token_timeout', 'timeout', 'rate_limited']
@@ -15,7 +15,7 @@ const slowFailures: FailureReason[] = ['connection', 'first_token_timeout', 'tim
 export interface ModelCall {
   botId: string
   model: string
-  /** `answered`, `no_answer`, or why it failed. */
+  /** `answered`, `no_answer`, or the kind of failure. */
   outcome: string
   usage: Usage
   cost: number
@@ -25,7 +25,7 @@ export interface ModelCall {
 }
 
 export interface ModelListener {
-  /** The model is being asked: text may come from now on. */
+  /** The model was called: text may arrive from now on. */
   onAsked?: () => void
   onText?: (text: string) => void
   signal?: AbortSignal | undefined
@@ -33,7 +33,7 @@ export interface ModelListener {
 
 export interface Speaker {
   speak: Speak
-  /** The call that was made, if one was. */
+  /** The call that was made, if any. */
   call(): ModelCall | null
 }
 
@@ -44,7 +44,7 @@ interface Deps {
   modelOf: ModelOf
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
-  /** False when the calls of the day are used up. */
+  /** False when the daily limit is reached. */
   countCall: (bot: BotRecord) => Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-// What the operator sees of the calls to language models: one log line per failure, and figures. Never a text or a key.
+// Logs failed language model calls and counts all of them. Never logs texts or keys.
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { ModelCall } from './model-speaker.ts'
 

@@ -1,11 +1,11 @@
-// Tells the owners of a workspace by e-mail that a daily limit of model calls is reached.
+// Emails a workspace's owners when a daily limit of model calls is reached.
 import type { OutgoingMail } from '../../mail.ts'
 import type { MembersTable } from '../../storage/workspaces/members.ts'
 import type { ReachedLimit } from './model-call-limits.ts'
 
 interface Deps {
   members: Pick<MembersTable, 'listOwners'>
-  /** Null: no e-mail is sent. */
+  /** Null: email is not configured. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   baseUrl: string
 }

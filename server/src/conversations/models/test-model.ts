@@ -1,4 +1,4 @@
-// One question to a language model whose settings are not saved yet, so that whoever sets it up sees whether it works.
+// Sends a test question to a language model with unsaved settings.
 import type { LanguageModelTest } from '@docent/contract'
 import { answerWithModel } from '../../answers/language-model/answer-with-model.ts'
 import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'

@@ -1,4 +1,4 @@
-// The widget's verb: a visitor's message goes to the bot, or to the person who has the conversation.
+// Answers a widget message: passes it to the bot, or to the agent who has the conversation.
 import { type Button, Fault, type LeadForm, type WidgetMessage, type WidgetReply } from '@docent/contract'
 import type { ProductCard } from '../../answers/products/types.ts'
 import type { Answer, Button as AnswerButton } from '../../answers/types.ts'
@@ -24,7 +24,7 @@ export interface VisitorCall {
   visitor: VisitorRecord | null
   request: WidgetMessage
   ip: string
-  /** Whether one more conversation may begin; throws if not. */
+  /** Throws when no further conversation may start. */
   onNew: () => Promise<void>
   listener?: Omit<Listener, 'onStart'> & {
     onStart?: (turn: { sessionId: string; messageId: string; token: string | null }) => void
@@ -118,7 +118,7 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
     return toReply(bot, session, sent, completed, clock())
   }
 
-  /** What is said to our own button; null when the message is another. */
+  /** The reply to our transcript button; null for any other message. */
   async function answerTranscript(call: Pick<VisitorCall, 'bot' | 'request' | 'ip'>, session: VisitorSession) {
     const { bot, ip } = call
     const { message: text, locale } = call.request
@@ -132,7 +132,7 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
     }
   }
 
-  /** Without the bot's answering: the person who has the conversation answers, or `reply` is all there is to say. */
+  /** Records the message without the bot answering: an agent will, or `reply` is the whole answer. */
   async function record(
     bot: BotRecord,
     request: WidgetMessage,
@@ -206,7 +206,7 @@ function toReply(
 
 const MOST_BUTTONS = 11
 
-/** Those of the answer, and the way to each product's page. */
+/** The answer's own buttons, and a link to each product's page. */
 function shownButtons({ buttons, products = [] }: Answer): Button[] {
   const pages = products.flatMap(({ id, title, url }): Button[] =>
     url ? [{ id: `product-${id}`, type: 'product', label: title, url }] : [],
@@ -218,7 +218,7 @@ export function toCard({ imageUrl, ...card }: ProductCard) {
   return { ...card, image_url: imageUrl }
 }
 
-/** Kept with the message, so that a reload shows what was shown. */
+/** Kept with the message, so that a reload shows the same. */
 function shownWith(answer: Answer): string {
   return JSON.stringify({ buttons: shownButtons(answer), products: (answer.products ?? []).map(toCard) })
 }

@@ -1,4 +1,4 @@
-// What becomes of an answer in the widget: whether a person is asked, whether contact details were left or should be.
+// Completes an answer in the widget: whether to ask for a person, and whether contact details were left or are needed.
 import { buttonLabels, sentencesFor } from '../../answers/fall-back.ts'
 import type { Answer, Button } from '../../answers/types.ts'
 import { isOpen } from '../../local-time.ts'
@@ -8,7 +8,7 @@ import type { HandoverReason } from '../../storage/conversations/handovers.ts'
 
 export interface CompletedTurn {
   answer: Answer
-  /** Why a person is asked now; null: none is. */
+  /** Why a person is requested now, or null. */
   request: HandoverReason | null
   showsLeadForm: boolean
 }
@@ -17,9 +17,9 @@ interface Circumstances {
   bot: Pick<BotRecord, 'tone' | 'widget' | 'fallbackMessage'>
   text: string
   known: KnownConversation | null
-  /** Whether the message has an address or a number in it. */
+  /** Whether the message contains an email address or a phone number. */
   hasContact: boolean
-  /** A button to have the conversation sent, where that is offered. */
+  /** Offers to email the conversation, where enabled. */
   transcriptButton: Button | null
   now: number
 }
@@ -68,7 +68,7 @@ function whyAsked(
   return on_low_confidence && !answer.answered && known?.unanswered ? 'low_confidence' : null
 }
 
-/** As a word of its own: "refund" is not in "refundable". Scripts without spaces have no such words. */
+/** Whole words only: "refund" is not in "refundable". Scripts without spaces match anywhere. */
 function mentions(text: string, keyword: string): boolean {
   const escaped = keyword
     .trim()
@@ -79,7 +79,7 @@ function mentions(text: string, keyword: string): boolean {
   return new RegExp(pattern, 'u').test(text.toLowerCase())
 }
 
-/** A way to a person only where there is one; else the form, if the bot has one. */
+/** Offers a person only where there is one; otherwise the form, if the bot has one. */
 function fittingButtons({ buttons, language }: Answer, hasPeople: boolean, hasForm: boolean): Button[] {
   const { contact } = buttonLabels(language)
   return buttons.flatMap((button): Button[] => {

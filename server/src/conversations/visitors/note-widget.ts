@@ -1,16 +1,16 @@
-// Where the widget is: the owner of a bot sees that it was installed.
+// Records where the widget was last seen, so that owners see that it is installed.
 import type { BotsTable } from '../../storage/bots/bots.ts'
 
 const AGAIN_MS = 3_600_000
-// Another site counts sooner: who moves from a test page to the real one looks at once. Anybody can name any site, so
-// not with every request.
+// A new site counts sooner: owners who move from a test page to the real one check at once. Still rate-limited, because
+// anybody can claim any site.
 const OTHER_SITE_MS = 60_000
 const BOTS_REMEMBERED = 10_000
 const LONGEST_ORIGIN = 300
 
 interface Deps {
   bots: Pick<BotsTable, 'noteWidgetSeen'>
-  /** Pages of our own, such as the preview. */
+  /** Our own pages, such as the preview. */
   ownOrigins: string[]
   clock: () => number
   onError: (error: unknown) => void

@@ -23,7 +23,7 @@ export type RateAnswer = (
   reason: string | null,
 ) => Promise<void>
 
-/** A visitor's thumb for one of the bot's answers to them. The last one counts. */
+/** A visitor's thumbs up or down for one of the bot's answers. The last one counts. */
 export function createRateAnswer({ conversations, deliveries, transaction, live, onEvents, clock }: Deps): RateAnswer {
   return async ({ botId, id: visitorId }, messageId, rating, reason) => {
     const conversation = await transaction(async (tx) => {

@@ -9,7 +9,7 @@ interface Deps {
 
 export type RateChat = (conversation: KnownConversation, stars: number, reason: string | null) => Promise<void>
 
-/** What a visitor thinks of a whole conversation, one to five stars. The last one counts. */
+/** A visitor's rating of the whole conversation, one to five stars. The last one counts. */
 export function createRateChat({ ownConversations, live }: Deps): RateChat {
   return async ({ botId, id }, stars, reason) => {
     await ownConversations.rateChat(botId, id, stars, reason)

@@ -1,4 +1,4 @@
-// What visitors read back of their own conversation, at once or as it happens.
+// Lets visitors read their own conversation, at once or live.
 import { Fault } from '@docent/contract'
 import type { ConversationsTable, KnownConversation } from '../../storage/conversations/conversations.ts'
 import type { LeadsTable } from '../../storage/conversations/leads.ts'
@@ -15,7 +15,7 @@ export interface ReadDeps {
 
 const BATCH = 200
 
-/** Without a session id, the newest. */
+/** Without a session id, finds the newest. */
 export async function findOwnConversation(
   { conversations }: Pick<ReadDeps, 'conversations'>,
   visitor: VisitorRecord,
@@ -34,7 +34,7 @@ export async function readHistory(
 ) {
   const { messages, leads } = deps
   const conversation = await findOwnConversation(deps, visitor, sessionId)
-  // Unverified messages may be somebody else's: whoever claims a session id first must not read who uses it next.
+  // Unverified messages may be somebody else's: whoever claims a session id first must not read what later users write.
   const found = conversation ? await messages.list(visitor.botId, conversation.id, limit + 1, before, 'verified') : []
   return {
     conversation,
@@ -52,7 +52,7 @@ interface Follower {
   isOpen(): boolean
 }
 
-/** Passes on what came after a message, in order, and then what comes. Returns a function that stops it. */
+/** Sends the messages after a given one, in order, then new ones. Returns a function that stops it. */
 export function followConversation(
   deps: ReadDeps,
   visitor: VisitorRecord,
@@ -81,7 +81,7 @@ export function followConversation(
   }
 
   const hear = (signal: LiveSignal) => {
-    // What fails is passed on with the next signal, or read as history.
+    // After a failure, the next signal retries, or the history shows it.
     work = work.then(() => pass(signal)).catch(() => {})
   }
   hear({ botId, conversationId: id, kind: 'message' })

@@ -1,4 +1,4 @@
-// A cited section of a source without a page of its own, for whoever has its address.
+// A cited section of a source without a URL, for anyone with the link.
 import type { SourceSection } from '@docent/contract'
 import { buttonLabels } from '../../answers/fall-back.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'

@@ -1,5 +1,5 @@
-// Whose conversation a widget call belongs to. A session id can be guessed, so it leads to a conversation but never
-// proves who asks; the token that the first contact got does. Without it, nothing is added to what is personal.
+// Finds the conversation of a widget call. Session ids can be guessed, so they prove nothing;
+// the token from the first contact does. Without it, nothing is added to a personal conversation.
 import { Fault } from '@docent/contract'
 import { makeSecret } from '../../access/secrets.ts'
 import { randomId, timedId } from '../../ids.ts'
@@ -12,10 +12,10 @@ import type {
 import type { VisitorRecord, VisitorsTable } from '../../storage/conversations/visitors.ts'
 import { type Queries, StorageError } from '../../storage/database.ts'
 
-/** What a caller says of itself. */
+/** What the caller claims. */
 export interface Contact {
   sessionId: string | undefined
-  /** By the token that was presented, if it is a valid one. */
+  /** The visitor of the presented token, if it is valid. */
   visitor: VisitorRecord | null
   name?: string | undefined
   email?: string | undefined
@@ -26,13 +26,13 @@ export interface VisitorSession {
   known: KnownConversation | null
   sessionId: string
   visitorId: string
-  /** Whether the caller is who the conversation belongs to. */
+  /** Whether the conversation belongs to the caller. */
   isOwner: boolean
-  /** For a visitor who has none yet. */
+  /** Only for a new visitor. */
   token: string | null
-  /** Writes what is new about the visitor. */
+  /** Writes changed visitor details. */
   save: (tx: Queries) => Promise<void>
-  /** Whether there is anything to save for a conversation that is known. */
+  /** Whether there is anything to save for an existing conversation. */
   isChanged: boolean
 }
 
@@ -43,7 +43,7 @@ interface Deps {
 }
 
 export function createFindSession({ conversations, visitors, clock }: Deps) {
-  /** With `separate`, who has no token gets a session of their own instead of one that is personal. */
+  /** With `separate`, a caller without the token gets a new session if this one contains personal data. */
   return async function findSession(
     bot: BotRecord,
     contact: Contact,
@@ -56,7 +56,7 @@ export function createFindSession({ conversations, visitors, clock }: Deps) {
     if (separate && isStranger && (await conversations.isPersonal(bot.id, known.id)))
       return findSession(bot, { ...contact, sessionId: undefined }, onNew)
     if (!known) await onNew()
-    // A stranger's token says nothing about this conversation, and nothing about the stranger is kept with it.
+    // A stranger's token must neither grant access to this conversation nor attach the stranger to it.
     const owner = isStranger ? null : visitor
     const fresh = known || visitor ? null : makeSecret('visitor')
     const record: VisitorRecord = {
@@ -84,7 +84,7 @@ export function createFindSession({ conversations, visitors, clock }: Deps) {
 
 export type FindSession = ReturnType<typeof createFindSession>
 
-/** Of two first contacts under one session id, the second finds the conversation of the first when it looks again. */
+/** Retries when a concurrent first contact created the same session: the second attempt finds it. */
 export function lookingAgain<Call, Result>(verb: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {
   return (call) =>
     verb(call).catch((error: unknown) => {
@@ -93,12 +93,12 @@ export function lookingAgain<Call, Result>(verb: (call: Call) => Promise<Result>
     })
 }
 
-/** What is written in an existing conversation on a visitor's behalf needs their token. */
+/** Writing to an existing conversation on a visitor's behalf needs their token. */
 export function requireOwner({ isOwner }: VisitorSession) {
   if (!isOwner) throw new Fault('invalid_visitor_token')
 }
 
-/** The conversation as it is written; what is there already stays as it is. */
+/** The row to write; existing values are kept. */
 export function conversationOf(
   bot: BotRecord,
   session: VisitorSession,

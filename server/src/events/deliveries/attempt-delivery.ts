@@ -1,4 +1,4 @@
-// One attempt to deliver: signed, sent, and what came of it in words for the log.
+// One delivery attempt: signed, sent, and its result described for the log.
 
 import { RefusedUrl } from '../../outbound/guard.ts'
 import { type Post, PostTimeout } from '../../outbound/guarded-post.ts'
@@ -14,7 +14,7 @@ const KEPT_BYTES = 16 * 1024
 
 export interface Attempt {
   record: AttemptRecord
-  /** What the endpoint asks for with Retry-After. */
+  /** Delay requested with Retry-After. */
   askedDelayMs: number | null
 }
 
@@ -33,7 +33,7 @@ interface Deps {
 
 export function createAttemptDelivery({ post, timeoutMs, clock }: Deps): AttemptDelivery {
   return async ({ eventId, payload }, { url, keys }) => {
-    if (keys.length === 0) throw new Error('the secret of a webhook cannot be read with the SECRET_KEY of this node')
+    if (keys.length === 0) throw new Error('the webhook secret cannot be decrypted with this SECRET_KEY')
     const at = clock()
     const headers = sentHeaders(eventId, at)
     const body = Buffer.from(payload)
@@ -50,7 +50,7 @@ interface PostedRequest {
   at: number
 }
 
-/** Throws only when our own end cut it off. */
+/** Throws only if we closed the connection ourselves. */
 export async function attemptPost(post: Post, { url, headers, body, timeoutMs, at }: PostedRequest): Promise<Attempt> {
   const begun = performance.now()
   try {
@@ -66,7 +66,7 @@ export async function attemptPost(post: Post, { url, headers, body, timeoutMs, a
   }
 }
 
-/** What every attempt carries beside its signature. */
+/** Headers of every attempt, besides the signature. */
 export function sentHeaders(eventId: string, at: number): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -85,7 +85,7 @@ function failureOf(status: number): string | null {
 function explain(error: unknown, timeoutMs: number): string {
   if (error instanceof PostTimeout) return `No response within ${timeoutMs / 1000} seconds.`
   if (error instanceof RefusedUrl) return error.message
-  const { code = 'no reason known' } = error as { code?: string }
+  const { code = 'no error code' } = error as { code?: string }
   return sentences[code] ?? `The connection failed (${code}).`
 }
 

@@ -1,5 +1,5 @@
-// One delivery from its endpoint's address to the record of what came of it: done, due again, or given up. An endpoint
-// that says it is gone, or fails for days, is switched off.
+// One delivery, from looking up its endpoint to recording the outcome: delivered, retried later, or failed. An endpoint
+// that reports it is gone, or fails for days, is disabled.
 
 import { createTtlCache } from '../../caching/ttl-cache.ts'
 import { DAY_MS } from '../../days.ts'
@@ -13,10 +13,10 @@ import type { ArrivalLog } from './record-arrivals.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { signingKey } from './sign.ts'
 
-/** Longer than the longest wait between two attempts: after it, a failure begins a new row of them. */
+/** Longer than the longest retry delay: a failure after that starts a new streak. */
 const ROW_ENDS_AFTER_MS = 2 * DAY_MS
 const NOTED_EVERY_MS = DAY_MS / 24
-/** A change made on another node holds within this long. */
+/** How soon a change made on another node takes effect. */
 const CACHE_MS = 1000
 const CACHE_ENTRIES = 5000
 
@@ -37,11 +37,11 @@ interface Deps {
 export interface Outcome {
   succeeded: boolean
   durationMs: number
-  /** What the endpoint asks for with Retry-After. */
+  /** Pause requested with Retry-After. */
   pauseMs: number
 }
 
-/** Null when the endpoint is not there any more, or switched off. */
+/** Null if the endpoint was removed or disabled. */
 export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery) => Promise<Outcome | null>
 
 export function createDeliver(deps: Deps) {
@@ -66,7 +66,7 @@ export function createDeliver(deps: Deps) {
     return {
       webhook,
       attempt: async (delivery: LeasedDelivery) => {
-        if (!address) throw new Error('the target of a notification channel cannot be read with this SECRET_KEY')
+        if (!address) throw new Error('the channel target cannot be decrypted with this SECRET_KEY')
         return deps.attemptNotification(delivery, { kind, address })
       },
     }
@@ -93,7 +93,6 @@ export function createDeliver(deps: Deps) {
   }
 
   return {
-    /** Null when the endpoint is not there any more, or switched off. */
     async deliver({ webhookId }: { webhookId: string }, delivery: LeasedDelivery): Promise<Outcome | null> {
       const endpoint = await endpoints.read(webhookId, () => load(delivery.botId, webhookId))
       if (!endpoint) {
@@ -117,7 +116,7 @@ export function createDeliver(deps: Deps) {
       return { succeeded, durationMs: record.durationMs, pauseMs: askedDelayMs ?? 0 }
     },
 
-    /** After a change on this node. */
+    /** Call after a change on this node. */
     forget: endpoints.delete,
   }
 }

@@ -1,5 +1,5 @@
-// Delivers what waits: woken when something new was written, and by itself when something is due. Each endpoint has slots
-// of its own, so that one that hangs delays nobody else, and only what has a slot is held in memory.
+// Delivers queued events, woken by new ones and by a timer when retries are due. Each endpoint has its own slots, so
+// that a hanging one does not delay others, and only deliveries with a slot are held in memory.
 import { CLOCK_SKEW_MS } from '../../days.ts'
 import type { DeliveryQueue, LeasedDelivery, Waiting } from '../../storage/webhooks/delivery-queue.ts'
 import type { Outcome } from './deliver.ts'
@@ -16,14 +16,14 @@ const REMEMBERED = 10_000
 
 interface Deps {
   queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'lease' | 'release' | 'releaseAll' | 'capWaits'>
-  /** Delivers one and records it. Null when the endpoint is gone; throws when nothing was recorded. */
+  /** Delivers one and records the outcome. Null if the endpoint is gone; throws if nothing was recorded. */
   deliver: (endpoint: Endpoint, delivery: LeasedDelivery) => Promise<Outcome | null>
-  /** Records what was delivered and is not recorded yet. */
+  /** Records completed deliveries that are not recorded yet. */
   settle: () => Promise<void>
-  /** How long one attempt may take. */
+  /** Longest duration of one attempt. */
   timeoutMs: number
   name: string
-  /** Whether no other process can work on the same queue. */
+  /** Whether this is the only process working on the queue. */
   alone: boolean
   clock: () => number
   onError: (error: unknown) => void
@@ -31,25 +31,25 @@ interface Deps {
 
 export interface DeliveryWorker {
   start(): Promise<void>
-  /** Something was written for endpoints of this bot. */
+  /** Call when something was queued for endpoints of this bot. */
   wake(botId: string): void
-  /** The endpoint was changed: the pause that it asked for no longer holds. */
+  /** Call when the endpoint was changed: its requested pause no longer applies. */
   endPause(webhookId: string): void
   /**
-   * Lets what is under way end for some time, then cuts it off and releases what was not delivered. What does not end
-   * even then is due again when its lease ends.
+   * Waits for deliveries in progress, then aborts the rest and releases what was not delivered. Anything still
+   * unfinished is due again when its lease expires.
    */
   stop(graceMs: number, cutOff: () => Promise<void>): Promise<void>
 }
 
 export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   const { queue, deliver, settle, timeoutMs, name, alone, clock, onError } = deps
-  // Longer than an attempt takes, with some waiting before it.
+  // Longer than an attempt, plus some waiting time before it.
   const leaseMs = 2 * timeoutMs + LEASE_MARGIN_MS
-  /** Those with work, now or a moment ago, in the order of their last delivery. */
+  /** Endpoints with current or recent work, least recently served first. */
   const endpoints = new Map<string, Endpoint>()
   const idle = new Map<string, Endpoint>()
-  /** Begun, and cut off by our own stop. */
+  /** Aborted by our own shutdown. */
   const unfinished: LeasedDelivery[] = []
   const woken = new Set<string>()
   let underWay = 0
@@ -79,7 +79,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     if (running) timer = setTimeout(scan, sleepMs).unref()
   }
 
-  /** The clock was set back: what waits for a time of before would wait as much longer. */
+  /** After the clock was set back, due times computed before would be too far in the future. */
   async function capWaits(now: number) {
     await queue.capWaits(now, longestDelaysMs, leaseMs)
     for (const endpoint of [...endpoints.values(), ...idle.values()]) {
@@ -121,12 +121,12 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     return running && endpoint.underWay < endpoint.slots && underWay < MOST_UNDER_WAY
   }
 
-  /** What would not end in time may be another worker's by then. */
+  /** Otherwise another worker may have leased it by then. */
   function endsInTime(until: number): boolean {
     return until - clock() >= timeoutMs + LEASE_MARGIN_MS
   }
 
-  /** Begins what has a slot, and leases more when slots are free. */
+  /** Starts leased deliveries that have a slot, and leases more if slots remain. */
   function work(endpoint: Endpoint) {
     while (hasSlot(endpoint)) {
       const next = endpoint.leased.shift()
@@ -143,11 +143,11 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     if (!running) return
     leasing++
     endpoint.isLeasing = true
-    // What comes in from now on is due again.
+    // New deliveries set this again.
     endpoint.due = false
     const most = freeSlots(endpoint)
     try {
-      // What is delivered but not recorded would be leased again.
+      // Delivered but unrecorded events would be leased again.
       await settle()
       const now = clock()
       const until = now + leaseMs
@@ -166,7 +166,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   function takeSlot(endpoint: Endpoint) {
     underWay++
     endpoint.underWay++
-    // With a single endpoint the order does not matter.
+    // The order does not matter for a single endpoint.
     if (endpoints.size > 1) endpoints.delete(endpoint.webhookId)
     endpoints.set(endpoint.webhookId, endpoint)
   }
@@ -177,7 +177,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
       if (outcome) learn(endpoint, outcome, clock())
       if (!outcome || outcome.pauseMs > 0) await release(withdraw(endpoint))
     } catch (error) {
-      // Without a record it is due again when its lease ends; what our own stop cut off is released at once.
+      // Unrecorded deliveries are due again when the lease expires; those aborted by shutdown are released at once.
       if (running) onError(error)
       else unfinished.push(delivery)
     }
@@ -207,7 +207,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     for (const delivery of deliveries) await queue.release(delivery, clock()).catch(onError)
   }
 
-  /** What was leased for it and has not begun. */
+  /** Removes and returns leased deliveries that have not started. */
   function withdraw({ leased }: Endpoint): LeasedDelivery[] {
     return leased.splice(0).map(({ delivery }) => delivery)
   }

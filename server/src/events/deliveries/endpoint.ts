@@ -1,10 +1,10 @@
-// What a worker knows of an endpoint while it has work for it: what was leased, what is under way, and how many slots it
-// has. They grow while it answers well and shrink when it is slow or fails, so that a hanging endpoint holds few of them.
+// A worker's state of an active endpoint: leased and running deliveries, and its number of slots. Slots grow while it
+// responds well and shrink when it is slow or fails, so that a hanging endpoint holds few of them.
 import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 
 const FIRST_SLOTS = 4
 const MOST_SLOTS = 32
-/** An endpoint that answers within this time gets a queue beyond its slots. */
+/** Endpoints that respond within this time get a queue beyond their slots. */
 const QUICK_MS = 100
 const SLOW_MS = 1000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -17,9 +17,9 @@ export interface Endpoint {
   quick: boolean
   leased: { delivery: LeasedDelivery; until: number }[]
   isLeasing: boolean
-  /** Something may be due that is not leased yet. */
+  /** Unleased deliveries may be due. */
   due: boolean
-  /** By its Retry-After. */
+  /** Set by Retry-After. */
   pausedUntil: number
 }
 
@@ -38,7 +38,7 @@ export function newEndpoint(botId: string, webhookId: string): Endpoint {
   }
 }
 
-/** When the clock was set back: no pause lasts longer than one that begins now. */
+/** After the clock was set back: no pause may last longer than one that starts now. */
 export function capPause(endpoint: Endpoint, now: number) {
   endpoint.pausedUntil = Math.min(endpoint.pausedUntil, now + LONGEST_PAUSE_MS)
 }
@@ -47,7 +47,7 @@ export function isIdle(endpoint: Endpoint): boolean {
   return endpoint.underWay === 0 && endpoint.leased.length === 0 && !endpoint.isLeasing && !endpoint.due
 }
 
-/** How many more to lease: one for each slot, and for a quick endpoint the next round as well. */
+/** How many more to lease: one per slot, and for a quick endpoint the next round too. */
 export function freeSlots(endpoint: Endpoint): number {
   const wanted = endpoint.quick ? 2 * endpoint.slots : endpoint.slots
   return wanted - endpoint.underWay - endpoint.leased.length

@@ -1,14 +1,14 @@
-// What arrived is recorded many at once: a commit each would cost more than the sending. A crash before it sends them
-// again, under the same ids.
+// Records successful deliveries in batches: committing each would cost more than sending it. After a crash, unrecorded
+// ones are sent again under the same ids.
 import type { Arrival } from '../../storage/webhooks/delivery-queue.ts'
 
 const GATHERED_MS = 100
-// More won nothing when measured, and would wait long enough to outlive the young generation.
+// Larger batches measured no faster, and would live long enough to leave the young generation.
 const MOST_AT_ONCE = 16
 
 export type ArrivalLog = ReturnType<typeof createArrivalLog>
 
-/** What cannot be recorded goes to `onError` and is delivered again. */
+/** Deliveries that cannot be recorded are reported to `onError` and delivered again. */
 export function createArrivalLog(record: (arrivals: Arrival[]) => Promise<void>, onError: (error: unknown) => void) {
   const writing = new Set<Promise<void>>()
   let gathered: Arrival[] = []

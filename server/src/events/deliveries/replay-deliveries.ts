@@ -28,7 +28,7 @@ export async function replayDelivery(
   onEvents(bot.id)
 }
 
-/** Of one webhook, or of all; of notification channels none. Returns how many. */
+/** Replays one webhook's failed deliveries, or all; never those of notification channels. Returns how many. */
 export async function replayFailedDeliveries(
   { deliveries, onEvents, clock }: ReplayDeps,
   botId: string,

@@ -1,4 +1,4 @@
-// When a delivery that failed is tried again.
+// When a failed delivery is retried.
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -15,14 +15,14 @@ export const retryDelaysMs = [
   24 * HOUR,
 ] as const
 
-/** Spread over a fifth in both directions, so that what failed together does not come back together. */
+/** Plus or minus 20 %, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 const LONGEST_ASKED_MS = 24 * HOUR
 
-/** What a delivery waits at most after so many attempts, from none on, unless its endpoint asked for more. */
+/** Longest delay by number of attempts, starting at 0, unless the endpoint asked for more. */
 export const longestDelaysMs = [0, ...retryDelaysMs.map((delay) => delay * (1 + JITTER))]
 
-/** After so many attempts; null when it was the last. An endpoint may ask for more time, not for less. */
+/** Null after the last attempt. An endpoint may ask for a longer delay, not a shorter one. */
 export function retryDelayMs(attempts: number, askedMs: number | null, random: () => number): number | null {
   const delay = retryDelaysMs[attempts - 1]
   if (delay === undefined) return null

@@ -1,4 +1,4 @@
-// Standard Webhooks: HMAC-SHA256 over id, time and body. After a rotation both secrets sign, a signature each.
+// Standard Webhooks: HMAC-SHA256 over id, time and body. After a rotation, both secrets sign.
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'

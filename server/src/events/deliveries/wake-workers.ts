@@ -1,5 +1,5 @@
-// Tells the workers of other nodes that something waits: the bots of some milliseconds at once, so that a busy node does
-// not signal for every turn.
+// Wakes the workers of other nodes, batching bots over some milliseconds so that a busy node does not signal for every
+// message.
 const GATHER_MS = 10
 
 export function createWakeWorkers(signal: (text: string) => Promise<void>, onError: (error: unknown) => void) {

@@ -15,7 +15,7 @@ export interface ChannelTarget {
 
 interface Deps {
   post: Post
-  /** Null: no email is sent. */
+  /** Null if email is not configured. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   timeoutMs: number
   clock: () => number
@@ -47,7 +47,7 @@ export function createAttemptNotification({ post, sendMail, timeoutMs, clock }: 
 
   return ({ id, payload }, { kind, address }) => {
     const notification = JSON.parse(payload) as Notification
-    // A mail that took too long may have been sent all the same.
+    // A mail that timed out may have been sent anyway: a retry reuses its id.
     const messageId = `<${id}@docent>`
     if (kind === 'email') return attemptMail({ ...mailFor(address.split(','), notification), messageId })
     const body = Buffer.from(JSON.stringify(bodyFor(kind, notification)))

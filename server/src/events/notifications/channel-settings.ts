@@ -4,7 +4,7 @@ import type { ChannelSettings } from '../../storage/webhooks/notification-channe
 
 type Input = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}']>
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their value. */
 export function readSettings(input: Input, old: ChannelSettings): ChannelSettings {
   const settings = {
     name: input.name?.trim() ?? old.name,

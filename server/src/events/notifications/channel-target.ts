@@ -1,4 +1,4 @@
-// Where a channel sends to: email addresses, or the URL of an incoming webhook.
+// A channel's target: email addresses, or the URL of an incoming webhook.
 import { type ChannelKind, type ErrorDetail, Fault } from '@docent/contract'
 import { requireCallableUrl } from '../webhooks/require-callable-url.ts'
 
@@ -7,14 +7,14 @@ interface Input {
   recipients?: string[] | undefined
 }
 
-/** Hosts that belong to one tool, so that a URL in the wrong place is noticed at once. */
+/** Hosts that belong to one tool, to detect a URL pasted into the wrong kind of channel. */
 const ownHosts: { kind: ChannelKind; name: string; host: RegExp }[] = [
   { kind: 'slack', name: 'Slack', host: /^hooks\.slack(?:-gov)?\.com$/ },
   { kind: 'discord', name: 'Discord', host: /(?:^|\.)discord(?:app)?\.com$/ },
   { kind: 'teams', name: 'Microsoft Teams', host: /\.(?:webhook\.office\.com|logic\.azure\.com|powerplatform\.com)$/ },
 ]
 
-/** Undefined when the request names none. */
+/** Undefined if the request sets no target. */
 export async function readTarget(
   kind: ChannelKind,
   { url, recipients }: Input,
@@ -22,18 +22,18 @@ export async function readTarget(
 ): Promise<string | undefined> {
   const details: ErrorDetail[] = []
   if (kind === 'email' && url !== undefined)
-    details.push({ path: 'url', message: 'A channel by email has recipients instead of a URL.' })
+    details.push({ path: 'url', message: 'An email channel takes recipients instead of a URL.' })
   if (kind !== 'email' && recipients !== undefined)
-    details.push({ path: 'recipients', message: 'Only a channel by email has recipients.' })
+    details.push({ path: 'recipients', message: 'Only email channels take recipients.' })
   const owner = url && URL.canParse(url) ? ownHosts.find(({ host }) => host.test(new URL(url).hostname)) : undefined
   if (owner && kind !== 'generic' && owner.kind !== kind)
-    details.push({ path: 'url', message: `This is a URL of ${owner.name}.` })
+    details.push({ path: 'url', message: `This is a ${owner.name} URL.` })
   if (details.length > 0) throw new Fault('validation_failed', { details })
   if (url !== undefined) await requireCallableUrl(url, 'url', urlProblem)
   return kind === 'email' ? recipients?.join(',') : url
 }
 
-/** What may be shown of it. */
+/** The part of a target that may be shown. */
 export function shownTarget(kind: ChannelKind, target: string | undefined) {
   if (kind === 'email') return { recipients: target ? target.split(',') : [], url_hint: null }
   if (!target || !URL.canParse(target)) return { recipients: [], url_hint: null }

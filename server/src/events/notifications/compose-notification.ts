@@ -1,4 +1,4 @@
-// One message about one or several events, the same for every kind of channel.
+// One message about one or more events, the same for every kind of channel.
 import type { EventData, NotificationType } from '@docent/contract'
 import type { NotificationItem } from '../../storage/webhooks/notification-items.ts'
 import { notificationWords } from './words.ts'
@@ -10,11 +10,11 @@ export interface Notification {
   bot_id: string
   bot_name: string
   title: string
-  /** Below the title, where there are no items. */
+  /** Shown below the title if there are no items. */
   text: string | null
   items: NotifiedItem[]
   settings_url: string
-  /** Said by the formats, in the language of the message. */
+  /** Used by the formats, in the language of the message. */
   labels: { open: string; settings: string; more: string }
 }
 
@@ -24,7 +24,7 @@ export interface NotifiedItem {
   timestamp: string
   heading: string
   details: { label: string; value: string }[]
-  /** Where an answer to an email should go. */
+  /** Where replies to an email go. */
   reply_to: string | null
   url: string
 }
@@ -40,7 +40,7 @@ interface Given {
 
 type Words = ReturnType<typeof notificationWords>
 
-/** Without items it is a test. */
+/** Without items, it is a test. */
 export function composeNotification({ id, bot, items, includeDetails, baseUrl, now }: Given): Notification {
   const words = notificationWords(bot.language)
   const told = items.map((item) => toldOf(item, { words, botId: bot.id, includeDetails, baseUrl, now }))
@@ -56,7 +56,7 @@ export function composeNotification({ id, bot, items, includeDetails, baseUrl, n
   }
 }
 
-/** Chat tools limit what a message may hold. */
+/** Chat tools limit the size of a message. */
 export const SHOWN_IN_CHAT = 8
 
 interface Context {

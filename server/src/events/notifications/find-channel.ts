@@ -1,4 +1,4 @@
-// What every verb on a bot's notification channels works with.
+// Shared dependencies and lookup of the operations on notification channels.
 import { Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../../access/managers.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'

@@ -1,10 +1,9 @@
-// A notification in the format of each tool. What visitors wrote is text in all of them: it makes no links, no mentions
-// and no markup.
+// A notification in the format of each tool. Visitors' text is always escaped: no links, mentions or markup.
 import type { ChannelKind } from '@docent/contract'
 import type { OutgoingMail } from '../../mail.ts'
 import { type Notification, type NotifiedItem, SHOWN_IN_CHAT } from './compose-notification.ts'
 
-/** Of one value in a chat tool, which limits its messages; email has all of it. */
+/** For chat tools, which limit their messages; email has the full text. */
 const LONGEST_VALUE = 300
 const LONGEST_HEADING = 150
 
@@ -26,7 +25,7 @@ export function mailFor(recipients: string[], notification: Notification): Outgo
     to: recipients,
     subject: `${title} (${bot_name})`.replace(/\s+/g, ' '),
     text: [title, ...(text ? [text] : []), ...parts, `--\n${labels.settings}: ${settings_url}`].join('\n\n'),
-    // With one lead, "Reply" writes to them.
+    // With a single lead, "Reply" writes to them.
     ...(replyTo && others.length === 0 ? { replyTo } : {}),
   }
 }
@@ -50,7 +49,7 @@ const formats = {
     }
   },
 
-  /** An adaptive card, as the Workflows app takes it. */
+  /** An adaptive card, as the Workflows app expects it. */
   teams(notification: Notification) {
     const { title, bot_name, text, items, labels } = notification
     const block = (content: string, more: object = {}) => ({ type: 'TextBlock', text: content, wrap: true, ...more })
@@ -103,7 +102,7 @@ const formats = {
     }
   },
 
-  /** `text` is what Mattermost, Rocket.Chat and Google Chat show; the rest is for programs. */
+  /** Mattermost, Rocket.Chat and Google Chat show `text`; the rest is for programs. */
   generic({ labels, ...notification }: Notification) {
     const { title, bot_name, text, items } = notification
     const parts = items

@@ -1,5 +1,5 @@
-// Makes one message of what a channel is to be told, when its quiet hours and its digest allow, and hands it to the
-// queue of deliveries. Stateless: what waits is looked at anew each time, so that a change of the settings holds at once.
+// Combines a channel's waiting items into one message when quiet hours and digest allow, and queues its delivery.
+// Stateless: everything is re-evaluated on each run, so that changed settings apply at once.
 import { type CountWithin, RateLimited } from '../../access/rate-limits.ts'
 import { timedId } from '../../ids.ts'
 import { isWithin, lastTimeAt } from '../../local-time.ts'
@@ -12,7 +12,7 @@ import { composeNotification } from './compose-notification.ts'
 import { mailsOf } from './sending-limits.ts'
 
 const MOST_AT_ONCE = 50
-/** After an email, what follows is collected for so long. */
+/** After an email, later items are collected for this long. */
 const BETWEEN_MAILS_MS = 60_000
 
 interface Deps {
@@ -59,7 +59,7 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
     else if (isTime(channel, since, now) && (await mayMail(channel, bot))) await send(channel, bot, now)
   }
 
-  /** Beyond the limit of its workspace an email waits, and what follows comes with it. */
+  /** Beyond the workspace's limit, items wait and are sent together later. */
   async function mayMail({ kind }: ChannelRecord, { workspaceId }: BotRecord): Promise<boolean> {
     if (kind !== 'email') return true
     try {
@@ -73,12 +73,12 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
 
   return async () => {
     const now = clock()
-    // One that fails holds up no other.
+    // One failing channel must not block the others.
     for (const due of await items.listDue(now)) await gather(due, now).catch(onError)
   }
 }
 
-/** `since`: of the first item that waits. */
+/** `since`: time of the oldest waiting item. */
 function isTime({ kind, settings, notifiedAt }: ChannelRecord, since: number, now: number): boolean {
   const { digestAt, quietHours, timezone } = settings
   if (digestAt !== null) return since < lastTimeAt(digestAt, timezone, now)

@@ -6,7 +6,7 @@ import { composeNotification } from './compose-notification.ts'
 import { type ChannelDeps, type ChannelIds, findChannel } from './find-channel.ts'
 import { sentByHand } from './sending-limits.ts'
 
-/** Written and delivered like every other message, whatever the time. */
+/** Queued and delivered like any other message, ignoring quiet hours. */
 export async function sendTestNotification(deps: ChannelDeps, caller: Manager, ids: ChannelIds) {
   const { deliveries, countWithin, baseUrl, onEvents, clock } = deps
   const { bot, channel } = await findChannel(deps, caller, ids)

@@ -1,14 +1,14 @@
-// The operator's mail server is not for writing to strangers.
+// Keeps the operator's mail server from being used to spam strangers.
 import type { ChannelKind } from '@docent/contract'
 
 const HOUR_MS = 3_600_000
 
-/** Messages by email of all bots of a workspace; what comes beyond waits and is told together. */
+/** Emails per workspace, across its bots; items beyond the limit wait and are sent together. */
 export function mailsOf(workspaceId: string) {
   return { name: `notification mails ${workspaceId}`, limit: { calls: 60, lengthMs: HOUR_MS } }
 }
 
-/** Tests and replays, which somebody asks for. */
+/** Tests and replays, triggered by hand. */
 export function sentByHand({ id, workspaceId }: { id: string; workspaceId: string }, kind: ChannelKind) {
   const own = { name: `test notifications ${id}`, limit: { calls: 10, lengthMs: HOUR_MS } }
   return kind === 'email' ? [own, mailsOf(workspaceId)] : [own]

@@ -1,9 +1,9 @@
-// What notifications say, in the language of their bot: German, or else English.
+// Texts of notifications in the bot's language: German, otherwise English.
 import type { NotificationType } from '@docent/contract'
 
 export interface NotificationWords {
   heading: Record<NotificationType, (what: { who: string | null; minutes: number }) => string>
-  /** The subject of a message about several events. */
+  /** Subject of a message about several events. */
   several: (counts: Record<NotificationType, number>) => string
   more: (count: number) => string
   reason: Record<'visitor_request' | 'low_confidence' | 'rule', string>

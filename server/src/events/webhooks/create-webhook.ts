@@ -6,7 +6,7 @@ import { requireCallableUrl } from './require-callable-url.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/webhooks']>
 
-/** The secret is returned this once. */
+/** The only response that contains the secret. */
 export async function createWebhook(
   { webhooks, secrets, findBot, urlProblem, audit, clock }: WebhookDeps,
   call: ManagerCall,

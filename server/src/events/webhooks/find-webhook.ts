@@ -1,4 +1,4 @@
-// What every verb on a bot's webhooks works with.
+// Shared dependencies and lookup of the operations on webhooks.
 import { Fault } from '@docent/contract'
 import type { Audit } from '../../access/audit.ts'
 import type { FindBot, Manager } from '../../access/managers.ts'
@@ -34,7 +34,7 @@ export async function findWebhook(
   return { workspaceId, webhook }
 }
 
-/** For the audit log, without the path, where some put a secret. */
+/** For the audit log, without the path, which may contain a secret. */
 export function titleOf({ id, url }: WebhookRecord): string {
   return `${URL.canParse(url) ? new URL(url).host : 'webhook'} (${id})`
 }

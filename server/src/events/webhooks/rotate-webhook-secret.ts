@@ -3,7 +3,7 @@ import { DAY_MS } from '../../days.ts'
 import { makeWebhookSecret } from '../deliveries/sign.ts'
 import { findWebhook, titleOf, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
 
-/** Both secrets sign for a day, so that the receiver can change over. */
+/** Both secrets sign for a day, so that the receiver has time to switch. */
 const OVERLAP_MS = DAY_MS
 
 export async function rotateWebhookSecret(deps: WebhookDeps, call: ManagerCall, ids: WebhookIds) {

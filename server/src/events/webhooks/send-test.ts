@@ -1,4 +1,4 @@
-// A test event, written and delivered like every other.
+// A test event, queued and delivered like any other.
 import { Fault } from '@docent/contract'
 import { timedId } from '../../ids.ts'
 import { type DeliveriesTable, deliveryId } from '../../storage/webhooks/deliveries.ts'

@@ -1,12 +1,12 @@
-// Endpoints that are switched off or removed: first the endpoint, then what waits for it, in slices. A call that was
-// answered meanwhile may still write for it: whoever is to deliver that withdraws it.
+// Disables or removes endpoints: first the endpoint, then its queue, in batches. A call answered meanwhile may still
+// queue a delivery; the worker withdraws it.
 
 import { inBatches } from '../../storage/in-batches.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { DeliveryQueue } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 
-/** Of nothing but failure. */
+/** Of continuous failure. */
 export const GIVEN_UP_AFTER_MS = 5 * 86_400_000
 
 interface Deps {
@@ -23,7 +23,7 @@ export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps
   const removeLog = (botId: string, id: string) => inBatches((most) => deliveries.removeOf(botId, id, most))
 
   return {
-    /** What waits for an endpoint that gets nothing more: failed where it is switched off, gone where it is removed. */
+    /** Clears an endpoint's queue: deliveries fail if it is disabled and are deleted if it is removed. */
     async withdraw(botId: string, id: string) {
       const webhook = await webhooks.find(botId, id)
       await (webhook ? giveUp(botId, id) : removeLog(botId, id))
@@ -34,7 +34,7 @@ export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps
       await giveUp(botId, id)
     },
 
-    /** Returns whether it was; meanwhile it may have got another address or answered well. */
+    /** Returns false if meanwhile its address changed or a delivery succeeded. */
     async offFor(webhook: WebhookRecord, reason: 'gone' | 'failing') {
       const now = clock()
       const isOff = await webhooks.disableFor(webhook, reason, now, now - GIVEN_UP_AFTER_MS)

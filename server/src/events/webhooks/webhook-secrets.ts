@@ -1,4 +1,4 @@
-// The secrets of endpoints lie sealed in the database, each bound to its endpoint.
+// Endpoint secrets are encrypted in the database, each bound to its endpoint.
 import type { SealedText } from '../../sealed-text.ts'
 import type { WebhookRecord } from '../../storage/webhooks/webhooks.ts'
 
@@ -8,10 +8,10 @@ export function createWebhookSecrets(sealed: SealedText) {
   return {
     seal: (webhookId: string, secret: string) => sealed.seal(secret, webhookSecretPlace(webhookId)),
 
-    /** Where a notification channel sends to. */
+    /** The target of a notification channel. */
     openTarget: (channelId: string, target: string) => sealed.open(target, webhookSecretPlace(channelId)) ?? undefined,
 
-    /** Those that sign now, the newest first. */
+    /** The secrets that sign now, newest first. */
     open({ id, secret, previousSecret, previousUntil }: WebhookRecord, now: number): string[] {
       const stillSigning = previousSecret !== null && previousUntil !== null && previousUntil > now
       return [secret, ...(stillSigning ? [previousSecret] : [])].flatMap(

@@ -1,22 +1,22 @@
-// Long work on the event loop in short pieces, one piece of one worker at a time, so that however many there are, a
-// question waits for one. While questions are being answered the pieces come further apart.
+// Runs long work on the event loop in short slices, one at a time across all tasks, so that a question waits for
+// one slice at most. While questions are being answered, slices run further apart.
 const APART_MS = 15
-/** A question that takes longer waits for something else, such as a language model. */
+/** A question that takes longer is waiting for something else, such as a language model. */
 const LONGEST_HOLD_MS = 100
 const BUSY_MS = 1000
-/** So long the event loop may be held by one piece. */
+/** The longest time that one slice may block the event loop. */
 export const SLICE_MS = 0.7
 
 export interface BackgroundLane {
-  /** Waits for the next piece of time. */
+  /** Waits for the next slice. */
   turn(): Promise<void>
-  /** Whether there was a question a moment ago, so that the next one is to be expected. */
+  /** Whether a question arrived recently, so that another is likely. */
   isBusy(): boolean
-  /** Work that goes ahead of what is in the lane. */
+  /** Runs work ahead of everything in the lane. */
   ahead<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Tells after each step whether the piece of time is used up, and if so waits for the next. */
+/** Call after each step: when the slice is used up, waits for the next one. */
 export function createSliceTimer(turn: () => Promise<void>): () => Promise<void> | undefined {
   let started = performance.now()
   return () => {

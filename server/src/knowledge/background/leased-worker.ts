@@ -1,4 +1,4 @@
-// Works on rows that are due, such as crawls, a few at a time, each for a turn. Any node may take up what another has left.
+// Runs due jobs, such as crawls, a few at a time, under leases: another node can continue after a crash.
 import { CLOCK_SKEW_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
 import { StorageError } from '../../storage/database.ts'
@@ -8,9 +8,9 @@ const RENEW_MS = 4000
 const POLL_MS = 2000
 
 export interface LeasedWorker {
-  /** Looks for what is due now instead of in a moment. */
+  /** Looks for due jobs now. */
   wake(): void
-  /** Lets go of a job that was stopped or deleted, when this node is at it. */
+  /** Ends a stopped or deleted job that runs on this node. */
   cancel(botId: string, id: string): Promise<void>
   close(): Promise<void>
 }
@@ -22,13 +22,13 @@ interface Job {
 
 interface Deps<J extends Job> {
   jobs: {
-    /** Leases one that is due. */
+    /** Leases a due job. */
     claim(lease: string, now: number, until: number): Promise<J | undefined>
-    /** Whether it is still the holder's; if so it stays so for longer. */
+    /** Extends the lease if it is still the holder's. */
     renew(botId: string, id: string, lease: string, until: number): Promise<boolean>
-    /** After a start on a database of our own. */
+    /** After a start with a database that no other node uses. */
     forgetLeases(): Promise<void>
-    /** The clock was set back: what was to wait for a time of before would wait as much longer. */
+    /** After the clock was set back, scheduled jobs would wait that much longer. */
     capWaits(now: number, leaseMs: number): Promise<void>
   }
   runTurn: (job: J, lease: string, signal: AbortSignal) => Promise<void>
@@ -70,7 +70,7 @@ export function startLeasedWorker<J extends Job>({ jobs, runTurn, atOnce, clock,
         const job = await jobs.claim(lease, clock(), clock() + LEASE_MS)
         if (!job) break
         const key = `${job.botId}/${job.id}`
-        // After a sleep of the whole machine a lease may have run out that is our own.
+        // After the machine slept, our own lease may have expired.
         const before = running.get(key)
         before?.abort.abort()
         await before?.ended
@@ -92,7 +92,7 @@ export function startLeasedWorker<J extends Job>({ jobs, runTurn, atOnce, clock,
     try {
       await runTurn(job, lease, abort.signal)
     } catch (error) {
-      // Another node, or a later turn, goes on when the lease has run out.
+      // Another node, or a later turn, continues when the lease expires.
       if (!abort.signal.aborted && !isDeleted(error)) onError(error)
     } finally {
       clearInterval(renewing)
@@ -117,7 +117,7 @@ export function startLeasedWorker<J extends Job>({ jobs, runTurn, atOnce, clock,
   }
 }
 
-/** Its bot went while it was at work, and everything of it too. */
+/** The bot was deleted during the job, and all its data with it. */
 function isDeleted(error: unknown): boolean {
   return error instanceof StorageError && error.kind === 'foreign_key'
 }

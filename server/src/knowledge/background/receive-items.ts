@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 
-/** In a thread of `runInThread`: everything that it is given. */
+/** Receives everything that `runInThread` sends to its thread. */
 export function receiveItems<Item>(): Promise<{ items: Item[]; port: MessagePort }> {
   return new Promise((resolve, reject) => {
     const port = parentPort

@@ -1,20 +1,20 @@
-// Work that takes longer than the event loop may be held, in a thread that lives for this one piece of work. Where no
-// thread can be had (its files are being replaced, perhaps), the event loop has to do it.
+// Runs work that would block the event loop in a short-lived thread. When no thread can start, perhaps because its
+// files are being replaced, the work runs on the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Transferable, Worker } from 'node:worker_threads'
 
-// Copying what a thread is given takes time of the event loop, so a long list goes in parts.
+// Copying items to a thread blocks the event loop, so a long list is sent in parts.
 const ITEMS_AT_ONCE = 500
-// Each has a heap of its own: the others wait.
+// Each has its own heap, so more have to wait.
 const THREADS_AT_ONCE = 2
-// The default lets objects that live for a moment take 48 MB.
+// By default short-lived objects may take 48 MB.
 const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 
 interface Work<Item, Posted, Result> {
   items: readonly Item[]
-  /** Made when the thread starts: it may be large. */
+  /** Called when the thread starts, since the data may be large. */
   options?: () => { workerData: unknown; transferList: Transferable[] }
-  /** Makes the result of what the thread posts. */
+  /** Turns what the thread posts into the result. */
   receive: (posted: Posted) => Result
   /** The same work on the event loop. */
   inPlace: () => Result
@@ -33,7 +33,7 @@ export async function runInThread<Item, Posted, Result>(
   try {
     return receive(await postAll<Item, Posted>(new Worker(file, { ...options?.(), resourceLimits }), items))
   } catch (error) {
-    // What is too large for a thread would end the server.
+    // Data too large for a thread would crash the server.
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw error
     return inPlace()
   } finally {
@@ -49,7 +49,7 @@ async function postAll<Item, Posted>(worker: Worker, items: readonly Item[]): Pr
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)))
   })
-  // It may fail before anybody waits for it.
+  // It may reject before anything awaits it.
   posted.catch(() => {})
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
     worker.postMessage(items.slice(from, from + ITEMS_AT_ONCE))

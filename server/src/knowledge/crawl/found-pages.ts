@@ -1,9 +1,9 @@
-// Links into pages of the crawl: of the site, one spelling each, with the reason where they are left out.
+// Turns links into pages of the crawl: on the same site, normalised, with a reason where they are skipped.
 import type { FoundPage, PageKind } from '../../storage/crawls/crawl-page-rows.ts'
 import { isOfSite, judgeUrl, type Scope } from './judge-url.ts'
 import { normalUrl } from './normal-url.ts'
 
-// Others want their turn.
+// Then yield to other work.
 const TURN_MS = 10
 
 interface Link {
@@ -23,7 +23,7 @@ export async function foundPages(
   let turnEnds = performance.now() + TURN_MS
   for (const { url: link, changedAt } of links) {
     const url = normalUrl(link, { base })
-    // What belongs to others is not of this crawl, and not worth a line in its report.
+    // Links to other sites are not part of the crawl or its report.
     if (url && !found.has(url) && isOfSite(url, crawl)) {
       const skipped = kind === 'page' ? judgeUrl(url, depth, crawl) : null
       found.set(url, { kind, url, depth, redirects: 0, skipped, ...(changedAt === undefined ? {} : { changedAt }) })
@@ -35,7 +35,7 @@ export async function foundPages(
   return [...found.values()]
 }
 
-/** A sitemap as the start of a crawl is all there is to it: links on its pages are not followed. */
+/** A crawl that starts at a sitemap covers only the pages listed there, without following links. */
 export function isSitemapUrl(url: string): boolean {
   const { pathname } = new URL(url)
   return /\.xml(\.gz)?$/i.test(pathname) || /sitemap[^/]*\.(txt|gz)$/i.test(pathname)

@@ -1,8 +1,8 @@
-// Politeness: how many requests go to one host at once, and how long to wait between two.
+// Limits concurrent requests per host and the delay between them.
 const MOST_HOSTS = 1000
 
 export interface HostGate {
-  /** Waits for its turn, then runs. The wait ends early when the signal does. */
+  /** Waits for its turn, then runs. Aborting the signal ends the wait. */
   run<T>(host: string, delayMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
@@ -38,7 +38,7 @@ export function createHostGate(mostAtOnce: number): HostGate {
   }
 }
 
-/** Whoever stops waiting takes up no turn. */
+/** Aborted waits use no turn. */
 function turnOf(host: Host, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {

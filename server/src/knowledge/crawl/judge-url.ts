@@ -1,4 +1,4 @@
-// Whether an address belongs to a crawl: the site's own hosts, the patterns, and no way into an endless maze.
+// Whether a URL belongs to a crawl: the site's own hosts, the patterns, and no crawler traps.
 import type { CrawlReason } from '@docent/contract'
 import { matchPath } from './match-path.ts'
 
@@ -17,13 +17,13 @@ export interface Scope {
   exclude: string[]
 }
 
-// Asked for every link of every page.
+// Cached, because every link of every page is checked.
 const knownSites = new WeakMap<Scope, Set<string>>()
 
-/** Why a page is left out, or null. */
+/** Why a page is skipped, or null. */
 export function judgeUrl(url: string, depth: number, scope: Scope): CrawlReason | null {
   const { pathname, search } = new URL(url)
-  // A pattern that starts with a scheme is for whole addresses, any other for the path with its query.
+  // A pattern that starts with a scheme matches the whole URL, any other the path and query.
   const fits = (pattern: string) => matchPath(pattern, /^https?:/i.test(pattern) ? url : pathname + search)
   if (!isOfSite(url, scope)) return 'off_site'
   if (scope.exclude.some(fits)) return 'excluded'
@@ -43,12 +43,12 @@ export function isOfSite(url: string, scope: Scope): boolean {
   return sites.has(siteOf(url))
 }
 
-/** The host and a port of its own; with or without "www." it is the same site. */
+/** The host with its port; with or without "www." it is the same site. */
 function siteOf(url: string): string {
   return new URL(url).host.replace(/^www\./, '')
 }
 
-/** Relative links that lead ever deeper repeat themselves. */
+/** Broken relative links produce ever deeper, repetitive paths. */
 function isTrap(pathname: string, search: string): boolean {
   const segments = pathname.split('/').filter(Boolean)
   const counts = new Map<string, number>()

@@ -1,4 +1,4 @@
-// Files that a site links to and that are read like its pages: PDFs and Word documents.
+// PDF and Word files that a site links to, read like its pages.
 import { createHash } from 'node:crypto'
 import type { ExtractedPage } from '../extract/extract-page.ts'
 import { type FileText, LONGEST_TEXT } from '../files/read-file.ts'
@@ -9,15 +9,15 @@ const kinds = new Map([
   ['application/pdf', 'pdf'],
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
 ])
-// What servers say that do not know the kind.
+// Content types of servers that do not know the file's type.
 const unknown = /^(application|binary)\/(octet-stream|x-download|force-download)$/
 
-/** Before it is fetched, by its address. */
+/** By its URL, before it is fetched. */
 export function looksLikeFile(url: string): boolean {
   return path.test(new URL(url).pathname)
 }
 
-/** The name of the file that was sent, or null when it is a page. */
+/** The file name of a response, or null for a page. */
 export function fileName(url: string, contentType: string): string | null {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const name = new URL(url).pathname.split('/').at(-1) ?? ''
@@ -34,7 +34,7 @@ function readableName(name: string): string {
   }
 }
 
-/** A file as a page that leads nowhere. */
+/** A file as a page without links. */
 export function filePage({ title, format, content }: FileText): ExtractedPage {
   const kept = content.slice(0, LONGEST_TEXT).toWellFormed()
   const contentHash = createHash('sha256').update(`${title}\n${kept}`).digest('hex')

@@ -1,6 +1,6 @@
 /**
- * Whether a pattern fits an address, as in robots.txt (RFC 9309): from its beginning, `*` for any characters, `$` at the
- * end for the end of the address. Takes time in proportion to both lengths, whatever the pattern.
+ * Matches a pattern as in robots.txt (RFC 9309): from the start, `*` for any characters, a final `$` for the end.
+ * Takes linear time, whatever the pattern.
  */
 export function matchPath(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')

@@ -1,4 +1,4 @@
-// One spelling for addresses that lead to the same page.
+// Normalises URLs, so that each page has one.
 import { LONGEST_LINK } from '../extract/read-head.ts'
 
 const LONGEST = 2000
@@ -6,7 +6,7 @@ const tracking =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|vero_id|mkt_tok|_ga|_gl|ref_src|phpsessid|jsessionid|sid)$/i
 const indexPage = /\/(index\.(html?|php|aspx?|jsp)|default\.(html?|aspx?))$/i
 
-/** Null when it is nothing that can be fetched. Where a redirect or a person names an index page, it stays one. */
+/** Null for URLs that cannot be fetched. Index pages named by a redirect or a person keep their name. */
 export function normalUrl(href: string, { base, keepIndex = false }: { base?: string; keepIndex?: boolean } = {}) {
   if (href.length > LONGEST_LINK || !URL.canParse(href, base)) return null
   const url = new URL(href, base)

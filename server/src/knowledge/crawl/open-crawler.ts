@@ -1,4 +1,4 @@
-// The parts of the crawler put together.
+// Assembles the crawler.
 import type { FetchPage } from '../../outbound/fetch-page.ts'
 import type { BotsTable } from '../../storage/bots/bots.ts'
 import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
@@ -17,7 +17,7 @@ import { createRunSlice, type RunSlice, type SliceDeps } from './run-slice.ts'
 import { LONGEST_WAIT_MS } from './visit.ts'
 import { createVisitPage, type VisitPage } from './visit-page.ts'
 
-// What the sitemap protocol allows.
+// The sitemap protocol's limit.
 const SITEMAP_BYTES = 50 * 1024 ** 2
 
 interface Deps {
@@ -93,7 +93,7 @@ export function openCrawler(deps: Deps): LeasedWorker {
   return {
     ...crawler,
     async close() {
-      // Ends what is under way first, so that nobody takes a closed reader for a fault of the page.
+      // First end running visits, so that a closed parser does not look like a broken page.
       const closing = crawler.close()
       await extractor.close()
       await closing
@@ -101,7 +101,7 @@ export function openCrawler(deps: Deps): LeasedWorker {
   }
 }
 
-/** Of an address only the host: the rest may tell more than an operator should see. */
+/** Traces only the host: the rest of a URL may be private. */
 function tracedVisit(visitPage: VisitPage, trace: Trace): VisitPage {
   return (crawl, page, signal) => {
     const { host } = new URL(page.url)

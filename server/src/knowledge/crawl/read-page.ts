@@ -1,4 +1,4 @@
-// What a fetched page becomes: a document of the bot, links to follow, or a reason to leave it out.
+// Turns a fetched page into a document, links to follow, or a reason to skip it.
 import type { PageAnswer } from '../../outbound/fetch-page.ts'
 import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
 import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
@@ -13,13 +13,13 @@ import { fileName, filePage } from './linked-file.ts'
 import { normalUrl } from './normal-url.ts'
 import { failed, skipped, standing, type Visit } from './visit.ts'
 
-// What a document may have.
+// The limit of documents.
 const LONGEST_TITLE = 500
 
 type Seen = { statusCode: number; fetchedAt: number }
 
 export type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, seen: Seen) => Promise<Visit>
-/** Makes a document of the page, and tells its name. */
+/** Stores the page as a document and returns its id. */
 export type StorePage = (
   crawl: CrawlRecord,
   page: Pick<ExtractedPage, 'title' | 'format' | 'content'> & { url: string },
@@ -34,7 +34,7 @@ interface Deps {
 }
 
 export function createReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes }: Deps): ReadPage {
-  // Two copies that are read at once: the one being stored is not in the database yet.
+  // Copies of one page read at the same time: the first is not in the database yet.
   const storing = new Map<string, string>()
 
   return async (crawl, page, answer, seen) => {
@@ -51,7 +51,7 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
             depth: page.depth + 1,
             kind: 'sitemap',
           })),
-          // More than can be taken in need not be looked at.
+          // No need to check more than the crawl can take.
           ...(await foundPages(sitemap.pages.slice(0, 2 * crawl.maxPages), {
             crawl,
             base: page.url,
@@ -145,7 +145,7 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
     }
   }
 
-  /** The address that the page gives as its own, unless it leads nowhere: two that name each other are both kept. */
+  /** The page's canonical URL, unless it leads nowhere: two pages that name each other are both kept. */
   async function canonicalOf(crawl: CrawlRecord, page: CrawlPageRecord, href: string | null, base: string) {
     const url = href && normalUrl(href, { base })
     if (!url || url === page.url || !isOfSite(url, crawl) || judgeUrl(url, page.depth, crawl)) return null

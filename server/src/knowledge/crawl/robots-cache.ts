@@ -1,4 +1,4 @@
-// The robots.txt of each origin, asked for once in a while: absent means all is open, out of order that nothing is.
+// Caches each origin's robots.txt: missing means that everything is allowed, a server error that nothing is.
 
 import { createTtlCache } from '../../caching/ttl-cache.ts'
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
@@ -11,7 +11,7 @@ const MOST_ORIGINS = 1000
 const LIMIT_BYTES = 512 * 1024
 const REDIRECTS = 5
 
-/** The server could not tell what is allowed, so nothing is; later it may. */
+/** The server could not say what is allowed, so nothing is for now. */
 export class RobotsUnreachable extends Error {
   override readonly name = 'RobotsUnreachable'
 }
@@ -32,7 +32,7 @@ export function createRobotsCache(deps: { fetchPage: FetchPage; timeoutMs: numbe
       return status >= 200 && status < 300 ? parseRobots(decodeText(body, headers['content-type'] ?? '')) : allAllowed
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error
-      // A loop of redirects is as good as none; the rules of a file too large to read are not known.
+      // A redirect loop counts as missing; a file too large to read may forbid anything.
       if (error.code === 'too_many_redirects') return allAllowed
       if (error.code === 'refused_address') throw error
       throw new RobotsUnreachable(`robots.txt: ${error.message}`)

@@ -1,14 +1,14 @@
-// robots.txt after RFC 9309: the group for our name or the one for all, the longest rule that fits, allow on a tie.
+// robots.txt by RFC 9309: the group for our name or for all, the longest matching rule, allow on a tie.
 import { matchPath } from './match-path.ts'
 
 const LONGEST_CHARACTERS = 512 * 1024
-// Longer than any address that a rule could fit.
+// Longer than any URL that a rule could match.
 const LONGEST_LINE = 4000
 const MOST_SITEMAPS = 50
 const OUR_NAME = 'docentbot'
 
 export interface RobotsRules {
-  /** Of a path with its query. */
+  /** Takes a path with its query. */
   allows(path: string): boolean
   delayMs: number | null
   sitemaps: string[]
@@ -75,12 +75,12 @@ function readGroups(text: string) {
   return { groups, sitemaps }
 }
 
-/** "DocentBot/1.0" names the same as "docentbot". */
+/** "DocentBot/1.0" and "docentbot" are the same. */
 function productName(value: string): string {
   return value === '*' ? value : (/^[\w-]+/.exec(value)?.[0] ?? '').toLowerCase()
 }
 
-/** One spelling for what can be written in several: %7E and ~, ä and %C3%A4. */
+/** Normalises encodings: %7E and ~, ä and %C3%A4. */
 function normalPath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {

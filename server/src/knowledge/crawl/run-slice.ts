@@ -1,4 +1,4 @@
-// One turn of a crawl: starts a run or takes up where the last turn ended, looks at some pages, hands the crawl back.
+// One turn of a crawl: starts or resumes a run, visits some pages, and releases the crawl.
 import { DAY_MS } from '../../days.ts'
 import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
 import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
@@ -10,13 +10,13 @@ import type { RobotsOf } from './robots-cache.ts'
 import { failed, retried, type Visit } from './visit.ts'
 import type { VisitPage } from './visit-page.ts'
 
-// Small enough that many crawls come round soon, large enough that taking one up costs little beside it.
+// Few enough that many crawls alternate quickly, enough that resuming costs little.
 const PAGES_A_TURN = 25
 const TURN_MS = 20_000
 const PAGES_A_WRITE = 100
-// Begun this often without an end, it is what ends the process.
+// After so many starts without an end, the crawl itself probably crashes the process.
 const MOST_ATTEMPTS = 6
-// However old a sitemap says that a page is.
+// Fetch again after this time, whatever the sitemap says.
 const READ_AGAIN_MS = 7 * DAY_MS
 
 export interface SliceDeps {
@@ -25,9 +25,9 @@ export interface SliceDeps {
   visitPage: VisitPage
   removeDocument: (crawl: CrawlRecord, documentId: string) => Promise<void>
   robotsOf: RobotsOf
-  /** Pages of one crawl that are looked at at once. */
+  /** Concurrent page visits per crawl. */
   pagesAtOnce: number
-  /** Called for each page that was looked at. */
+  /** Called for each visited page. */
   onVisited: (state: PageOutcome['state']) => void
   clock: () => number
   onError: (error: unknown) => void
@@ -62,7 +62,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       await settle(page, visit).finally(visit.settled)
     }
 
-    /** One page that nobody reckoned with must not hold up the others. */
+    /** An unexpected error on one page must not stop the others. */
     async function visitOrFail(page: CrawlPageRecord): Promise<Visit> {
       try {
         return await visitPage(crawl, page, signal)
@@ -76,14 +76,14 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
     async function settle(page: CrawlPageRecord, { outcome, found, removesDocument }: Visit) {
       let isThere = false
       try {
-        // What it leads to first: killed in between, the page is looked at again and nothing is missed.
+        // Links first: after a crash in between, the page is visited again and nothing is lost.
         isFull = (await addPages(crawl, found)) || isFull
         if (removesDocument && page.documentId) await removeDocument(crawl, page.documentId)
         isThere = await pages.finish(botId, id, page.id, outcome)
       } catch (error) {
         if (!(error instanceof StorageError && error.kind === 'foreign_key')) throw error
       }
-      // The crawl was deleted meanwhile, and its documents with it, all but this one.
+      // The crawl and its documents were deleted meanwhile, but this document was stored later.
       if (!isThere && outcome.documentId) await removeDocument(crawl, outcome.documentId)
     }
 
@@ -92,7 +92,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       const room = hasTime ? pagesAtOnce - underWay.size : 0
       const due = room > 0 ? await pages.listDue(botId, id, clock(), room + underWay.size) : []
       for (const page of due.filter((one) => !underWay.has(one.id)).slice(0, room)) {
-        // They tell which pages need no look.
+        // Wait for sitemaps: they tell which pages have not changed.
         if (page.kind === 'page' && sitemapsUnderWay.size > 0 && !isFirstRun) break
         looked++
         if (page.kind === 'sitemap') sitemapsUnderWay.add(page.id)
@@ -134,7 +134,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
     crawl.limitReached = false
   }
 
-  /** Those of robots.txt, else the place where one usually is. */
+  /** Those named in robots.txt, otherwise the usual location. */
   async function namedSitemaps(start: string, signal: AbortSignal): Promise<string[]> {
     const { origin } = new URL(start)
     try {
@@ -143,12 +143,12 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       return named.length > 0 ? named : [`${origin}/sitemap.xml`]
     } catch {
       signal.throwIfAborted()
-      // Tried again later like any page; the first one will tell why.
+      // Retried later like any page; visiting the first page will report the reason.
       return [`${origin}/sitemap.xml`]
     }
   }
 
-  /** Whether there were more than the limit lets in. A few at a time: others want to write too. */
+  /** Returns whether the limit was exceeded. Writes in batches, so that other writes get through. */
   async function addPages(crawl: CrawlRecord, found: FoundPage[]): Promise<boolean> {
     const { botId, id, maxPages } = crawl
     let isFull = false

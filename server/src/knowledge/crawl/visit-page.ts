@@ -1,4 +1,4 @@
-// One look at one page of a crawl: may it be read, what came, and what to make of it.
+// Visits one page of a crawl: checks that it may be read, fetches it, and processes the response.
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
 import { retryAfterMs } from '../../retry-after.ts'
@@ -32,7 +32,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
 
   return async (crawl, page, signal) => {
     const reason = judgeUrl(page.url, page.depth, crawl)
-    // Where the crawl starts is read for its links in any case.
+    // The start page is always read for its links.
     if (reason && !(page.depth === 0 && reason === 'not_included') && page.kind === 'page') return skipped(page, reason)
     try {
       const { origin, host, pathname, search } = new URL(page.url)
@@ -89,7 +89,7 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
 
 type Seen = { statusCode: number; fetchedAt: number }
 
-/** The page it leads to is looked at like any other, so that loops and repeated ways end by themselves. */
+/** The target is visited like any other page, so that redirect loops end. */
 function redirected(crawl: CrawlRecord, page: CrawlPageRecord, location: string, seen: Seen): Visit {
   const target = normalUrl(location, { keepIndex: true })
   if (!target || !isOfSite(target, crawl)) return skipped(page, 'redirect_off_site', { ...seen, relatedUrl: location })

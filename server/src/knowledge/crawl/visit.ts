@@ -1,13 +1,13 @@
-// What came of a look at one page: how it stands now, and what it leads to.
+// The result of a page visit: its new state, and the pages found on it.
 import type { CrawlReason } from '@docent/contract'
 import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
 
 export interface Visit {
   outcome: PageOutcome
   found: FoundPage[]
-  /** Its document is to go. */
+  /** Whether to delete its document. */
   removesDocument: boolean
-  /** Called when all of this is written down. */
+  /** Called once the result is stored. */
   settled?: () => void
 }
 
@@ -34,12 +34,12 @@ export function skipped(
   return { outcome, found, removesDocument: page.documentId !== null }
 }
 
-/** Its document stays: a page that cannot be read just now may well be there. */
+/** Keeps its document: the failure may be temporary. */
 export function failed(page: CrawlPageRecord, reason: CrawlReason, change: Change = {}): Visit {
   return { outcome: { ...standing(page), state: 'failed', reason, ...change }, found: [], removesDocument: false }
 }
 
-/** Tried again in a while, a few times. */
+/** Retried later, a few times. */
 export function retried(
   page: CrawlPageRecord,
   reason: CrawlReason,
@@ -53,7 +53,7 @@ export function retried(
   return { ...visit, outcome: { ...visit.outcome, state: 'queued', dueAt: now + waitMs } }
 }
 
-/** Gone only when it is missing twice in a row: a site that is being changed lacks pages for a while. */
+/** Removed only when missing twice in a row: pages vanish for a while when a site is rebuilt. */
 export function missing(page: CrawlPageRecord, change: Change): Visit {
   if (page.kind === 'sitemap') return skipped(page, 'no_sitemap', change)
   const misses = page.misses + 1

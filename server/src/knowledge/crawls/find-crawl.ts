@@ -1,4 +1,4 @@
-// What every verb on a bot's crawls works with.
+// Shared by all operations on crawls.
 import { Fault } from '@docent/contract'
 import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
@@ -12,7 +12,7 @@ export interface CrawlDeps {
   crawler: LeasedWorker
   /** Why a URL may not be called, or null. */
   urlProblem: (url: string) => Promise<string | null>
-  /** The most pages that one crawl may have on this instance. */
+  /** The page limit of one crawl on this instance. */
   maxPages: number
   clock: () => number
 }

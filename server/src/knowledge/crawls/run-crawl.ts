@@ -11,7 +11,7 @@ export async function stopCrawl({ crawls, crawler, clock }: CrawlDeps, { botId, 
   await crawler.cancel(botId, id)
 }
 
-/** With the documents that it brought in. */
+/** Also deletes its documents. */
 export async function deleteCrawl(deps: CrawlDeps, crawl: CrawlRecord): Promise<void> {
   await stopCrawl(deps, crawl)
   await deps.documents.removeCrawl(crawl.botId, crawl.id)

@@ -1,4 +1,4 @@
-// Curated answers, one at a time; import-answers.ts takes many.
+// Creates, changes and deletes single curated answers; import-answers.ts handles many.
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'

@@ -1,9 +1,9 @@
-/** An answer that a person wrote, with the ways visitors ask for it. */
+/** An answer written by a person, with the ways visitors ask for it. */
 export interface CuratedAnswer {
   id: string
   question: string
   alternatives: string[]
   language: string
-  /** Unit vectors of the question and its alternatives, in that order; undefined where there is none. */
+  /** Unit vectors of the question and its alternatives, in that order; undefined where missing. */
   vectors?: (Float32Array | undefined)[]
 }

@@ -5,14 +5,14 @@ import { type FeatureSpace, featureKeys, learnFeatures, type SparseVector, vecto
 import { TopPerAnswer } from './top-per-answer.ts'
 import { type Classifier, classify, trainClassifier } from './train-classifier.ts'
 
-/** A bot's curated answers, made ready to be matched. */
+/** A bot's curated answers, compiled for matching. */
 export interface CuratedIndex {
   ids: string[]
   space: FeatureSpace
   classifier: Classifier
-  /** The answer of each phrasing. */
+  /** Phrasing → answer. */
   phrasingAnswers: Uint32Array
-  /** Phrasings of each answer. */
+  /** Answer → number of phrasings. */
   phrasingCounts: Uint32Array
   /** Feature → phrasings. */
   postingStart: Uint32Array
@@ -23,7 +23,7 @@ export interface CuratedIndex {
   scales: Float32Array
 }
 
-// The mean of the three nearest phrasings is steadier than the nearest alone and loses little when there are few.
+// The mean of the three nearest is more stable than the nearest alone, and loses little when there are few.
 const nearest = 3
 const compareAllBelow = 2000
 const listedByClassifier = 16
@@ -62,7 +62,7 @@ export function buildCuratedIndex(answers: CuratedAnswer[]): CuratedIndex {
   }
 }
 
-/** The curated answers nearest to a question, best first. */
+/** The curated answers most similar to a question, best first. */
 export function matchCurated(
   index: CuratedIndex,
   question: string,
@@ -75,7 +75,7 @@ export function matchCurated(
   const shares = classify(index.classifier, sparse, vector)
   const byVector = vector && nearestByVector(index, vector, shortlist(index, shares, byWords))
   const weights = vector ? curatedWeights : curatedLexicalWeights
-  // Among few answers the classifier has hardly a choice, so its word counts less.
+  // With few answers the classifier has little to choose from, so it counts less.
   const rivalry = 1 - 1 / index.ids.length
   const hits = index.ids.map((id, answer): CuratedMatch => {
     const count = index.phrasingCounts[answer]!
@@ -112,7 +112,7 @@ function nearestByWords(index: CuratedIndex, { features, weights }: SparseVector
   return top
 }
 
-/** The answers worth comparing phrasing by phrasing; all of them while that is cheap. */
+/** The answers to compare phrasing by phrasing; all of them while that is cheap. */
 function shortlist(index: CuratedIndex, shares: Float32Array, byWords: TopPerAnswer): Uint8Array {
   const answers = index.ids.length
   if (index.scales.length <= compareAllBelow) return new Uint8Array(answers).fill(1)

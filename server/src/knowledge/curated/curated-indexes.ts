@@ -1,5 +1,5 @@
-// The curated answers of each bot, made ready to be matched; rebuilt when they change. Vectors of their phrasings are
-// computed in the background and kept with them.
+// The index of each bot's curated answers, rebuilt when they change. Vectors of their phrasings are computed in the
+// background and stored.
 
 import type { Embedder } from '../../models/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
@@ -12,13 +12,13 @@ import type { CuratedAnswer } from './curated-answer.ts'
 import { buildCuratedIndex, type CuratedIndex, curatedIndexBytes } from './curated-index.ts'
 
 const ANSWERS_AT_ONCE = 100
-// Up to so many phrasings the event loop does not notice the building.
+// Up to this many phrasings, building does not noticeably block the event loop.
 const BUILT_IN_PLACE = 60
 
 export interface CuratedIndexes {
   /** Undefined when the bot has no curated answers. */
   get(botId: string, language: string, version: number): Promise<CuratedIndex | undefined>
-  /** Sees to it that the phrasings get their vectors. */
+  /** Makes sure that the phrasings get vectors. */
   embed(botId: string): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface Held {
 interface Deps {
   curatedAnswers: CuratedAnswersTable
   embedder: Embedder
-  /** Vectors of other models are left aside. */
+  /** Vectors of other models are ignored. */
   model: string | null
   memory: Pick<IndexMemory, 'used' | 'onRelease'>
 }
@@ -72,16 +72,16 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
 
   return {
     async get(botId, language, version) {
-      // A bot that never had any asks no database.
+      // A bot that never had any needs no query.
       if (version === 0) return undefined
-      // A request that began earlier may come with an older version.
+      // A request that started earlier may have an older version.
       const isCurrent = (held: Held) => held.version >= version && held.language === language
       const catchUp = async () => ({ version, language, index: await build(botId, language) })
       return (await cache.upToDate(botId, isCurrent, catchUp)).index
     },
 
     async embed(botId) {
-      // One run per bot: what changes meanwhile is seen to by one more.
+      // One run per bot: changes made meanwhile cause one more.
       if (embedding.has(botId)) {
         embedding.set(botId, true)
         return

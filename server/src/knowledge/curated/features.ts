@@ -7,7 +7,7 @@ export interface SparseVector {
   weights: Float32Array
 }
 
-/** What a text is made of: stems, pairs of neighbouring stems, character grams; function words too, since they tell "can I" from "why can't I". */
+/** Stems, pairs of stems and character n-grams. Function words too: they tell "can I" from "why can't I". */
 export function featureKeys(text: string, language: string): Map<number, number> {
   const counts = new Map<number, number>()
   const count = (feature: string) => {
@@ -25,7 +25,7 @@ export function featureKeys(text: string, language: string): Map<number, number>
   return counts
 }
 
-/** The features that a bot's phrasings use, with what their weights follow from. Plain data, as a thread hands it over. */
+/** The features of a bot's phrasings and their frequencies. Plain data, so that a thread can post it. */
 export interface FeatureSpace {
   numbers: Map<number, number>
   frequencies: number[]
@@ -45,7 +45,7 @@ export function learnFeatures(phrasings: readonly Map<number, number>[]): Featur
   return { numbers, frequencies, phrasings: phrasings.length }
 }
 
-/** Unknown features take their share of the length, so that a question of unknown words is like nothing. */
+/** Unknown features count towards the length, so that a question of unknown words resembles nothing. */
 export function vectorOf({ numbers, frequencies, phrasings }: FeatureSpace, counts: Map<number, number>): SparseVector {
   const features = new Uint32Array(counts.size)
   const weights = new Float32Array(counts.size)

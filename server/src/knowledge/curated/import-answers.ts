@@ -1,18 +1,18 @@
-// Takes curated answers in, in bulk: the same id or the same question replaces, one bad item never fails the rest.
+// Imports curated answers in bulk: the same id or question replaces, and one invalid item never fails the rest.
 import { Fault, type ImportedAnswer, type ImportReport } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
 
-// A bot learns them by heart; more than this belongs on pages.
+// The classifier trains on all of them; more belongs on pages.
 export const MOST_ANSWERS = 500
 const MOST_ITEMS = 5000
 const ERRORS_TOLD = 100
 
 interface Deps {
   curatedAnswers: Pick<CuratedAnswersTable, 'list' | 'putAll'>
-  /** Tells what is wrong with an item, if anything. */
+  /** What is wrong with an item, or null. */
   checkAnswer: (item: unknown) => string | null
-  /** Told when something was taken in. */
+  /** Called when something was imported. */
   onChanged: (botId: string) => void
   clock: () => number
 }
@@ -72,7 +72,7 @@ export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, cl
   }
 }
 
-/** In a table they share a cell: one a line, or with "|" between, which a backslash makes a letter. */
+/** In CSV, alternatives share a cell: one per line, or separated by "|", escaped with a backslash. */
 function withAlternatives(item: unknown): unknown {
   const { alternatives } = (item ?? {}) as { alternatives?: unknown }
   if (typeof alternatives !== 'string') return item

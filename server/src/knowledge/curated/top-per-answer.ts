@@ -1,4 +1,4 @@
-/** How near the few nearest phrasings of each answer are. */
+/** The similarity of each answer's few nearest phrasings. */
 export class TopPerAnswer {
   readonly #depth: number
   readonly #values: Float32Array
@@ -16,7 +16,7 @@ export class TopPerAnswer {
     this.#values[at] = value
   }
 
-  /** The mean of the nearest; an answer with fewer phrasings than that is not punished for it. */
+  /** The mean of the nearest; answers with fewer phrasings are not penalised. */
   mean(answer: number, phrasings: number): number {
     const count = Math.min(this.#depth, phrasings)
     const first = answer * this.#depth

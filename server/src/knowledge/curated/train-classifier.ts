@@ -1,8 +1,8 @@
 import type { SparseVector } from './features.ts'
 
-// A multinomial logistic classifier over words and, where there are vectors, meaning. It starts from the mean
-// of each answer's phrasings and takes a few thousand small steps, so it is trained in a fraction of a second
-// and never strays far from the means when phrasings are few.
+// A multinomial logistic classifier over words and, where available, vectors. It starts from the mean of each
+// answer's phrasings and takes a few thousand small steps, so training takes a fraction of a second and stays
+// close to the means when phrasings are few.
 
 export interface Example {
   answer: number
@@ -10,15 +10,15 @@ export interface Example {
   dense: Float32Array | undefined
 }
 
-/** Plain data, so that a thread can hand it over. */
+/** Plain data, so that a thread can post it. */
 export interface Classifier {
   answers: number
   dimensions: number
-  /** How much words count beside meaning. */
+  /** The weight of words against vectors. */
   share: number
-  /** Row by row of features. */
+  /** Row-major, by feature. */
   sparseWeights: Float32Array
-  /** Row by row of answers. */
+  /** Row-major, by answer. */
   denseWeights: Float32Array
 }
 
@@ -29,7 +29,7 @@ const sharpness = 10
 const sparseShare = 0.7
 const nearRivals = 15
 const randomRivals = 3
-// Beyond this many, features share weights: 10 MB for 150 answers instead of 24.
+// Above this many, features share weights: 10 MB for 150 answers instead of 24.
 const maxFeatures = 16_384
 
 export function trainClassifier(examples: Example[], answers: number, featureCount: number): Classifier {
@@ -38,7 +38,7 @@ export function trainClassifier(examples: Example[], answers: number, featureCou
   const sparseWeights = new Float32Array(rows * answers)
   const denseWeights = meanOfAnswers(examples, answers, dimensions)
   const rivals = nearestAnswers(denseWeights, examples, answers, dimensions, featureCount)
-  // Without vectors the words have to carry it all.
+  // Without vectors only words count.
   const share = dimensions > 0 ? sparseShare : 1
   const classifier: Classifier = { answers, dimensions, share, sparseWeights, denseWeights }
 
@@ -105,7 +105,7 @@ export function meanOfAnswers(examples: Example[], answers: number, dimensions: 
   return means
 }
 
-/** For each answer itself and the answers most easily taken for it: only they are told apart, which spares most of the work. */
+/** Each answer with the ones most similar to it: distinguishing only these saves most of the work. */
 function nearestAnswers(
   means: Float32Array,
   examples: Example[],
@@ -170,7 +170,7 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
   return order
 }
 
-// The same phrasings must give the same bot on every node.
+// Deterministic: the same phrasings must give the same result on every node.
 function seededRandom(): () => number {
   let seed = 1
   return () => {

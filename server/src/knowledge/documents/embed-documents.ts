@@ -1,4 +1,4 @@
-// Computes vectors in the background, document by document, after they can already be found by their words.
+// Computes vectors of documents in the background; until then keyword search finds them.
 
 import type { Embedder } from '../../models/types.ts'
 import type { PassageRecord } from '../../storage/documents/document-rows.ts'
@@ -8,19 +8,19 @@ import { passageModelText } from '../vectors/model-text.ts'
 import { decodeVectors, encodeVectors } from '../vectors/vector-codec.ts'
 
 const DOCUMENTS_AT_ONCE = 32
-// Each store makes every index catch up, so results are gathered for a while.
+// Every write makes all indexes catch up, so results are batched.
 const GATHER_MS = 5000
-// Enough to fill a provider's batch, few enough to stop soon.
+// Enough to fill a provider's batch, few enough to stop quickly.
 const PASSAGES_AT_ONCE = 32
-// Vectors of documents that are being replaced: most of their passages come again.
+// Vectors of documents being replaced, since most of their passages stay the same.
 const MOST_KEPT = 10_000
 
 export interface EmbedDocuments {
-  /** Sees to it that the bot's documents get their vectors. */
+  /** Makes sure that the bot's documents get vectors. */
   enqueue(botId: string): void
-  /** Keeps the vectors of documents that are about to be replaced, for the passages that stay as they are. */
+  /** Keeps vectors of documents about to be replaced, for their unchanged passages. */
   keepVectors(botId: string, documentIds: string[]): Promise<void>
-  /** The bots whose documents wait for vectors: since when, and behind which document. */
+  /** Bots with documents waiting for vectors: since when, and the last document done. */
   unfinished(): { botId: string; since: number; after: string }[]
   close(): Promise<void>
 }
@@ -29,9 +29,9 @@ interface Deps {
   documents: Pick<DocumentsTable, 'listPassages'>
   documentVectors: DocumentVectorsTable
   embedder: Embedder
-  /** Whose vectors are stored, known before the model has started. */
+  /** The model whose vectors are stored, known before it has started. */
   model: string | null
-  /** The only one that the model knows; null: it knows all. */
+  /** The only language that the model supports; null for all. */
   language: string | null
   clock: () => number
   onError: (error: unknown) => void
@@ -40,7 +40,7 @@ interface Deps {
 export function createEmbedDocuments(deps: Deps): EmbedDocuments {
   const { documents, documentVectors, embedder, language, clock, onError } = deps
   const waiting = new Set<string>()
-  // A bot stays here while the model is out of reach.
+  // A bot stays here while the model is unavailable.
   const unfinished = new Map<string, { since: number; after: string }>()
   const kept = new Map<string, Float32Array>()
   let running: Promise<void> | null = null
@@ -70,7 +70,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
         after = id
         const vectors = await vectorsOf(await documents.listPassages(botId, id))
         if (closed) return
-        // One that the model fails on must not keep the others from theirs; the next run tries it again.
+        // A document that the model fails on must not block the others; the next run retries it.
         if (vectors) gathered.push({ id, hash, version, vectors: encodeVectors(vectors) })
         if (clock() > until) break
       }
@@ -81,7 +81,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
     }
   }
 
-  /** Null when the embedder went away in the middle. */
+  /** Null when the embedder became unavailable. */
   async function vectorsOf(passages: PassageRecord[]): Promise<Float32Array[] | null> {
     const found: Float32Array[] = []
     for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {

@@ -1,5 +1,5 @@
-// Takes documents in: checks each, splits it into passages, and stores those that changed. One bad item never
-// fails the rest; what is taken in can be found when this returns.
+// Imports documents: validates each, splits it into passages, and stores those that changed. One invalid item never
+// fails the rest, and imported documents are searchable when this returns.
 import { createHash } from 'node:crypto'
 import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
 import { detectLanguage } from '../../language/detect/detect.ts'
@@ -9,23 +9,23 @@ import { Unreadable } from '../extract/parse-thread.ts'
 import { PARSER_VERSION } from './split-document.ts'
 import type { SplitDocument } from './split-in-thread.ts'
 
-// Small enough that other requests are served in between.
+// Small enough that other requests run in between.
 const BATCH = 50
 const BATCH_CHARACTERS = 1_000_000
 const LONGEST_TURN_MS = 20
-// Items of a JSON body are all in memory at once; more of them come line by line.
+// A JSON body is parsed as a whole; larger imports use NDJSON.
 const MOST_ITEMS = 100_000
 const ERRORS_TOLD = 100
 const DETECTED_CHARACTERS = 2000
 
 interface Deps {
   documents: Pick<DocumentsTable, 'hashes' | 'store'>
-  /** Tells what is wrong with an item, if anything. */
+  /** What is wrong with an item, or null. */
   checkDocument: (item: unknown) => string | null
   splitDocument: SplitDocument
-  /** Lets the vectors of documents be kept that are about to be replaced. */
+  /** Keeps vectors of documents about to be replaced. */
   keepVectors: (botId: string, documentIds: string[]) => Promise<void>
-  /** Told when something was taken in. */
+  /** Called when something was imported. */
   onImported: (botId: string) => void
   clock: () => number
 }
@@ -33,7 +33,7 @@ interface Deps {
 export type ImportDocuments = (
   bot: { id: string; workspaceId: string; language: string },
   items: Iterable<unknown> | AsyncIterable<unknown>,
-  /** The crawl that brings them. */
+  /** The crawl that imports them. */
   crawlId?: string,
 ) => Promise<ImportReport>
 
@@ -120,12 +120,12 @@ async function readItem(item: DocumentInput, botLanguage: string, crawlId: strin
     item.language ?? (await detectLanguage(`${item.title}\n${content.slice(0, DETECTED_CHARACTERS)}`, botLanguage))
   const title = item.title.trim()
   const url = item.url ?? null
-  // Whose it is belongs to it: a crawl that finds a page takes it over.
+  // The hash includes the crawl: a crawl that finds a page takes it over.
   const hash = sha256(JSON.stringify([title, url, language, format, content, ...(crawlId ? [crawlId] : [])]))
   return { id: item.id ?? documentIdOf(url ?? title), title, url, language, format, crawlId, content, hash }
 }
 
-/** The name of a document that was given none. */
+/** The id of a document without one. */
 export function documentIdOf(urlOrTitle: string): string {
   return `doc_${sha256(urlOrTitle).slice(0, 26)}`
 }

@@ -1,5 +1,5 @@
-// Markdown into blocks. Lists, tables and code stay line by line; inline marks and front matter go.
-// Every pattern here takes linear time: none can look past the place where the next match could begin.
+// Markdown into blocks. Lists, tables and code keep their lines; inline markup and front matter are removed.
+// All patterns take linear time: none can match beyond the start of the next possible match.
 import { decodeHTML } from 'entities'
 import { asksForFeedback, introducesLinks, onlyLeadsOn } from '../html/boilerplate.ts'
 import { parseHtml } from '../html/parse-html.ts'
@@ -11,9 +11,9 @@ export function parseMarkdown(content: string): Block[] {
   let fence: string | null = null
   let tableHead: string[] = []
   let level = 0
-  // Of the last real heading: a bold line has none of its own.
+  // The last real heading's anchor: bold lines have none.
   let nearest: string | null = null
-  // The levels of the sections that <details> folds away, outermost first.
+  // The levels of open <details> sections, outermost first.
   const folds: number[] = []
   let html: string[] = []
   let htmlOpen = 0
@@ -57,7 +57,7 @@ export function parseMarkdown(content: string): Block[] {
     const at = folds.pop()
     const last = blocks.at(-1)
     if (at === undefined) return
-    // A section without text is what its title says.
+    // An empty section becomes its title as text.
     if (last?.kind === 'heading' && last.level === at) blocks[blocks.length - 1] = { kind: 'text', text: last.text }
     blocks.push({ kind: 'end', level: at })
   }
@@ -89,7 +89,7 @@ export function parseMarkdown(content: string): Block[] {
     }
     if (/^\s*<details[^<>]*>\s*$/i.test(line)) continue
     if (html.length > 0 || (lines.length === 0 && htmlBlock.test(line))) {
-      // HTML goes on until a blank line, and through blank lines where a table or a list is still open.
+      // An HTML block ends at a blank line, unless a table or a list is still open.
       if (line.trim() === '' && (htmlOpen <= 0 || htmlLength > LONGEST_HTML)) endHtml()
       else html.push(line)
       htmlOpen += opened(line)
@@ -121,7 +121,7 @@ const htmlBlock = /^\s{0,3}<(?:table|ul|ol|dl|div|p|details|section|article|h[1-
 const summaryLine = /^\s*(?:<details[^<>]*>\s*)?<summary[^<>]*>([^<>]*(?:<[^<>]*>[^<>]*)*)<\/summary>\s*$/i
 const linkItem = /^\s*(?:[-*+]|\d+[.)])\s+\[[^[\]]*\]\([^()]*\)[.;,]?\s*$/
 const orderedItem = /^(\s*)1([.)])\s/
-// What is opened within this many characters must be closed, or a stray tag would swallow the page.
+// Elements must close within this length, or a stray tag would swallow the page.
 const LONGEST_HTML = 20_000
 
 /** How many more tables and lists a line opens than it closes. */
@@ -130,12 +130,12 @@ function opened(line: string): number {
   return count(/<(?:table|ul|ol|dl)(?=[\s>]|$)/gi) - count(/<\/(?:table|ul|ol|dl)>/gi)
 }
 
-/** Navigation: a list of nothing but links says nothing by itself. */
+/** Navigation: a list of nothing but links has no content. */
 function isLinkList(lines: string[]): boolean {
   return lines.length > 1 && lines.every((line) => linkItem.test(line))
 }
 
-/** Markdown counts for itself: every step may be written as 1. */
+/** Renumbers lists, since Markdown allows 1 for every item. */
 function numbered(lines: string[]): string[] {
   const ones = lines.filter((line) => orderedItem.test(line))
   if (ones.length < 2) return lines
@@ -161,7 +161,7 @@ function headingParts(rest: string): { title: string; anchor: string | null } {
   return { title: closed.slice(0, anchor?.index).trimEnd(), anchor: anchor?.[1] ?? null }
 }
 
-/** Soft-wrapped lines of a paragraph are one line; list items and table rows keep their own. */
+/** Joins soft-wrapped lines of a paragraph; list items and table rows keep their lines. */
 function pushLine(lines: string[], line: string, tableHead: string[]) {
   const isRow = /^\s*\|/.test(line)
   const text = isRow ? line : line.replace(/^\s*>\s?/, '')
@@ -194,7 +194,7 @@ function withoutFrontMatter(content: string): string {
 function inlineText(text: string): string {
   if (!/[[<*_`\\&]/.test(text)) return text
   const plain = text
-    // What stands in code is meant as it is written: `/widget/<language>.json`.
+    // Code stays literal: `/widget/<language>.json`.
     .replace(/`([^`]+)`/g, (_, code: string) => code.replace(/[<>&*_[\]!\\]/g, (mark) => `&#${mark.charCodeAt(0)};`))
     .replace(/<!--[^<>]*-->/g, '')
     .replace(/!\[([^[\]]*)\]\([^[)]*\)/g, '$1')
@@ -205,7 +205,7 @@ function inlineText(text: string): string {
     .replace(/__(?=\S)(_?[^_]+(?:_[^_]+)*)(?<=\S)__/g, '$1')
     .replace(/(^|[^\w*])[*_](?=\S)([^*_]*\S)[*_](?=[^\w*]|$)/g, '$1$2')
     .replace(/\\([\\`*_{}[\]()#+\-.!|])/g, '$1')
-  // Last, so that a tag which the text speaks of is not taken for one.
+  // Last, so that escaped tags in the text are not removed as tags.
   return decodeHTML(plain).replaceAll('\u00a0', ' ')
 }
 

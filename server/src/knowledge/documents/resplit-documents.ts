@@ -1,5 +1,5 @@
-// After an upgrade, documents whose passages an earlier parser made are split again from their stored content, a few at a
-// time and in the background. Most passages come out as they were and keep their vectors.
+// After an upgrade, splits documents of an earlier parser version again, in the background. Most passages stay the
+// same and keep their vectors.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OutdatedDocument } from '../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
@@ -16,7 +16,7 @@ interface Deps {
   documents: Pick<DocumentsTable, 'listOutdated' | 'listPassages' | 'markParsed' | 'storeSplit'>
   splitDocument: SplitDocument
   keepVectors: (botId: string, documentIds: string[]) => Promise<void>
-  /** Told when passages have changed. */
+  /** Called when passages have changed. */
   onChanged: (botId: string) => void
 }
 
@@ -36,7 +36,7 @@ export function createResplitDocuments({ documents, splitDocument, keepVectors, 
     }
   }
 
-  /** What cannot be split again stays as it is; where others wait to be parsed, it is tried again later. */
+  /** Documents that cannot be split again stay unchanged. When the parser is busy, they are retried later. */
   async function passOver({ botId, id }: OutdatedDocument, error: unknown) {
     if (error instanceof ExtractorFull) return pause(FULL_PAUSE_MS)
     if (!(error instanceof Unreadable)) throw error
@@ -45,7 +45,7 @@ export function createResplitDocuments({ documents, splitDocument, keepVectors, 
 
   async function resplit(document: OutdatedDocument) {
     const { botId, id } = document
-    // A share of its own: an upgrade holds up no workspace.
+    // Its own queue share, so that an upgrade delays no workspace.
     const passages = await splitDocument('upgrade', document)
     const before = await documents.listPassages(botId, id)
     const content = (list: typeof passages) =>
@@ -59,7 +59,7 @@ export function createResplitDocuments({ documents, splitDocument, keepVectors, 
   return {
     start: (onError: (error: unknown) => void) => {
       running ??= run().catch((error) => {
-        // The threads are closed before this is.
+        // Closing ends the parser threads first, so errors are expected then.
         if (!closed) onError(error)
       })
     },

@@ -1,11 +1,11 @@
-// A document's content into passages, by its format.
+// Splits a document's content into passages, by its format.
 import type { DocumentFormat, StoredPassage } from '../../storage/documents/document-rows.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import type { ParseDocument } from './document-blocks.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { splitPassages } from './split-passages.ts'
 
-/** Raise it when the same content gives other passages: what was imported before is then split again. */
+/** Increase it when the same content gives different passages: existing documents are then split again. */
 export const PARSER_VERSION = 3
 
 const parsers: Record<DocumentFormat, ParseDocument> = {

@@ -1,16 +1,17 @@
-// Blocks into passages of about 120 words, or one long paragraph, each under its heading path. A passage never crosses a heading.
+// Splits blocks into passages of about 120 words, or one long paragraph, each with its heading path. Never crosses
+// a heading.
 import { sentences } from '../../language/sentences.ts'
 import type { StoredPassage } from '../../storage/documents/document-rows.ts'
 import type { Block } from './document-blocks.ts'
 
 const TARGET_WORDS = 120
-// A paragraph is cut only above this: halves of one are found less well than the whole (docs/quality-details.md).
+// Only longer paragraphs are split: halves are found less well than the whole (docs/quality-details.md).
 const LONGEST_WORDS = 280
 const LONGEST_CHARACTERS = 2000
 const LONGEST_PIECE_CHARACTERS = 1800
-// A row of a table means little when cut, so it may be longer.
+// Table rows may be longer, since half a row means little.
 const LONGEST_ROW_CHARACTERS = 3000
-// Headings are stored again with every passage.
+// Every passage stores its headings.
 const LONGEST_HEADING_CHARACTERS = 200
 
 export function splitPassages(blocks: Block[], title: string, language: string): StoredPassage[] {
@@ -65,7 +66,7 @@ function fits(words: number, characters: number): boolean {
   return words <= TARGET_WORDS && characters <= LONGEST_CHARACTERS
 }
 
-/** A block too long for one passage is cut between its lines or, within a line, between its sentences. */
+/** Splits a block too long for one passage between lines or, within a line, between sentences. */
 function pieces(text: string, language: string): string[] {
   if (text.length <= LONGEST_CHARACTERS && countWords(text) <= LONGEST_WORDS) return [text]
   const lines = text.split('\n')
@@ -102,14 +103,14 @@ function gather(parts: string[], glue: string): string[] {
   return gathered
 }
 
-/** A "sentence" without end, as in minified or unpunctuated text, is cut by length, between words where there are any. */
+/** Splits an endless "sentence", as in minified or unpunctuated text, by length, between words if possible. */
 function chunks(sentence: string, limit: number): string[] {
   const cut: string[] = []
   let start = 0
   while (sentence.length - start > limit) {
     const most = sentence.slice(start, start + limit)
     const space = most.lastIndexOf(' ')
-    // The first half of a pair that is one character goes with its other half.
+    // Do not split a surrogate pair.
     const whole = /[\uD800-\uDBFF]$/.test(most) ? limit - 1 : limit
     const end = start + (space > limit / 2 ? space : whole)
     cut.push(sentence.slice(start, end).trim())
@@ -118,7 +119,7 @@ function chunks(sentence: string, limit: number): string[] {
   return [...cut, sentence.slice(start).trim()].filter(Boolean)
 }
 
-/** Words by spaces; in scripts without them, two characters count as a word. */
+/** Counts words by spaces; in scripts without them, two characters count as a word. */
 function countWords(text: string): number {
   const spaced = text.split(/\s+/).length
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0

@@ -1,5 +1,5 @@
-// Has questions written for passages that have none, in the background: a bot at a time, held by a lease, a few passages
-// per call. What is written stands with the passage, so a kill loses one call at most.
+// Has a model write questions for passages, in the background: one bot at a time, under a lease, a few passages per
+// call. Each call's result is stored with its passages, so a crash loses one call at most.
 import { randomUUID } from 'node:crypto'
 import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../../days.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
@@ -7,15 +7,15 @@ import { StorageError } from '../../storage/database.ts'
 import type { QuestionWritingTable, Section } from '../../storage/documents/question-writing.ts'
 
 const SECTIONS_A_CALL = 8
-// Small models know only short prompts.
+// Small models accept only short prompts.
 const CHARACTERS_A_CALL = 8000
-// After so long the next bot has its turn.
+// Then the next bot gets its turn.
 const TURN_MS = 20_000
 const LEASE_MS = 60_000
 const HEARTBEAT_MS = 1000
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
-/** The model answered, but nothing that can be used: asked again it would say the same of a section by itself. */
+/** The model's answer was unusable, and would be again for a section by itself. */
 const fruitless = ['malformed', 'refused', 'too_long']
 
 interface QuestionCall {
@@ -28,14 +28,14 @@ interface QuestionCall {
   retryAfterMs: number | null
 }
 
-/** Null for a bot without a model; 'daily_limit' when its model may not be asked again today. */
+/** Null for a bot without a model; 'daily_limit' when its daily calls are used up. */
 export type AskOutcome = QuestionCall | 'daily_limit' | null
 
 interface Deps {
   questionWriting: QuestionWritingTable
   findBot: (botId: string) => Promise<BotRecord | undefined>
   ask: (bot: BotRecord, sections: Section[], signal: AbortSignal) => Promise<AskOutcome>
-  /** Told when a bot is done, or paused. */
+  /** Called when a bot is done or paused. */
   onWritten: (botId: string) => void
   clock: () => number
 }
@@ -45,7 +45,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
   let look = () => {}
   let lastLookAt = clock()
 
-  /** The clock was set back: what was to wait for a time of before would wait as much longer. */
+  /** After the clock was set back, scheduled bots would wait that much longer. */
   async function capWaits() {
     const now = clock()
     if (now < lastLookAt - CLOCK_SKEW_MS)
@@ -53,10 +53,10 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
     lastLookAt = now
   }
 
-  /** One call. Tells when to go on: at once (null), or not before a time. */
+  /** Makes one call. Returns when to continue: at once (null), or at a time. */
   async function writeSome(botId: string, lease: string): Promise<number | null> {
     const { failures } = await questionWriting.find(botId)
-    // After a failure one by one: a single section that no model can read must not hold up the others.
+    // After a failure one by one: a section that no model can read must not block the others.
     const sections = fitting(await questionWriting.listWaiting(botId, failures > 0 ? 1 : SECTIONS_A_CALL))
     const bot = await findBot(botId)
     if (!bot || sections.length === 0) return clock()
@@ -80,7 +80,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
     return dueAt
   }
 
-  /** The signal ends the call as soon as the bot is switched off, deleted, or another node's. */
+  /** Aborts the call as soon as the bot is switched off, deleted, or leased by another node. */
   async function whileHeld<T>(botId: string, lease: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const lost = new AbortController()
     look = async () => {
@@ -92,7 +92,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
   }
 
   return {
-    /** Works on one bot for a while, if any has something to do. */
+    /** Works on one bot for a while, if any is due. */
     async work(): Promise<void> {
       await capWaits()
       const lease = randomUUID()
@@ -114,9 +114,9 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
       }
       if (dueAt !== null) onWritten(botId)
     },
-    /** Ends the call under way if it is not wanted any more. */
+    /** Ends the running call if it is no longer wanted. */
     look: () => look(),
-    /** Ends the call under way. */
+    /** Ends the running call. */
     close: () => closing.abort(),
   }
 }
@@ -125,12 +125,12 @@ function written(sections: Section[], questions: string[][] = []) {
   return sections.map((section, index) => ({ section, questions: questions[index] ?? [] }))
 }
 
-/** How many of such a length are asked about at once. */
+/** How many sections of this length fit into one call. */
 export function sectionsPerCall(characters: number): number {
   return Math.max(1, Math.min(SECTIONS_A_CALL, Math.floor(CHARACTERS_A_CALL / Math.max(1, characters))))
 }
 
-/** The first always takes part. */
+/** Always includes the first. */
 function fitting(sections: Section[]): Section[] {
   let characters = 0
   return sections.filter(({ text }, index) => {

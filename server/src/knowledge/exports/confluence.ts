@@ -1,16 +1,16 @@
-// Confluence's export of a space as HTML: a file a page, with the frame of the space around what it says.
+// Reads Confluence's HTML export of a space: one file per page, with the space's navigation around the content.
 import { decodeText } from '../extract/decode-text.ts'
 import type { ExportFile, ExportPage } from './export-page.ts'
 import { innerHtml, textOf, withoutLocalLinks } from './html-element.ts'
 
-/** Lists of other pages, and of the page's own headings. */
+/** Lists of other pages, and tables of contents. */
 const NAVIGATION = /(^|\s)(toc-macro|plugin_pagetree|page-metadata|children-macro|contentLayoutNavigation)(\s|$)/
 
 export function isConfluencePage({ path, bytes }: ExportFile): boolean {
   return /\.html?$/i.test(path) && bytes.includes('id="main-content"') && bytes.includes('id="title-text"')
 }
 
-/** Null: a page of the frame, such as the list of all pages. */
+/** Null for navigation pages, such as the list of all pages. */
 export function readConfluencePage(file: ExportFile, maxDepth: number): ExportPage | null {
   const name = (file.path.split('/').at(-1) ?? '').replace(/\.html?$/i, '')
   if (name === 'index' || !isConfluencePage(file)) return null

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 /** A page of an export, which becomes a document. */
 export interface ExportPage {
-  /** The same in every export of it, so that a later one takes its place. */
+  /** The same in every export, so that a later one replaces the page. */
   id: string
   title: string
-  /** Where it can be read, if the export tells. */
+  /** The page's public URL, if the export contains it. */
   url: string | null
   format: 'html' | 'markdown'
   content: string
@@ -17,13 +17,13 @@ export interface ExportFile {
   bytes: Buffer
 }
 
-/** What of an export was left out, and why. */
+/** A skipped part of an export, and why. */
 export interface ExportProblem {
   name: string
   message: string
 }
 
-/** Instead of an id that the export does not tell. */
+/** Replaces an id that the export does not contain. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 26)
 }

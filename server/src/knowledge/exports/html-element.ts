@@ -1,10 +1,10 @@
-// Parts of pages that programs make, which keep to their own pattern: an element by one of its attributes.
+// Extracts elements by an attribute from machine-generated pages.
 import { Parser } from 'htmlparser2'
 import { createDepthCounter } from '../extract/parse-limits.ts'
 
 type Matches = (attributes: Record<string, string>) => boolean
 
-/** The HTML within the first element that matches, without elements that are to be left out; null: there is none. */
+/** The HTML inside the first matching element, without elements matching `leaveOut`; null if there is none. */
 export function innerHtml(html: string, maxDepth: number, matches: Matches, leaveOut: Matches = () => false) {
   const nesting = createDepthCounter(maxDepth)
   const kept: string[] = []
@@ -50,7 +50,7 @@ export function textOf(html: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A link to another file of the export leads nowhere. */
+/** Links to other files of the export lead nowhere. */
 export function withoutLocalLinks(html: string): string {
   return html.replace(/\s(?:href|src)="(?!https?:|mailto:)[^"]*"/gi, '')
 }

@@ -1,4 +1,4 @@
-// Notion's export: a file a page, named by its title and its id; databases also as tables.
+// Reads Notion's export: one file per page, named by title and id; databases also as CSV.
 import { decodeText } from '../extract/decode-text.ts'
 import { readTable } from '../files/read-table.ts'
 import { type ExportFile, type ExportPage, shortHash } from './export-page.ts'
@@ -11,7 +11,7 @@ export function isNotionPath(path: string): boolean {
   return /\.(md|html|csv)$/i.test(path) && NAMED.test(stem(path))
 }
 
-/** Null: nothing that anybody would ask about. */
+/** Null for files without content. */
 export async function readNotionPage({ path, bytes }: ExportFile, maxDepth: number): Promise<ExportPage | null> {
   const { title: named = '', id: ownId = '' } = NAMED.exec(stem(path))?.groups ?? { title: stem(path) }
   const id = `notion-${ownId ? ownId.replaceAll('-', '').toLowerCase() : shortHash(path)}`
@@ -33,7 +33,7 @@ export async function readNotionPage({ path, bytes }: ExportFile, maxDepth: numb
   return { id, title, url: null, format: 'html', content: withoutLocalLinks(body) }
 }
 
-/** Of a database there may be a table of what is shown and one of everything. */
+/** A database may be exported twice: the visible columns and all of them. */
 export function isSecondTable(path: string, all: ReadonlySet<string>): boolean {
   return /\.csv$/i.test(path) && all.has(path.replace(/\.csv$/i, '_all.csv'))
 }

@@ -1,5 +1,5 @@
-// The pages of an export of Notion, Confluence or Zendesk. Nothing is written to the disk, so a path can lead nowhere; what
-// is unpacked counts against one limit for all files together.
+// Reads exports of Notion, Confluence and Zendesk. Nothing is written to disk, so paths cannot escape; one size
+// limit covers all unpacked files together.
 import type { ParseLimits } from '../extract/parse-limits.ts'
 import { listZipEntries, unpackEntry, type ZipEntry } from '../files/read-zip.ts'
 import { UnreadableFile } from '../files/unreadable-file.ts'
@@ -72,7 +72,7 @@ function unpackAll(zip: Buffer, entries: ZipEntry[], maxBytes: number, problems:
       room -= bytes.length
       return { path: entry.name, bytes }
     } catch (error) {
-      // A single damaged file is left out; one that is too large may be meant to be.
+      // A damaged file is skipped; an oversized one may be an attack and fails the export.
       if (!(error instanceof UnreadableFile) || /too large/.test(error.message)) throw error
       problems.push({ name: entry.name, message: error.message })
       return []

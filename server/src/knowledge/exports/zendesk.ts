@@ -1,4 +1,4 @@
-// Articles of a Zendesk help centre, as its API gives them: {"articles": [{"title", "body", "html_url"}]}.
+// Reads articles of a Zendesk help centre, as its API returns them: {"articles": [{"title", "body", "html_url"}]}.
 import { decodeText } from '../extract/decode-text.ts'
 import { UnreadableFile } from '../files/unreadable-file.ts'
 import { type ExportFile, type ExportPage, type ExportProblem, shortHash } from './export-page.ts'

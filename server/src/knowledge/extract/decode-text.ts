@@ -1,20 +1,20 @@
-// Bytes of a page into text, by what the page says of itself: byte order mark, header, meta element, else UTF-8.
+// Decodes a page by its byte order mark, header or meta element, otherwise as UTF-8.
 const DECLARATION_BYTES = 2048
 const CHUNK_BYTES = 256 * 1024
 
-/** At most `maxCharacters`, so that the rest of a long file takes no memory. */
+/** At most `maxCharacters`, to save memory on long files. */
 export function decodeText(bytes: Uint8Array, contentType: string, maxCharacters = Number.POSITIVE_INFINITY): string {
   const decoder = declaredDecoder(bytes, contentType)
   if (decoder && decoder.encoding !== 'utf-8') return decodeStart(decoder, bytes, maxCharacters)
   try {
     return decodeStart(new TextDecoder('utf-8', { fatal: true }), bytes, maxCharacters)
   } catch {
-    // Old pages without a word about it are nearly always this one; one that claims UTF-8 has broken places at most.
+    // Old pages that declare nothing are nearly always windows-1252; one that claims UTF-8 is at most partly broken.
     return decodeStart(new TextDecoder(decoder ? 'utf-8' : 'windows-1252'), bytes, maxCharacters)
   }
 }
 
-/** By what it says of itself; null when that is nothing we know. */
+/** By the declared encoding; null if it is missing or unknown. */
 export function declaredDecoder(start: Uint8Array, contentType: string): TextDecoder | null {
   const label = bomLabel(start) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? declaredLabel(start)
   return label ? decoderOf(label) : null

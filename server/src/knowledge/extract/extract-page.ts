@@ -1,4 +1,4 @@
-// One page into what the crawl needs of it: text as simple HTML, links, and what it says of itself.
+// Extracts what the crawl needs from a page: text as simple HTML, links, and metadata.
 import { createHash } from 'node:crypto'
 import { textOfBlocks } from '../documents/document-blocks.ts'
 import { parseHtml } from '../html/parse-html.ts'
@@ -10,18 +10,18 @@ import { type StructuredFacts, structuredFacts } from './structured-data.ts'
 
 const LONGEST_TITLE = 500
 const LONGEST_HTML = 2_000_000
-// Beyond it nothing is read: what is kept is shorter by far, and memory is not.
+// The rest is ignored, to save memory; the stored text is far shorter anyway.
 const LONGEST_SOURCE = 6_000_000
-// The library's memory is many times the page's; a longer one is read as it stands.
+// Readability needs many times the page's memory; longer pages are read without it.
 const LONGEST_FOR_LIBRARY = 3_000_000
-// The library's work grows with the square of it; no page that people read comes near.
+// Readability's time grows with the square of the depth; no real page comes close.
 const DEEPEST = 300
 
 export interface ExtractedPage {
   title: string
   format: 'html' | 'markdown' | 'text'
   content: string
-  /** Of title and text, so that a page is known again under another address. Null when it has no text. */
+  /** Hash of title and text, to detect the same page under another URL. Null without text. */
   contentHash: string | null
   canonical: string | null
   base: string | null
@@ -68,7 +68,7 @@ function finished(title: string, html: string) {
   return { title, format: 'html' as const, content: kept, contentHash }
 }
 
-/** Markup too broken or too deep for the library is read as it stands. */
+/** Markup too broken or too deep for Readability is read without it. */
 function readableMain(source: string, kind: PageKind): string {
   try {
     const main = mainContent(source, kind)
@@ -79,7 +79,7 @@ function readableMain(source: string, kind: PageKind): string {
   return source
 }
 
-/** "Returns · Acme" is the page "Returns", where its heading says so. */
+/** "Returns · Acme" becomes "Returns" if the page's heading says so. */
 function ownTitle({ title, heading, sharedTitle }: PageHead): string {
   const isBegun = (by: string) => by && title.startsWith(by) && /^\s+[^\p{L}\p{N}\s]\s/u.test(title.slice(by.length))
   return [heading, sharedTitle].find(isBegun) ?? (title || sharedTitle || heading)
@@ -89,14 +89,14 @@ function trailHeading(trail: string[]): string {
   return trail.length > 0 ? `<h1>${escaped(trail.join(' › '))}</h1>` : ''
 }
 
-/** What the page says of itself for machines only. */
+/** Sections from structured data that the page does not show. */
 function addedSections(facts: StructuredFacts, main: string): string {
   if (facts.questions.length === 0 && facts.products.length === 0) return ''
   const known = fold(textOf(main))
   return questionSections(facts, known) + productSections(facts, known)
 }
 
-/** Answers that the text has already are not told twice. */
+/** Skips answers that the text already contains. */
 function questionSections({ questions }: StructuredFacts, known: string): string {
   return questions
     .filter(({ answer }) => !known.includes(fold(textOf(answer)).slice(0, 200)))
@@ -104,7 +104,7 @@ function questionSections({ questions }: StructuredFacts, known: string): string
     .join('')
 }
 
-/** Where the page shows several, their prices stand beside their names in its text already. */
+/** Skips facts that the text already contains. */
 function productSections({ products }: StructuredFacts, known: string): string {
   return products
     .slice(0, 3)

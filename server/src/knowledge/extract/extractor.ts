@@ -14,21 +14,21 @@ const LARGE_BYTES = 2 * 1024 ** 2
 
 export interface Extractor {
   page(workspaceId: string, bytes: Uint8Array, contentType: string): Promise<ExtractedPage>
-  /** Null when it is no sitemap. */
+  /** Null when it is not a sitemap. */
   sitemap(workspaceId: string, bytes: Uint8Array, limitBytes: number): Promise<Sitemap | null>
   file(workspaceId: string, content: FileContent, name: string): Promise<FileText>
   document(workspaceId: string, content: Content): Promise<StoredPassage[]>
   close(): Promise<void>
 }
 
-/** Read when its turn comes. */
+/** Read only when its turn comes. */
 interface FileContent {
   sizeBytes: number
   memoryBytes: number
   read(): Promise<Uint8Array>
 }
 
-/** Too much is waiting already; later there may be room. */
+/** The queue is full; a later attempt may succeed. */
 export class ExtractorFull extends Error {
   override readonly name = 'ExtractorFull'
 }

@@ -1,9 +1,9 @@
-// Jobs waiting for a thread. Whoever has used the least thread time lately is served first, so that a workspace that
-// brings much, or something slow, holds up only itself. Bounded in bytes, in all and for each workspace. One large job
-// runs at a time, since parsing takes many times its memory.
+// Jobs waiting for a thread. The workspace with the least recent thread time goes first, so that one with many or
+// slow jobs delays only itself. Limited in bytes, in total and per workspace. One large job runs at a time, since
+// parsing takes many times its memory.
 interface Job {
   workspaceId: string
-  /** What it takes while it waits. */
+  /** Memory it takes while waiting. */
   waitingBytes: number
   isLarge: boolean
 }
@@ -18,22 +18,22 @@ interface Share {
 }
 
 const HALF_LIFE_MS = 30_000
-/** Above it the last free thread is kept for others. */
+/** Above this, the last free thread is reserved for others. */
 const HEAVY_MS = 2000
-// A share that weighs nothing any more is forgotten.
+// Negligible shares are removed.
 const NEGLIGIBLE_MS = 1
 
 export interface FairQueue<T> {
-  /** False when there is no room. The only job of a workspace always has room, whatever its size. */
+  /** False when the queue is full. A workspace's only job is always accepted, whatever its size. */
   add(job: T): boolean
-  /** The next job; null while none may run on one of so many free threads. Every job taken has to be released. */
+  /** The next job, or null if none may run on that many free threads. Every job taken must be released. */
   take(freeThreads: number): T | null
   release(job: T, usedMs: number): void
   takeAll(): T[]
 }
 
 export function createFairQueue<T extends Job>(limitBytes: number, now = () => performance.now()): FairQueue<T> {
-  // In the order in which they came or were last served.
+  // In order of arrival or last service.
   const shares = new Map<string, Share>()
   let waitingBytes = 0
   let isLargeRunning = false
@@ -73,7 +73,7 @@ export function createFairQueue<T extends Job>(limitBytes: number, now = () => p
         usedAt: now(),
       }
       if (share.waitingBytes > 0 && share.waitingBytes + job.waitingBytes > limitBytes / 2) return false
-      // Others that fill the queue must not keep out a workspace that has nothing in it.
+      // A full queue must not shut out a workspace that has nothing in it.
       if (!isIdle(share) && waitingBytes + job.waitingBytes > limitBytes) return false
       shares.set(job.workspaceId, share)
       share.waiting.push(job)

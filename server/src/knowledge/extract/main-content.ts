@@ -1,11 +1,11 @@
-// The part of a page that a reader came for. Readability finds it on articles; on pages of other kinds it often keeps
-// one corner only, so there the whole main element is taken, without what frames it.
+// Finds a page's main content. Readability does so on articles; on other pages it often keeps only a fragment, so
+// the whole main element is used instead, without navigation and banners.
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { isFrameNamed } from '../html/element-roles.ts'
 import { attributesOf, unfoldSections } from './unfold-sections.ts'
 
-// Below this share of the main element Readability has chosen a corner.
+// Below this share of the main element, Readability has found only a fragment.
 const LEAST_SHARE = 0.4
 const LEAST_SHARE_OF_MAIN = 0.8
 
@@ -19,30 +19,30 @@ const KEPT_ATTRIBUTES = new Set(['id', 'colspan', 'rowspan', 'start', 'value'])
 
 export interface PageKind {
   isArticle: boolean
-  /** What the page says it answers, in its structured data. */
+  /** Questions that the page answers, from its structured data. */
   questions: readonly string[]
 }
 
-/** Null when nothing that reads like a text was found. */
+/** Null when no readable text was found. */
 export function mainContent(html: string, { isArticle, questions }: PageKind): string | null {
   const whole = parse(html)
   prepare(whole, questions)
-  // An article that answers questions, as it says itself, is read like a help page.
+  // An article with FAQ data is read like a help page.
   const wide = isArticle && questions.length === 0 ? null : wideContent(html, questions)
   const found = new Readability<Element>(whole, { serializer: (node) => node as Element }).parse()?.content
   if (wide && (!found || isCorner(found, wide))) return simplified(wide)
   return found ? simplified(found) : null
 }
 
-/** Takes folded sections apart and removes what frames the content. */
+/** Unfolds collapsed sections and removes banners. */
 function prepare(document: Document, questions: readonly string[]) {
   unfoldSections(document, questions)
   removeBanners(document)
 }
 
-/** Whether too little was found: sections are missing, or a large part of the text. */
+/** Whether too little was found: sections or a large part of the text are missing. */
 function isCorner(found: Element, wide: Element): boolean {
-  // Where the page does not say what its main part is, headings and text may be of what frames it.
+  // Without a main element, headings and text may belong to navigation.
   const isNamed = wide.tagName !== 'BODY'
   const titles = isNamed ? 'summary, dt, h1, h2, h3, h4' : 'summary, dt'
   const sections = (element: Element) => element.querySelectorAll(titles).length
@@ -52,7 +52,7 @@ function isCorner(found: Element, wide: Element): boolean {
 }
 
 function parse(html: string): Document {
-  // Without a root of its own, linkedom takes the first element for it and drops the rest.
+  // Without a root element, linkedom uses the first element and drops the rest.
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   return document
 }
@@ -72,7 +72,7 @@ function removeBanners(document: Document) {
     if (/^(html|body|main|article|h[1-6])$/i.test(element.tagName)) continue
     const name = `${element.id} ${element.getAttribute('class') ?? ''}`
     if (!bannerNames.test(name) && !isFrameNamed(attributesOf(element))) continue
-    // What holds most of the page is no banner, whatever it is called.
+    // An element with most of the page's text is not a banner, whatever its name.
     if (lengthOf(element) < 0.3 * lengthOf(document.documentElement)) element.remove()
   }
 }
@@ -81,11 +81,11 @@ function lengthOf(element: Element): number {
   return (element.textContent ?? '').replace(/\s+/g, ' ').length
 }
 
-/** Only what is read again: structure, anchors, and how far cells reach. */
+/** Keeps only structure, anchors and cell spans. */
 function simplified(element: Element): string {
   for (const inner of [element, ...element.querySelectorAll('*')]) {
     for (const { name, value } of [...inner.attributes]) {
-      // Readability's own name for what it found is no anchor of the page.
+      // Readability's own id is not an anchor of the page.
       if (!KEPT_ATTRIBUTES.has(name) || value.startsWith('readability-page-')) inner.removeAttribute(name)
     }
   }

@@ -1,16 +1,16 @@
-// What one document may ask of the parsers. The one whose document is over a limit is told which.
+// Limits for parsing one document. Exceeding one gives an error that names it.
 import { UnreadableFile } from '../files/unreadable-file.ts'
 
 export interface ParseLimits {
-  /** How many elements may lie within each other. */
+  /** How deep elements may be nested. */
   maxDepth: number
-  /** What a packed file may unpack to. */
+  /** The largest decompressed size. */
   maxBytes: number
 }
 
 export const defaultParseLimits: ParseLimits = { maxDepth: 10_000, maxBytes: 64 * 1024 ** 2 }
 
-/** Counts the elements that are open: the time of most parsers grows with the square of it. */
+/** Counts open elements: most parsers' time grows with the square of the depth. */
 export function createDepthCounter(maxDepth: number) {
   let depth = 0
   return {

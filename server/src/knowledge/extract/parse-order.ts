@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../../storage/documents/document-rows.ts'
 
-/** What a parsing thread is asked to do. */
+/** A job for a parser thread. */
 export type ParseOrder =
   | { kind: 'page'; bytes: Uint8Array; contentType: string }
   | { kind: 'sitemap'; bytes: Uint8Array; limitBytes: number }
@@ -9,7 +9,7 @@ export type ParseOrder =
 
 export interface ThreadFailure {
   message: string
-  /** Else it is an error of ours or of a parser, which nobody else should see. */
+  /** False for internal errors, which users must not see. */
   isForPeople: boolean
 }
 

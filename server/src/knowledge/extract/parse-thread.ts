@@ -1,5 +1,5 @@
-// One thread that parses one thing at a time. A document made to keep a parser busy or to fill the memory ends with the
-// thread; the next one gets a new one. A thread that has nothing to do goes.
+// A thread that parses one document at a time. A document that takes too much time or memory ends the thread; the
+// next gets a new one. Idle threads end.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ParseLimits } from './parse-limits.ts'
@@ -14,15 +14,15 @@ export interface ThreadLimits extends ParseLimits {
   timeoutMs: number
 }
 
-/** It cannot be read, now or later. The message is for people; what went wrong inside, if it did, is the cause. */
+/** The document cannot be read, now or later. The message is for users; an internal error is the cause. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
 interface Job {
-  /** Called when the thread is free for it. */
+  /** Called when the thread is free. */
   order: () => Promise<ParseOrder>
-  /** The thread ends with it, so that its memory is free at once. */
+  /** Ends the thread afterwards, to free its memory at once. */
   isLarge: boolean
 }
 
@@ -36,7 +36,7 @@ interface Running {
 export interface ParseThread {
   isBusy(): boolean
   run(job: Job): Promise<unknown>
-  /** What is under way fails with the error. */
+  /** Running jobs fail with the error. */
   close(error: Error): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     void limitUnpacked(thread, running)
   }
 
-  /** The limits of a thread are for objects only, and what is unpacked is none. */
+  /** Resource limits of threads do not cover buffers, where decompressed data is. */
   async function limitUnpacked(thread: Worker, running: Running) {
     const before = await externalBytes(thread)
     while (running === current) {
@@ -68,7 +68,7 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     if (running !== current) return
     running.kind = order.kind
     worker ??= start()
-    // A file was read for this alone, and is large: it is handed over instead of copied.
+    // Files are large and used only here: transfer instead of copying.
     worker.postMessage(order, order.kind === 'file' ? ownBuffer(order.bytes) : [])
   }
 
@@ -121,7 +121,7 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
         clearTimeout(timer)
         const running: Running = { isLarge, kind: null, resolve, reject }
         current = running
-        // Also where no thread can be started.
+        // Also when no thread can start.
         order()
           .then((read) => send(running, read))
           .catch((error) => running === current && settle(() => reject(error)))
@@ -152,7 +152,7 @@ function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
-/** Of this thread alone, whatever else the process is at. A thread that has ended cannot tell. */
+/** Memory of this thread alone. An ended thread cannot report it. */
 async function externalBytes(thread: Worker): Promise<number> {
   try {
     return (await thread.getHeapStatistics()).external_memory

@@ -1,5 +1,4 @@
-// The thread that parses. What reads a kind of thing is loaded with the first of it: a text file needs no parser of
-// pages, which would take longer to load than the file to read.
+// The parser thread. Parsers are loaded on first use: loading the HTML parser takes longer than reading a text file.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ParseLimits } from './parse-limits.ts'
@@ -8,13 +7,13 @@ import type { ParseOrder, ThreadMessage } from './parse-order.ts'
 const LOW_PRIORITY = 5
 const limits = workerData as ParseLimits
 
-// On Linux this is the priority of this thread alone: questions go ahead of parsing where processors are few.
+// On Linux this applies to this thread only: questions have priority over parsing when CPUs are scarce.
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY)
 
 parentPort?.on('message', async (order: ParseOrder) => {
   try {
     const carryOut = await reader(order)
-    // How long it takes to load says nothing of the document.
+    // Loading time must not count towards the document.
     tell('ready')
     tell({ result: await carryOut() })
   } catch (error) {

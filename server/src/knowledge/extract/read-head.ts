@@ -1,27 +1,27 @@
-// What a page says of itself and where it leads, read in one pass that no broken markup stops.
+// Reads a page's metadata and links in one pass that tolerates broken markup.
 import { Parser } from 'htmlparser2'
 import { createDepthCounter, defaultParseLimits } from './parse-limits.ts'
 
 const MOST_LINKS = 2000
-/** As it is written: with everything that does not belong to the address of a page. */
+/** As written, including parts that normalisation removes. */
 export const LONGEST_LINK = 4000
 const LONGEST_STRUCTURED_CHARACTERS = 1_000_000
 
 export interface PageHead {
   title: string
   heading: string
-  /** As it names itself where it is shared. */
+  /** Its title for sharing (og:title). */
   sharedTitle: string
   canonical: string | null
-  /** What links are relative to, where it is not the page's own address. */
+  /** Base of relative links, if it is not the page's own URL. */
   base: string | null
   links: string[]
   noindex: boolean
   nofollow: boolean
-  /** Whether it calls itself an article. */
+  /** Whether the page declares itself an article. */
   isArticle: boolean
   structuredData: unknown[]
-  /** How many elements lie within each other at most. */
+  /** The deepest nesting of elements. */
   depth: number
 }
 
@@ -99,7 +99,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
   return head
 }
 
-/** "noindex, nofollow", "none", and "otherbot: noindex", which is not for us. */
+/** Handles "noindex, nofollow", "none", and "otherbot: noindex", which is not for us. */
 export function robotsDirectives(text: string): { noindex: boolean; nofollow: boolean } {
   const found = { noindex: false, nofollow: false }
   let forUs = true

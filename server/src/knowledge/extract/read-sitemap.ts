@@ -1,4 +1,4 @@
-// A sitemap, an index of sitemaps, or a plain list of addresses; zipped or not.
+// Reads a sitemap, a sitemap index or a plain list of URLs, gzipped or not.
 import { gunzipSync } from 'node:zlib'
 import { parseXml } from '../files/parse-xml.ts'
 import { decodeText } from './decode-text.ts'
@@ -17,7 +17,7 @@ export interface Sitemap {
   sitemaps: string[]
 }
 
-/** Null when it is no sitemap. */
+/** Null when it is not a sitemap. */
 export function readSitemap(bytes: Uint8Array, { maxDepth, maxBytes }: ParseLimits): Sitemap | null {
   const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b
   const text = decodeText(zipped ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes, '')
@@ -50,7 +50,7 @@ function readXml(text: string, maxDepth: number): Sitemap {
     },
     close(name, isImplied) {
       trail.pop()
-      // An address that is cut off with the file leads elsewhere.
+      // Skip a URL truncated at the end of the file.
       if (isImplied || found.pages.length + found.sitemaps.length >= MOST_ADDRESSES) return
       const isLocation = local(name) === 'loc'
       if (isLocation && trail.at(-1) === 'sitemap') found.sitemaps.push(value.trim())
@@ -66,7 +66,7 @@ function readXml(text: string, maxDepth: number): Sitemap {
   return found
 }
 
-/** Of a day, its end where it ends last on Earth: the page may have changed at any time of it. */
+/** A date without a time counts as the end of that day in the last time zone: the page may have changed until then. */
 function changeTime(lastmod: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}/.test(lastmod)) return null
   const isDay = lastmod.length === 10

@@ -1,4 +1,4 @@
-// JSON-LD into plain facts: the questions and answers of an FAQ, what a product costs, where the page belongs.
+// Reads JSON-LD: questions and answers of an FAQ, product facts, breadcrumbs.
 const DEEPEST = 12
 const MOST_NODES = 5000
 
@@ -8,7 +8,7 @@ export interface StructuredFacts {
   isArticle: boolean
   questions: { question: string /** May hold markup. */; answer: string }[]
   products: { name: string; facts: string[] }[]
-  /** From the top of the site to above the page. */
+  /** From the top of the site to the page's parent. */
   trail: string[]
 }
 
@@ -59,7 +59,7 @@ function readTrail(node: Node | undefined): string[] {
     .filter((item): item is Node => typeof item === 'object' && item !== null)
     .sort((a, b) => Number(a.position) - Number(b.position))
   const names = items.map((item) => text(item.name) || text((item.item as Node | undefined)?.name))
-  // The first is the front page, the last the page itself.
+  // The first is the home page, the last the page itself.
   return names.slice(1, -1).filter(Boolean).slice(0, 5)
 }
 

@@ -1,5 +1,5 @@
-// What a page hides until it is clicked is content like the rest: the titles of accordions and tabs become <summary>
-// elements, which are read as headings, and their panels are shown.
+// Makes collapsed content visible: titles of accordions and tabs become <summary> elements, which are read as
+// headings, and their panels are shown.
 import { isQuestionItem, isSectionTitle } from '../html/element-roles.ts'
 
 const LONGEST_TITLE = 300
@@ -14,7 +14,7 @@ const headings = 'h1, h2, h3, h4, h5, h6'
 
 export function unfoldSections(document: Document, questions: readonly string[]) {
   for (const panel of document.querySelectorAll(panels)) show(panel)
-  // Readability drops headings by names such as "accordion-header".
+  // Readability drops headings with names such as "accordion-header".
   for (const heading of document.querySelectorAll(headings)) {
     heading.removeAttribute('class')
     for (const button of heading.querySelectorAll('button, a[aria-expanded]')) {
@@ -37,7 +37,7 @@ function titlesOf(document: Document, questions: readonly string[]): Element[] {
 }
 
 function unfoldTitle(document: Document, element: Element) {
-  // It may have gone with a title around it.
+  // It may have been removed together with a title around it.
   if (!element.parentElement || element.closest(`summary, dt, ${headings}`)) return
   if (element.querySelector(`${headings}, summary, p ~ p, ul, ol, table`)) return
   showPanelOf(document, element)
@@ -99,7 +99,7 @@ function byId(document: Document, id: string | null | undefined): Element | null
   return id ? document.getElementById(id) : null
 }
 
-/** Empty where it is too long for a title. */
+/** Empty if too long for a title. */
 function shortText(element: Element): string {
   const text = tidy(element.textContent ?? '')
   return text.length <= LONGEST_TITLE ? text : ''

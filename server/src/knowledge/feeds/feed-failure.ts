@@ -2,7 +2,7 @@ import type { FeedReason } from '@docent/contract'
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import { UnreadableFeed } from '../product-feeds/feed-item.ts'
 
-/** Why a run brought nothing. */
+/** Why a run imported nothing. */
 export class FeedFailure extends Error {
   override readonly name = 'FeedFailure'
   readonly reason: FeedReason
@@ -15,7 +15,7 @@ export class FeedFailure extends Error {
   }
 }
 
-/** Null: an error of ours. */
+/** Null for internal errors. */
 export function feedFailure(error: unknown): FeedFailure | null {
   if (error instanceof FeedFailure) return error
   if (error instanceof FetchFailure || error instanceof UnreadableFeed) return new FeedFailure(error.code)

@@ -1,29 +1,29 @@
-// Parses a feed in a thread of its own, so that a large or hostile one holds up nobody and ends with the thread.
+// Parses a feed in its own thread, so that a large or hostile one blocks nothing and can be ended.
 import { Worker } from 'node:worker_threads'
 import { type FeedEntry, UnreadableFeed } from '../product-feeds/feed-item.ts'
 
 const HEAP_MB = 512
 const YOUNG_HEAP_MB = 16
-/** For one batch: the whole feed where a product has several rows. */
+/** Per batch, which is the whole feed where products have several rows. */
 const BATCH_MS = 60_000
 
 export interface FeedFile {
   descriptor: number
   sizeBytes: number
   contentType: string
-  /** Unpacked. */
+  /** Decompressed size. */
   maxBytes: number
 }
 
 export type FeedMessage = { entries: FeedEntry[] } | { format: string } | { error: UnreadableFeed['code'] }
 
-/** Returns the format. Throws an `UnreadableFeed`. */
+/** Returns the format. Throws `UnreadableFeed`. */
 export async function* readInThread(file: FeedFile, signal: AbortSignal): AsyncGenerator<FeedEntry[], string> {
   const thread = new Worker(new URL('./feed-worker.ts', import.meta.url), {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   })
-  // Between two messages nobody listens.
+  // Prevents an uncaught error between two messages.
   thread.on('error', () => {})
   try {
     for (;;) {

@@ -1,15 +1,15 @@
-// The address of a feed, which may hold a secret: a user name and password, or a token.
+// Feed URLs may contain secrets: a user name and password, or a token.
 
-/** What may be shown of it. */
+/** The part that may be shown. */
 export function shownUrl(text: string): string {
   const url = new URL(text)
   const credentials = url.username || url.password ? '…@' : ''
-  // What has no value may be the secret itself.
+  // A parameter without a value may be the secret itself.
   const names = [...url.searchParams].map(([name, value]) => (value ? `${encodeURIComponent(name)}=…` : '…'))
   return `${url.protocol}//${credentials}${url.host}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
 }
 
-/** What viewers see of it: a path may hold a token, too. */
+/** The part that viewers see: even the path may contain a token. */
 export function hostAndFile(shown: string): string {
   const { protocol, host, pathname } = new URL(shown)
   const file = pathname.split('/').at(-1) ?? ''
@@ -17,7 +17,7 @@ export function hostAndFile(shown: string): string {
   return `${protocol}//${host}/${pathname === `/${file}` ? '' : '…/'}${file}`
 }
 
-/** Credentials go into a header of their own. */
+/** Moves credentials to a header. */
 export function feedRequest(text: string): { url: string; authorization: string | null } {
   const url = new URL(text)
   const { username, password } = url

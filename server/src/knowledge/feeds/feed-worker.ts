@@ -1,4 +1,4 @@
-// The thread that parses a feed: batch by batch, the next one when it is asked for.
+// The thread that parses a feed, batch by batch on request.
 import { read } from 'node:fs'
 import { setPriority } from 'node:os'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// A feed from its address into a file without a name, within a size and a time.
+// Downloads a feed to an unnamed file, within size and time limits.
 import type { FileHandle } from 'node:fs/promises'
 import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
 import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
@@ -36,7 +36,7 @@ export async function fetchFeed(
     timeoutMs: limits.timeoutMs,
     wants({ status, headers }) {
       const isWanted = status === 200 && !NO_FEED.test(headers['content-type'] ?? '')
-      // What is packed on the way is longer in the end.
+      // The content length of a compressed response is not its real size.
       const length = headers['content-encoding'] ? Number.NaN : Number(headers['content-length'] ?? Number.NaN)
       progress.totalBytes = isWanted && !Number.isNaN(length) ? length : null
       return isWanted

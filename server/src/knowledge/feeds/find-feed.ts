@@ -1,4 +1,4 @@
-// What every verb on a bot's product feeds works with.
+// Shared by all operations on product feeds.
 import { Fault } from '@docent/contract'
 import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
 import type { ProductFeedsTable } from '../../storage/products/product-feeds.ts'

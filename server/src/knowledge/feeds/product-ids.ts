@@ -1,4 +1,4 @@
-// The products that a feed brought: what is missing in a later run can be removed, and nothing else.
+// Tracks the products of each feed, so that a run can remove those that are missing, and no others.
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
@@ -10,9 +10,9 @@ const unpack = promisify(inflate)
 
 export interface Removal {
   ids: string[]
-  /** Missing, but too many to be removed unasked. */
+  /** Missing, but too many to remove without confirmation. */
   held: number
-  /** Those the feed stands for from now on, to be stored. */
+  /** The feed's products from now on, compressed for storage. */
   packed: Uint8Array
 }
 
@@ -26,7 +26,7 @@ export async function planRemoval(
   const missing = before.filter((one) => !ids.has(one) && !failedIds.has(one))
   const isTooMuch = missing.length * 2 > before.length && !removalConfirmed
   const removes = removeMissing && missing.length > 0 && !isTooMuch
-  // Kept as this feed's where they stay, so that a later run can remove them.
+  // Products not removed now stay assigned to the feed, so that a later run can remove them.
   const kept = removes ? [] : missing
   const refused = before.filter((one) => failedIds.has(one) && !ids.has(one))
   const packed = await pack(JSON.stringify([...ids, ...refused, ...kept]))

@@ -1,4 +1,4 @@
-// One run of a feed: fetched, parsed in a thread, and taken in like any product sync.
+// One run of a feed: downloads it, parses it in a thread, and imports it like any product sync.
 import type { FeedRun, SyncReport } from '@docent/contract'
 import { timedId } from '../../ids.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
@@ -16,7 +16,7 @@ import { planRemoval, type Removal } from './product-ids.ts'
 
 const HOUR_MS = 3_600_000
 const PROGRESS_MS = 500
-// Begun this often without an end, it is what ends the process.
+// After so many starts without an end, the feed itself probably crashes the process.
 const MOST_ATTEMPTS = 3
 
 export interface PullDeps {
@@ -57,7 +57,7 @@ export function createPullFeed(deps: PullDeps) {
         return { report: { ...nothing, outcome: 'failed', reason, status_code: statusCode } }
       })
       .catch(async (error) => {
-        // The server stops, or somebody paused it: then the lease is gone.
+        // The server is stopping, or the feed was paused and the lease is gone.
         if (signal.aborted) await productFeeds.release(botId, id, lease, clock())
         throw error
       })
@@ -110,7 +110,7 @@ export function createPullFeed(deps: PullDeps) {
         options: () => ({}),
         async removals(read) {
           if (read.received === 0) throw new FeedFailure('empty', status)
-          // Whoever sees a wrong feed run can still keep it from removing anything.
+          // Read again: whoever notices a wrong feed can still stop it from removing products.
           const now = await productFeeds.find(feed.botId, feed.id)
           const removeMissing = feed.removeMissing && now?.removeMissing === true && now.url === feed.url
           removal = await planRemoval(productFeeds, { ...feed, removeMissing }, read)
@@ -142,7 +142,7 @@ function toReport(report: SyncReport, everyItemFailed: boolean, statusCode: numb
   }
 }
 
-/** What failed may be over in an hour. */
+/** A failed run is retried in an hour. */
 function nextRunAt({ everyHours, paused }: FeedRecord, { outcome }: Report, now: number): number | null {
   if (everyHours === null || paused) return null
   return now + (outcome === 'failed' ? 1 : everyHours) * HOUR_MS

@@ -7,7 +7,7 @@ export async function runFeed(deps: FeedDeps, { botId, id }: FeedRecord, isConfi
   return findFeed(deps, botId, id)
 }
 
-/** Its products stay. */
+/** Keeps its products. */
 export async function deleteFeed({ productFeeds, puller }: FeedDeps, { botId, id }: FeedRecord): Promise<void> {
   await productFeeds.remove(botId, id)
   await puller.cancel(botId, id)

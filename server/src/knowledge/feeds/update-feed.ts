@@ -13,7 +13,7 @@ export async function updateFeed(deps: FeedDeps, feed: FeedRecord, input: Input)
   await checkFeedUrl(deps, input.url)
   const everyHours = input.every_hours === undefined ? feed.everyHours : input.every_hours
   const dueAt = everyHours === null ? null : (feed.finishedAt ?? clock()) + everyHours * HOUR_MS
-  // The next run has to see all of it.
+  // The next run must fetch the whole feed.
   const isWhole = input.url !== undefined || input.remove_missing === true
   await productFeeds.update(botId, id, {
     ...(input.url === undefined ? {} : { url: sealUrl(id, input.url), shownUrl: shownUrl(input.url) }),

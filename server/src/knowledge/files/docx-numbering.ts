@@ -1,4 +1,4 @@
-// Which paragraphs of a Word document are items of a list, numbered or not: Word keeps that in a part of its own.
+// Which paragraphs of a Word document are list items, and how they are numbered.
 import { parseXml } from './parse-xml.ts'
 
 export interface ListLevel {
@@ -6,7 +6,7 @@ export interface ListLevel {
   start: number
 }
 
-/** List (`numId`) → level → how its items are marked. */
+/** List (`numId`) → level → format of its items. */
 export type Numbering = Map<string, Map<number, ListLevel>>
 
 const unnumbered = new Set(['bullet', 'none'])
@@ -58,7 +58,7 @@ export function readNumbering(xml: string, maxDepth: number): Numbering {
   return lists
 }
 
-/** Counts the items of a document: a list goes on where it was left off, and the levels below an item begin anew. */
+/** Numbers list items: a list continues where it stopped, and an item restarts the levels below it. */
 export function createItemCounter(numbering: Numbering) {
   const counts = new Map<string, number[]>()
   /** Null for an item without a number. */

@@ -1,4 +1,4 @@
-// Takes an uploaded file in: its text becomes a document, the file itself is kept for download.
+// Imports an uploaded file: its text becomes a document, and the file is kept for download.
 import { createHash } from 'node:crypto'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
@@ -10,7 +10,7 @@ import { type FileText, LONGEST_TEXT } from './read-file.ts'
 import type { StagedFile } from './stage-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-// Raise it when files are read better: the same file, uploaded again, is then read again.
+// Increase it when file parsing improves: uploading the same file again then parses it again.
 const READER_VERSION = 1
 
 export interface UploadedFile {
@@ -24,7 +24,7 @@ export interface UploadedFile {
 interface Deps {
   files: Pick<FilesTable, 'findByName' | 'put' | 'listDocumentIds'>
   documents: Pick<DocumentsTable, 'exists' | 'remove'>
-  /** Away from the event loop; fails with an UnreadableFile. */
+  /** Runs in a thread; fails with an UnreadableFile. */
   readFile: (workspaceId: string, name: string, content: StagedFile) => Promise<FileText>
   importDocuments: ImportDocuments
   clock: () => number
@@ -33,7 +33,7 @@ interface Deps {
 export interface ImportedFile {
   file: FileRecord
   outcome: 'created' | 'updated' | 'unchanged'
-  /** What of an export was left out. */
+  /** Skipped parts of an export. */
   problems: ExportProblem[]
 }
 
@@ -46,7 +46,7 @@ export function createImportFile({ files, documents, readFile, importDocuments, 
       .update(JSON.stringify([url, title, language, READER_VERSION, content.sha256]))
       .digest('hex')
     const old = await files.findByName(bot.id, name)
-    // Its document may have been removed by itself.
+    // Its document may have been deleted separately.
     if (old?.hash === hash && (await isThere(old))) return { file: old, outcome: 'unchanged', problems: [] }
     const read = await readFile(bot.workspaceId, name, content)
     if (read.content.length > LONGEST_TEXT)
@@ -80,7 +80,7 @@ export function createImportFile({ files, documents, readFile, importDocuments, 
       [read.format]: read.content,
       ...(language ? { language } : {}),
     }
-    // The text first: a file whose text is not there yet would count as known the next time.
+    // The text first: otherwise a crash in between would make the next upload count as unchanged.
     const report = await importDocuments(bot, [document])
     if (report.errors[0]) throw new UnreadableFile(report.errors[0].message)
     return { file: await files.put(file, await content.read()), outcome, problems: [] }
@@ -92,12 +92,12 @@ export function createImportFile({ files, documents, readFile, importDocuments, 
   }
 }
 
-/** From the name, so that two uploads of one file at once are one file. */
+/** Derived from the name, so that concurrent uploads of one file are one file. */
 function fileIdOf(botId: string, name: string): string {
   return `fil_${createHash('sha256').update(`${botId}\n${name}`).digest('hex').slice(0, 26)}`
 }
 
-/** Whether its pages are documents, each by itself. */
+/** Whether each of its pages becomes a document. */
 export function isExport(kind: string): boolean {
   return ['notion', 'confluence', 'zendesk'].includes(kind)
 }

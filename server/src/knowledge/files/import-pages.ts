@@ -1,5 +1,5 @@
-// The pages of an export as documents. They belong to its file: what an earlier upload of it brought and this one does not
-// have is removed, and all of it goes with the file.
+// Imports the pages of an export as documents. They belong to its file: pages missing from a later upload are
+// removed, and deleting the file deletes them all.
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import type { FilesTable } from '../../storage/documents/files.ts'
@@ -16,12 +16,12 @@ export interface PagesDeps {
 
 interface Origin {
   fileId: string
-  /** Of pages that tell none. */
+  /** For pages without their own. */
   url: string | undefined
   language: string | undefined
 }
 
-/** Returns what was left out. */
+/** Returns what was skipped. */
 export async function importPages(
   { files, documents, importDocuments }: PagesDeps,
   bot: BotRecord,

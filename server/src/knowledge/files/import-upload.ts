@@ -1,4 +1,4 @@
-// The files of one upload, one after the other, and the report on them.
+// Imports the files of one upload, one by one, and reports on them.
 import type { UploadReport } from '@docent/contract'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { FileRecord } from '../../storage/documents/files.ts'
@@ -9,7 +9,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 export interface UploadPart {
   name: string
   content: StagedFile
-  /** Text fields that came before it. */
+  /** Form fields before the file. */
   fields: Record<string, string>
   isTooLarge: boolean
 }
@@ -18,11 +18,11 @@ export interface UploadDeps {
   importFile: ImportFile
   /** Why a URL may not be shown as a source, or null. */
   checkUrl: (url: unknown) => string | null
-  /** The largest file. */
+  /** The size limit per file. */
   fileBytes: number
 }
 
-/** `forEachPart` calls its argument for each file that came whole. */
+/** `forEachPart` calls its argument for each complete file. */
 export async function importUpload(
   { importFile, checkUrl, fileBytes }: UploadDeps,
   bot: BotRecord,

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomId } from '../../ids.ts'
 
-/** A file without a name: whatever ends the process, nothing is left behind. */
+/** Opens a file without a name, which disappears however the process ends. */
 export async function openUnnamedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomId('req'))

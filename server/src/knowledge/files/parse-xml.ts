@@ -3,7 +3,7 @@ import { createDepthCounter } from '../extract/parse-limits.ts'
 
 interface Handlers {
   open: (name: string, attributes: Record<string, string>) => void
-  /** Implied: the text ended before the element did. */
+  /** Implied: the text ended inside the element. */
   close?: (name: string, isImplied: boolean) => void
   text?: (text: string) => void
 }

@@ -1,5 +1,5 @@
-// A Word document as HTML: headings, paragraphs, lists with their numbers, and tables. Its looks do not matter here, but
-// for bold text, which people use for headings.
+// Converts a Word document to HTML: headings, paragraphs, numbered lists and tables. Of the formatting only bold
+// matters, because people use it for headings.
 import { defaultParseLimits, type ParseLimits } from '../extract/parse-limits.ts'
 import { createItemCounter, type Numbering, readNumbering } from './docx-numbering.ts'
 import { parseXml } from './parse-xml.ts'
@@ -22,7 +22,7 @@ interface Style {
   depth: number
 }
 
-/** By id. Names are in English whatever language Word speaks; ids are not. */
+/** Styles by id. Names are always English; ids depend on Word's language. */
 function readStyles(xml: string, maxDepth: number): Map<string, Style> {
   const styles = new Map<string, Style>()
   let style: Style = { level: 0, listId: null, depth: 0 }
@@ -53,7 +53,7 @@ const emptyParagraph = (): Paragraph => ({ text: '', level: 0, listId: null, dep
 function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbering: Numbering): string {
   const out: string[] = []
   const countItem = createItemCounter(numbering)
-  // The lists that are open, outermost first.
+  // Open lists, outermost first.
   const lists: string[] = []
   let paragraph = emptyParagraph()
   let isText = false
@@ -61,7 +61,7 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
   let inRun = false
   let tableDepth = 0
   let isHeadRow = false
-  // Word keeps what was deleted while changes are tracked.
+  // With change tracking, deleted text stays in the file.
   let deleted = 0
 
   function closeLists(depth: number) {
@@ -115,7 +115,7 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
     'w:pStyle': (attributes) => {
       Object.assign(paragraph, styles.get(attributes['w:val'] ?? ''))
     },
-    // A list that the paragraph names itself, or "0" for none.
+    // The paragraph's own list, or "0" for none.
     'w:numPr': () => {
       paragraph.listId ??= ''
     },

@@ -1,4 +1,4 @@
-// The text of a file, by what its bytes and its name say it is. Runs in a thread of its own.
+// Reads a file's text by its content and name. Runs in a thread.
 
 import type { Export } from '../exports/read-export.ts'
 import { decodeText } from '../extract/decode-text.ts'
@@ -10,11 +10,11 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 export interface FileText {
   kind: 'pdf' | 'docx' | 'html' | 'markdown' | 'text' | 'csv' | Export['kind']
-  /** Its own, or made from its name. */
+  /** The document's own, or made from its file name. */
   title: string
   format: 'html' | 'markdown' | 'text'
   content: string
-  /** Of an export, which becomes a document a page; it has no content of its own. */
+  /** For exports, which become one document per page and have no content of their own. */
   export?: Export
 }
 
@@ -27,7 +27,7 @@ export async function readFile(name: string, bytes: Buffer, limits: ParseLimits)
   const text = await read(name, bytes, limits)
   if (text.export) return text
   if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('This file contains no text.')
-  // One more than is taken in tells that it is too long; the rest need not leave the thread.
+  // One character over the limit shows that it is too long.
   return { ...text, content: text.content.slice(0, LONGEST_TEXT + 1) }
 }
 
@@ -36,7 +36,7 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   const title = titleOf(name)
   if (bytes.length === 0) throw new UnreadableFile('This file is empty.')
   const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
-  // Some programs write a line of their own before it.
+  // Some programs write a line before the header.
   if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(bytes) }
   if (bytes.subarray(0, 4).equals(ZIP) && extension !== 'docx' && !isOffice(bytes)) {

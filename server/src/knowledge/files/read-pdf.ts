@@ -1,9 +1,9 @@
-// A PDF as Markdown. It knows letters and places only, so lines, paragraphs and headings are read off those: what stands
-// on one height is a line, a wider gap ends a paragraph, and larger letters than most make a heading.
+// Converts a PDF to Markdown. PDFs contain only positioned letters, so structure is inferred: letters at one height
+// form a line, a wide gap ends a paragraph, and large letters make a heading.
 import { UnreadableFile } from './unreadable-file.ts'
 
 const MOST_PAGES = 2000
-/** Of the height of a line: a gap beyond it ends a paragraph. */
+/** In line heights: a larger gap ends a paragraph. */
 const PARAGRAPH_GAP = 1.6
 const HEADING_SIZE = 1.15
 const LONGEST_HEADING = 200
@@ -12,7 +12,7 @@ interface Line {
   text: string
   size: number
   y: number
-  /** A new page or column begins before it. */
+  /** Preceded by a page or column break. */
   isApart: boolean
 }
 
@@ -25,7 +25,7 @@ interface TextItem {
 
 export async function readPdf(file: Buffer): Promise<string> {
   const { getDocumentProxy } = await import('unpdf')
-  // The library refuses a Buffer.
+  // unpdf rejects a Buffer.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
   const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: Error) => {
     throw new UnreadableFile(
@@ -66,7 +66,7 @@ function linesOf(items: TextItem[]): Line[] {
   return lines.filter(({ text }) => text.trim() !== '')
 }
 
-/** Heads, feet and page numbers: the same on most pages but for the figures in them. */
+/** Headers, footers and page numbers: the same on most pages except for digits. */
 function repeatedOnPages(lines: Line[], pages: number): Set<string> {
   const counts = new Map<string, number>()
   for (const { text } of lines) counts.set(folded(text), (counts.get(folded(text)) ?? 0) + 1)
@@ -90,7 +90,7 @@ function toMarkdown(lines: Line[]): string {
     const goesOn =
       last && isHeading === wasHeading && (line.isApart ? goesOnAfterBreak(last.text) : gap < line.size * PARAGRAPH_GAP)
     if (!goesOn) markdown += `\n\n${isHeading ? '## ' : ''}${text}`
-    // A word that was cut at the end of a line.
+    // Join a hyphenated word.
     else if (/\p{L}-$/u.test(markdown) && /^\p{Ll}/u.test(text)) markdown = markdown.slice(0, -1) + text
     else markdown += ` ${text}`
     last = line
@@ -98,12 +98,12 @@ function toMarkdown(lines: Line[]): string {
   return markdown.trim()
 }
 
-/** A sentence that has not ended goes on over the end of a page. */
+/** An unfinished sentence continues after a page break. */
 function goesOnAfterBreak(text: string): boolean {
   return /[\p{L},;-]\s*$/u.test(text)
 }
 
-/** The size that most letters have. */
+/** The most frequent letter size. */
 function usualSize(lines: Line[]): number {
   const letters = new Map<number, number>()
   for (const { size, text } of lines) letters.set(Math.round(size), (letters.get(Math.round(size)) ?? 0) + text.length)

@@ -1,4 +1,4 @@
-// A table as Markdown: a section a row, headed by its first cell, with the name of each column beside its value.
+// Converts a table to Markdown: one section per row, headed by its first cell, with column names before values.
 import { csvRows } from '../csv.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 

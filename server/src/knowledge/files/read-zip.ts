@@ -1,5 +1,4 @@
-// Entries of a ZIP archive. The directory at the end of the file tells where they are; how large they claim to be is not
-// believed.
+// Reads entries of a ZIP archive by its central directory. Declared sizes are not trusted.
 import { inflateRawSync } from 'node:zlib'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -10,7 +9,7 @@ const LONGEST_COMMENT = 65_535
 const STORED = 0
 const DEFLATED = 8
 const ENCRYPTED = 1
-// Marks an archive in a newer format, for more than that many.
+// Marks ZIP64 archives.
 const MANY = 0xffff
 
 export interface ZipEntry {

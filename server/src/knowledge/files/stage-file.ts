@@ -1,5 +1,5 @@
-// A file on its way in: small ones wait in memory, large ones on the disk in a file that is gone as soon as nobody holds
-// it, so that many uploads at once do not fill the memory.
+// Stages an upload: small files in memory, large ones in an unnamed file on disk, so that many uploads at once do
+// not fill the memory.
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { openUnnamedFile } from './open-unnamed-file.ts'
@@ -8,11 +8,11 @@ const MEMORY_BYTES = 256 * 1024
 
 export interface StagedFile {
   sizeBytes: number
-  /** What of it is in memory. */
+  /** Bytes held in memory. */
   memoryBytes: number
   /** Of its content. */
   sha256: string
-  /** All of it, in a buffer of its own. */
+  /** Reads the whole file into a new buffer. */
   read(): Promise<Buffer>
   close(): Promise<void>
 }

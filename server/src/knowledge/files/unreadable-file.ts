@@ -1,4 +1,4 @@
-/** Its message tells whoever uploaded the file what is wrong with it. */
+/** The message tells the user what is wrong with the file. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }

@@ -1,4 +1,4 @@
-// Phrases that help centres put around an article, as whole blocks, in the languages most of them are written in.
+// Phrases around help centre articles, as whole blocks, in common languages.
 import type { Block } from '../documents/document-blocks.ts'
 
 const LONGEST = 160

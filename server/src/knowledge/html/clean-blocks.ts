@@ -1,13 +1,13 @@
-// From what was read of a page to blocks: levels of headings are settled, bold lines become headings, definitions
-// questions or facts, and what only leads elsewhere goes.
+// Turns drafts into blocks: sets heading levels, makes bold lines headings and definitions questions or facts, and
+// removes navigation.
 import type { Block } from '../documents/document-blocks.ts'
 import { asksForFeedback, introducesLinks, isListOfPagesTitle, onlyLeadsOn } from './boilerplate.ts'
 import { isBoldOnly, linksOnly, marks, startsWithLink, withoutMarks } from './text-marks.ts'
 
-/** What the parser reads; its text still carries marks. */
+/** Parser output; its text still contains marks. */
 export type Draft =
   | { kind: 'heading'; level: number; text: string; anchor: string | null }
-  /** The title of a folded section, one level below what it stands in; it holds until its end. */
+  /** The title of a collapsible section, one level below its surroundings, until its end. */
   | { kind: 'title'; text: string; anchor: string | null }
   | { kind: 'title-end' }
   | { kind: 'text'; text: string }
@@ -15,16 +15,16 @@ export type Draft =
 const DEEPEST_HEADING = 6
 const LONGEST_BOLD_HEADING = 80
 const LONGEST_TERM = 200
-// Definitions with answers of so many words on average are questions; shorter ones are facts such as sizes.
+// Definitions with this many words on average are answers to questions; shorter ones are facts such as sizes.
 const ANSWER_WORDS = 12
 
 export function cleanBlocks(drafts: Draft[], outerLevel: number): Block[] {
   const blocks: Block[] = []
-  // The level of the last heading outside of folded sections, and of the sections that are open.
+  // The level of the last heading outside collapsible sections, and those of the open sections.
   let base = outerLevel
   const open: (number | null)[] = []
   let anchor: string | null = null
-  // Where the last bold line and the last title stand that became headings.
+  // Positions of the last bold line and the last title that became headings.
   let boldAt = -2
   let titleAt = -2
   let afterListTitle = false
@@ -32,7 +32,7 @@ export function cleanBlocks(drafts: Draft[], outerLevel: number): Block[] {
   const innermost = () => open.findLast((level) => level !== null) ?? base
   const nextLevel = () => Math.min(innermost() + 1, DEEPEST_HEADING)
 
-  /** A bold line or the title of an empty section heads nothing: it is a text. */
+  /** A bold line or a title without content becomes text. */
   function keepAsText() {
     const block = blocks.pop()
     if (block?.kind === 'heading' && !isListOfPagesTitle(block.text)) blocks.push({ kind: 'text', text: block.text })
@@ -117,7 +117,7 @@ function isBoldHeading(line: string, text: string): boolean {
   return isBoldOnly(line) && text.length <= LONGEST_BOLD_HEADING && /^[^,.!\d]{2,}$/.test(text)
 }
 
-/** Lists of nothing but links say nothing by themselves, unless a sentence or a question asks for them. */
+/** Lists of nothing but links are navigation, unless a sentence or a question introduces them. */
 function leadsElsewhere(lines: string[], before: Block | undefined, afterListTitle: boolean): boolean {
   if (afterListTitle) return lines.every(startsWithLink)
   const counts = lines.map(linksOnly)

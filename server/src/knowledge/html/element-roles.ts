@@ -1,4 +1,4 @@
-// What an element is for, by its name and attributes: the frame around the content, or the title of a folded section.
+// Classifies elements by name and attributes: page frame, or title of a collapsible section.
 
 type Attributes = Record<string, string | undefined>
 
@@ -18,7 +18,7 @@ const inputTags = new Set(['form', 'select', 'button', 'dialog'])
 const frameRoles = new Set(['navigation', 'search', 'dialog', 'alertdialog', 'tooltip'])
 const wholePages = new Set(['html', 'body', 'main', 'article'])
 
-// Whole names of classes and ids only: "toc" is a table of contents, "has-toc" the page around one.
+// Whole class names and ids only: "toc" is a table of contents, "has-toc" the page around one.
 const frameNames = new RegExp(
   `^(?:${[
     'breadcrumbs?(?:[-_]*(?:nav|list|trail|container|wrapper))?',
@@ -38,7 +38,7 @@ export function isFrame(name: string, attributes: Attributes): boolean {
   return !wholePages.has(name) && !/^h[1-6]$/.test(name) && isFrameNamed(attributes)
 }
 
-/** Whether classes, id or label say that it leads around the content: breadcrumbs, related articles, feedback. */
+/** Whether class, id or label mark it as breadcrumbs, related articles, feedback and so on. */
 export function isFrameNamed(attributes: Attributes): boolean {
   if (/^(?:breadcrumbs?|pagination|table of contents)$/i.test(attributes['aria-label'] ?? '')) return true
   return names(attributes).some((token) => frameNames.test(token))
@@ -50,7 +50,7 @@ const titleNames = /(?:question|title|header|heading|trigger|button|label|toggle
 const otherRoles = new Set(['tab', 'menuitem', 'combobox', 'switch', 'checkbox', 'radio', 'option'])
 const foldTags = new Set(['button', 'a', 'div', 'span', 'p', 'strong', 'b', 'label', 'li'])
 
-/** Whether the element is the title of a section that unfolds: an accordion's button, a question of an FAQ. */
+/** Whether it is the title of a collapsible section: an accordion's button, or a question of an FAQ. */
 export function isSectionTitle(name: string, attributes: Attributes, inQuestion: boolean): boolean {
   if (name === 'summary' || name === 'caption') return true
   if (inQuestion && attributes.itemprop === 'name') return true

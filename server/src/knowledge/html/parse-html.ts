@@ -1,4 +1,4 @@
-// HTML into blocks: what a reader sees, in reading order; scripts, styles, navigation and footers are left out.
+// Parses HTML into blocks in reading order, without scripts, styles, navigation and footers.
 import { Parser } from 'htmlparser2'
 import type { Block } from '../documents/document-blocks.ts'
 import { cleanBlocks, type Draft } from './clean-blocks.ts'
@@ -27,9 +27,9 @@ const BREAKS = new Set([
 ])
 const LISTS = new Set(['ul', 'ol', 'menu'])
 
-// The parser's work grows with the depth; beyond this, the elements around are forgotten.
+// The parser's time grows with the depth; deeper elements start a new parser.
 const DEEPEST = 128
-// What goes on for longer is no heading, but one that was never closed.
+// A longer heading was probably never closed.
 const LONGEST_HEADING = 400
 const MOST_RAISES = 2
 
@@ -41,23 +41,23 @@ interface Capture {
   attributes: Record<string, string>
 }
 
-/** A folded section whose title was read: it ends with the smallest element that holds its text, too. */
+/** An open collapsible section. It ends with the smallest element that contains both its title and its text. */
 interface Fold {
   titleDepth: number
   endDepth: number
-  /** How often it may still go on outside of an element that holds the title alone. */
+  /** How many more parent elements to try when an element contained only the title. */
   raises: number
 }
 
-/** Below a heading of the given level, where the content is part of a larger text. */
+/** `level`: of the heading above, if the content is part of a larger text. */
 export function parseHtml(content: string, level = 0): Block[] {
   const drafts: Draft[] = []
   const flow = createTextFlow((text) => drafts.push({ kind: 'text', text }))
-  // The names of tabs, by their own ids and by those of their panels.
+  // Tab names, by the ids of tabs and of their panels.
   const tabs = new Map<string, string>()
   let nearestId: string | null = null
 
-  /** Reads from a place on, and tells where to go on from when it went too deep. */
+  /** Parses from a position; returns where to continue if it got too deep. */
   function parseFrom(from: number): number {
     let depth = 0
     let ignoredFrom = 0
@@ -98,7 +98,7 @@ export function parseHtml(content: string, level = 0): Block[] {
       drafts.push({ kind: 'title-end' })
     }
 
-    /** An element has ended: so has a section whose text it holds; one that has none yet goes on outside of it. */
+    /** When an element closes, ends sections with text inside it; a section still without text continues outside. */
     function endFolds() {
       for (let fold = folds.at(-1); fold && fold.endDepth >= depth; fold = folds.at(-1)) {
         flow.endBlock()
@@ -123,7 +123,7 @@ export function parseHtml(content: string, level = 0): Block[] {
       nearestId = attributes.id ?? (level ? null : nearestId)
     }
 
-    /** The panel of a tab is a section under its name. */
+    /** A tab panel is a section with the tab's name. */
     function openPanel(attributes: Record<string, string>) {
       const name = tabs.get(attributes['aria-labelledby'] ?? '') ?? tabs.get(attributes.id ?? '')
       if (name === undefined || flow.tables.isInline()) return
@@ -181,7 +181,7 @@ export function parseHtml(content: string, level = 0): Block[] {
       ontext(text) {
         if (ignoredFrom > 0 || stoppedAt !== null) return
         flow.addText(text)
-        // An id is of the heading that it leads to, not of one further down.
+        // An id belongs to the heading right after it, not to a later one.
         if (!capture && /\S/.test(text)) nearestId = null
       },
       onclosetag(name) {
@@ -194,7 +194,7 @@ export function parseHtml(content: string, level = 0): Block[] {
     })
 
     function isIgnored(name: string, attributes: Record<string, string>): boolean {
-      // The heading of an accordion holds its button and nothing before it.
+      // An accordion heading contains only its button.
       if (name === 'button' && capture) return flow.length() > 0
       return isFrame(name, attributes) && !isSectionTitle(name, attributes, false) && attributes.role !== 'tab'
     }

@@ -1,4 +1,4 @@
-// The rows of a table, gathered until it ends: only then is it known what heads its columns and rows.
+// Collects a table's rows until it ends, because only then its headers are known.
 import { readableRow } from '../documents/document-blocks.ts'
 import { isBoldOnly, withoutMarks } from './text-marks.ts'
 
@@ -28,11 +28,11 @@ export function cellOf(isHead: boolean, attributes: Record<string, string>): Cel
   }
 }
 
-/** Lines that can each be read alone: "- Germany: Standard 3.90 €, Express 9.90 €". */
+/** Lines readable by themselves: "- Germany: Standard 3.90 €, Express 9.90 €". */
 export function tableLines(rows: TableRow[]): string[] {
   const lines: string[] = []
   let head: string[] = []
-  // Told by itself where no row below it can tell it.
+  // Whether the header still needs its own line, because no row repeats it.
   let untold = false
   let lastWasHead = false
   for (const [number, { cells, texts, isHead }] of spread(rows).entries()) {
@@ -46,7 +46,7 @@ export function tableLines(rows: TableRow[]): string[] {
     lastWasHead = false
     const line = head.length > 0 ? readableRow(head, texts) : headless(cells, texts)
     if (line === '' || line === '- ') continue
-    // Of a very long head the rows hold nothing.
+    // Rows do not repeat a very long header.
     if (untold && line.includes(' | ')) lines.push(plain(head))
     untold = false
     lines.push(line)
@@ -61,7 +61,7 @@ interface SpreadRow {
   isHead: boolean
 }
 
-/** A cell that reaches over several columns or rows stands in each of them. */
+/** Copies a cell that spans columns or rows into each of them. */
 function spread(rows: TableRow[]): SpreadRow[] {
   const reaching: { text: string; left: number }[] = []
   return rows.map(({ cells, inHead }) => {
@@ -87,7 +87,7 @@ function spread(rows: TableRow[]): SpreadRow[] {
   })
 }
 
-/** "Price" above "Standard" and "Express" heads them as "Price Standard" and "Price Express". */
+/** "Price" above "Standard" and "Express" gives "Price Standard" and "Price Express". */
 function joined(above: string[], below: string[]): string[] {
   return Array.from({ length: Math.max(above.length, below.length) }, (_, column) =>
     [...new Set([above[column], below[column]])].filter(Boolean).join(' '),
@@ -100,7 +100,7 @@ function isBoldRow(cells: Cell[]): boolean {
   )
 }
 
-/** Without a head, a row headed by its first cell is still a fact: "Weight: 3 kg". */
+/** Without a header, a row with a header cell is still a fact: "Weight: 3 kg". */
 function headless(cells: Cell[], texts: string[]): string {
   const [first, ...rest] = texts
   const values = rest.filter(Boolean)

@@ -1,8 +1,8 @@
-// The tables that are open while a page is read. Cells are values as long as nothing says that the table is there for
-// the layout: a heading, another table or several long paragraphs in a cell of a table without a head.
+// Open tables while a page is parsed. Cells are values, unless a headerless table turns out to be for layout: a
+// heading, another table or several long paragraphs in a cell.
 import { type Cell, cellOf, type TableRow, tableLines } from './table-rows.ts'
 
-// A cell of several paragraphs with more text than this is a column of a layout.
+// A cell of several paragraphs with more text than this is a layout column.
 const LONGEST_VALUE = 400
 
 interface Table {
@@ -11,7 +11,7 @@ interface Table {
   cell: { of: Cell; parts: string[] } | null
   inHead: boolean
   hasHead: boolean
-  /** Within a cell of a table with a head, where everything is one line. */
+  /** Inside a cell of a table with a header, where everything becomes one line. */
   isInner: boolean
 }
 
@@ -22,7 +22,7 @@ interface Deps {
 
 export function createTables({ addLines, endBlock }: Deps) {
   let tables: Table[] = []
-  // The innermost table that has cells of its own.
+  // The innermost table with its own cells.
   const outer = () => tables.findLast(({ isInner }) => !isInner)
   const current = () => {
     const last = tables.at(-1)
@@ -66,15 +66,15 @@ export function createTables({ addLines, endBlock }: Deps) {
   }
 
   return {
-    /** Where the text of the cell goes that is being read. */
+    /** The text of the current cell. */
     cellParts: () => outer()?.cell?.parts,
     isInCell: () => (outer()?.cell ?? null) !== null,
-    /** Where headings and tables are words of a value. */
+    /** Whether headings and tables are part of a cell's value. */
     isInline() {
       const table = outer()
       return Boolean(table?.cell && (table.hasHead || table.inHead || table.cell.of.isHead))
     },
-    /** Gives out what was read of the innermost table: the row that is being read turned out to be none. */
+    /** Outputs the innermost table so far: its current row is for layout. */
     flush() {
       const table = current()
       if (!table) return
@@ -109,7 +109,7 @@ export function createTables({ addLines, endBlock }: Deps) {
       table.row = { cells: [], inHead: table.inHead }
     },
     endRow,
-    /** False where there is no row to put it into. */
+    /** False outside a row. */
     startCell(isHead: boolean, attributes: Record<string, string>): boolean {
       const table = current()
       if (!table?.row) return false

@@ -1,5 +1,5 @@
-// The text of a page as it comes: lines of paragraphs, lists and definitions, given out block by block. Text keeps marks
-// of what was bold or a link (text-marks.ts); what belongs to a cell of a table goes to the table first.
+// Collects a page's text as lines of paragraphs, lists and definitions, and outputs it block by block. Text carries
+// marks for bold and links (text-marks.ts); text in table cells goes to the table first.
 import { createTables } from './tables.ts'
 import { marks, withoutMarks } from './text-marks.ts'
 
@@ -14,7 +14,7 @@ export function createTextFlow(onBlock: (markedText: string) => void) {
   let bold = 0
   let link = 0
   let preformatted = 0
-  // Nothing has been said since the line, item or cell began.
+  // No text since the line, item or cell started.
   let isFresh = true
   const tables = createTables({ addLines, endBlock })
 
@@ -62,9 +62,9 @@ export function createTextFlow(onBlock: (markedText: string) => void) {
   return {
     tables,
     endBlock,
-    /** How many characters of text are waiting. */
+    /** Length of the pending text. */
     length: () => characters,
-    /** The waiting text as one line, which goes into no block. */
+    /** Takes the pending text as one line, without creating a block. */
     takeLine: () => withoutMarks(takeText()).replace(/\s+/g, ' ').trim(),
     addSpace: () => add(' '),
     addText(text: string) {
@@ -86,7 +86,7 @@ export function createTextFlow(onBlock: (markedText: string) => void) {
       if (tables.isInCell()) add('\n')
       else startLine()
     },
-    /** A new block, or within lists and definitions a new line of the same. */
+    /** Starts a new block; inside lists and definitions, a new line. */
     breakBlock() {
       if (tables.isInCell()) add('\n')
       else if (isInText()) endBlock()
@@ -141,7 +141,7 @@ export function createTextFlow(onBlock: (markedText: string) => void) {
   }
 }
 
-/** Spaces at the beginning show how deep an item lies; any others are there by chance. */
+/** Leading spaces show an item's nesting; others are collapsed. */
 function tidyLine(line: string): string {
   return line.replace(/\s+/g, ' ').trim().replaceAll(marks.indent, INDENT)
 }

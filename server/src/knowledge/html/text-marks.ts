@@ -1,5 +1,5 @@
-// Text on its way into blocks carries marks of what was bold, a link, the term of a definition or indented, until it is known
-// what becomes of it. They are private characters, which are taken out of the content first.
+// Marks in draft text for bold, links, terms of definitions and indentation, until blocks are built. They are
+// private-use characters, which are first removed from the content.
 
 export const marks = {
   bold: '\uE000',
@@ -24,14 +24,14 @@ export function isBoldOnly(line: string): boolean {
   return line.includes(marks.bold) && withoutMarks(line.replace(boldSpan, '')).trim() === ''
 }
 
-/** How many links a line consists of; 0 where it says something else, too. */
+/** How many links a line consists of; 0 if it contains other text. */
 export function linksOnly(line: string): number {
   const links = line.match(linkSpan)?.length ?? 0
   const rest = withoutMarks(line.replace(linkSpan, '').replace(marker, '')).replace(between, '')
   return rest === '' ? links : 0
 }
 
-/** Whether a line begins with a link, as the entries of a table of contents do. */
+/** Whether a line starts with a link, like entries of a table of contents. */
 export function startsWithLink(line: string): boolean {
   const text = line.replace(marker, '').trimStart()
   return text.startsWith(marks.link) || text.startsWith(marks.bold + marks.link)

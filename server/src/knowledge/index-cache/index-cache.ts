@@ -1,5 +1,5 @@
-// The indexes of one kind (passages, products or curated answers), one per bot: held in memory under the common budget,
-// brought up to date when asked for, and saved a while after they changed.
+// Caches the indexes of one kind (passages, products or curated answers), one per bot, within the shared memory
+// budget. They are updated on demand and saved some time after a change.
 import { StorageError } from '../../storage/database.ts'
 import type { IndexKind, IndexMemory } from './index-memory.ts'
 
@@ -8,20 +8,20 @@ const SAVE_DELAY_MS = 30_000
 export interface IndexCache<Entry> {
   get(botId: string): Entry | undefined
   all(): Iterable<Entry>
-  /** Keeps it as the bot's index, used just now; those used longest ago make room. */
+  /** Stores the bot's index as most recently used, evicting others if needed. */
   keep(botId: string, entry: Entry): void
-  /** The bot's index if it is current, else what catching up makes of it; who comes meanwhile waits for the same. */
+  /** The bot's index, updated first if outdated; concurrent callers share one update. */
   upToDate(
     botId: string,
     isCurrent: (entry: Entry) => boolean,
     catchUp: (known: Entry | undefined) => Promise<Entry>,
   ): Promise<Entry>
   saveSoon(botId: string): void
-  /** Saves what is waiting to be saved, and waits for what is being saved. */
+  /** Saves pending changes and waits for running saves. */
   close(): Promise<void>
 }
 
-/** When it is saved: a while after it changed, when it makes room for others, or at the end. */
+/** Some time after a change, on eviction, or at shutdown. */
 export type SaveTime = 'later' | 'evicted' | 'closing'
 
 interface Options<Entry> {
@@ -45,14 +45,14 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
     memory.used(kind, botId, bytesOf(entry), () => evict(botId, entry))
   }
 
-  /** What is not saved yet is saved now, or all of it would have to be built again. */
+  /** Unsaved changes are saved now, or the index would have to be rebuilt. */
   function evict(botId: string, entry: Entry) {
     if (entries.get(botId) !== entry) return
     entries.delete(botId)
     if (stopTimer(botId)) void saveNow(botId, entry, 'evicted')
   }
 
-  /** The bot is gone: what is being loaded of it is not kept. */
+  /** The bot was deleted: an index that is still loading is not kept. */
   function forget(botId: string) {
     entries.delete(botId)
     stopTimer(botId)
@@ -86,7 +86,7 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
     }
   }
 
-  /** Whether one was set. */
+  /** Returns whether a timer was set. */
   function stopTimer(botId: string): boolean {
     clearTimeout(timers.get(botId))
     return timers.delete(botId)
@@ -100,7 +100,7 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
 
   async function saveNow(botId: string, entry: Entry, time: SaveTime) {
     const saved = save?.(botId, entry, time).catch((error: unknown) => {
-      // Removed meanwhile, perhaps on another node.
+      // The bot was deleted meanwhile, perhaps on another node.
       if (!(error instanceof StorageError && error.kind === 'foreign_key')) onError?.(error)
     })
     if (!saved) return

@@ -1,7 +1,7 @@
-// One budget of bytes for all indexes in memory: of passages, products and curated answers. Those used longest ago are
-// dropped, whatever they hold; they can be built or loaded again.
+// One memory budget for all indexes: passages, products and curated answers. The least recently used are evicted,
+// whatever their kind; they can be rebuilt or loaded again.
 
-// What even an empty index takes, so that those are dropped, too.
+// Counted even for an empty index, so that empty ones are evicted too.
 const LEAST_BYTES = 1024
 
 export type IndexKind = 'passages' | 'products' | 'curated'
@@ -13,18 +13,18 @@ interface Entry {
 }
 
 export interface IndexMemory {
-  /** An index was used just now: those used longest ago make room for it. */
+  /** Marks an index as used, evicting the least recently used ones if needed. */
   used(kind: IndexKind, botId: string, bytes: number, evict: () => void): void
   heldBytes(): number
-  /** Whether at least half of the budget is left. */
+  /** Whether at least half of the budget is free. */
   hasRoom(): boolean
-  /** Drops everything of a bot that was removed. */
+  /** Drops all indexes of a deleted bot. */
   releaseBot(botId: string): void
   onRelease(forget: (botId: string) => void): void
 }
 
 export function createIndexMemory(limitBytes: number): IndexMemory {
-  // In the order of their last use.
+  // In order of last use.
   const entries = new Map<string, Entry>()
   const forgets: ((botId: string) => void)[] = []
   let heldBytes = 0

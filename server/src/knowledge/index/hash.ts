@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash that stands for a string, so that an index holds numbers only.
- * Among a million strings the chance of any two alike is 1 in 18,000, and the harm one wrong posting list.
+ * A 53-bit hash that replaces strings, so that an index contains only numbers.
+ * Among a million strings the chance of a collision is 1 in 18,000, which would spoil one posting list.
  */
 export function hash53(text: string): number {
   let high = 0xdeadbeef

@@ -1,7 +1,7 @@
-// An open-addressed table over keys that are hashes already: it is a plain array of numbers, so a snapshot
-// loads without building anything.
+// An open-addressing hash table whose keys are hashes already: a plain array, so a snapshot loads without building
+// anything.
 
-/** For each slot the number of a key plus one; 0 is empty. */
+/** For each slot the key's number plus one; 0 is empty. */
 export function buildKeyTable(keys: Float64Array): Uint32Array {
   let size = 8
   while (size < keys.length * 2) size *= 2

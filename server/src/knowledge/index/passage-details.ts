@@ -1,4 +1,4 @@
-// What is asked about a few passages only, after they were found.
+// Details of passages that search already found.
 
 import { hash53 } from './hash.ts'
 import type { Hit } from './passage.ts'
@@ -7,7 +7,7 @@ import { documentsHolding, inverseFrequency } from './search/scoring.ts'
 import { hasWord } from './search/similar-stems.ts'
 import { leadingSentences, noStem } from './segment.ts'
 
-/** How rare a stem is among the passages: 0 in every one, 1 in a single one; undefined in none. */
+/** Rarity of a stem among the passages: 0 in all of them, 1 in a single one; undefined in none. */
 export function stemRarity(index: PassageIndex, stem: string): number | undefined {
   const holding = documentsHolding(index.segments, hash53(stem))
   if (holding === 0) return undefined
@@ -15,12 +15,12 @@ export function stemRarity(index: PassageIndex, stem: string): number | undefine
   return inverseFrequency(documents, holding) / inverseFrequency(documents, 1)
 }
 
-/** Whether the passages have a folded word as it is, not only in another form. */
+/** Whether the passages contain this exact folded word, not just another form. */
 export function isWritten(index: PassageIndex, word: string): boolean {
   return index.segments.some((segment) => hasWord(segment, word))
 }
 
-/** The distinct stems of a passage's text, without title and headings, as the numbers `stemKey` gives. */
+/** The distinct stems of a passage's text, without title and headings, as `stemKey` numbers. */
 export function passageStems(index: PassageIndex, { place: { segment: s, doc } }: Hit): ReadonlySet<number> {
   const stems = new Set<number>()
   const segment = index.segments[s]!
@@ -35,7 +35,7 @@ export function passageStems(index: PassageIndex, { place: { segment: s, doc } }
 
 export const stemKey = hash53
 
-/** Whether a passage has its vector already. */
+/** Whether a passage already has its vector. */
 export function isEmbedded(index: PassageIndex, { place: { segment, doc } }: Hit): boolean {
   return (index.segments[segment]!.passageScales[doc] ?? 0) > 0
 }

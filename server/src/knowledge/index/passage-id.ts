@@ -1,4 +1,4 @@
-// A passage's name in the index: its document and its place in it. Document ids hold no "#".
+// A passage's id in the index: its document id and position. Document ids contain no "#".
 export interface PassageRef {
   documentId: string
   ordinal: number

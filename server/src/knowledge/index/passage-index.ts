@@ -3,14 +3,14 @@ import { mergeSegments } from './build/merge-segments.ts'
 import type { Passage } from './passage.ts'
 import type { Segment } from './segment.ts'
 
-/** One bot's index: a large segment, perhaps a small one with what came since, and what was removed from each. */
+/** One bot's index: a large segment, perhaps a small one with recent changes, and the removed passages of each. */
 export interface PassageIndex {
   readonly segments: readonly Segment[]
-  /** 1 marks a removed passage; undefined where none is. */
+  /** 1 marks a removed passage; undefined if there is none. */
   readonly removed: readonly (Uint8Array | undefined)[]
 }
 
-// The small segment is recompiled by every change, the large one only now and then.
+// Every change recompiles the small segment, but the large one only rarely.
 const smallLimit = 500
 const smallShare = 0.25
 
@@ -18,7 +18,7 @@ export function buildIndex(passages: Passage[]): PassageIndex {
   return { segments: [buildSegment(passages)], removed: [undefined] }
 }
 
-/** A new index with passages added, replaced (by id) and removed; the old one stays as it was. */
+/** Returns a new index with passages added, replaced (by id) and removed; the old one is unchanged. */
 export function changeIndex(index: PassageIndex, change: { put?: Passage[]; remove?: string[] }): PassageIndex {
   const put = change.put ?? []
   const gone = new Set([...(change.remove ?? []), ...put.map((passage) => passage.id)])
@@ -35,7 +35,7 @@ export function changeIndex(index: PassageIndex, change: { put?: Passage[]; remo
   return isTooScattered(base, delta.ids.length + countRemoved(removed[0])) ? compactIndex(next) : next
 }
 
-/** What adding so many passages costs, in passages to compile; to merge known ones takes a quarter of it. */
+/** The cost of adding this many passages, in passages to compile; merging an existing one costs a quarter. */
 export function changeCost(index: PassageIndex, put: number): number {
   const [base, ...small] = index.segments
   const merged = small.reduce((sum, { ids }) => sum + ids.length, 0)
@@ -47,7 +47,7 @@ function isTooScattered(base: Segment | undefined, scattered: number): boolean {
   return scattered > Math.max(smallLimit, (base?.ids.length ?? 0) * smallShare)
 }
 
-/** The same passages in one segment, without the removed ones. */
+/** The same passages in one segment, without removed ones. */
 export function compactIndex(index: PassageIndex): PassageIndex {
   const merged = mergeSegments([...index.segments], (s, doc) => index.removed[s]?.[doc] !== 1)
   return { segments: [merged], removed: [undefined] }

@@ -1,5 +1,4 @@
-// One compiled index per bot. It is loaded from its snapshot and catches up with what changed since. Large builds run in a
-// thread of their own.
+// One passage index per bot, loaded from its snapshot and updated with later changes. Large builds run in a thread.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangedDocument, PassagePlace } from '../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
@@ -14,7 +13,7 @@ import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } fro
 import { loadSnapshot, saveSnapshot, snapshotVersion } from './snapshot.ts'
 
 const PASSAGES_AT_ONCE = 500
-// Up to so many passages the event loop does not notice the building.
+// Up to this many passages, building does not noticeably block the event loop.
 const BUILT_IN_PLACE = 300
 // Small indexes are built as fast as they are loaded.
 const SNAPSHOT_FROM_PASSAGES = 500
@@ -26,16 +25,16 @@ interface Held {
 }
 
 export interface PassageIndexes {
-  /** The bot's index, at least as new as the version. */
+  /** The bot's index, at least at this version. */
   get(botId: string, version: number): Promise<PassageIndex>
-  /** Saves what is waiting to be saved. */
+  /** Saves pending changes. */
   close(): Promise<void>
 }
 
 interface Deps {
   documents: Pick<DocumentsTable, 'knowledgeVersion' | 'listChanged' | 'listRemoved'>
   snapshots: IndexSnapshotsTable
-  /** Vectors of other models are left aside. */
+  /** Vectors of other models are ignored. */
   model: string | null
   memory: Pick<IndexMemory, 'used' | 'onRelease'>
   onError: (error: unknown) => void
@@ -53,7 +52,7 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
   async function catchUp(botId: string, known: Held | undefined): Promise<Held> {
     const base = known ?? (await fromSnapshot(botId))
     const since = base?.version ?? -1
-    // Read first: what changes while the rest is read comes again the next time.
+    // Read first: changes made during the other reads are picked up the next time.
     const version = await documents.knowledgeVersion(botId)
     const gone = since >= 0 ? await documents.listRemoved(botId, since) : []
     const changed = await changedSince(botId, since)

@@ -1,13 +1,13 @@
 import type { Signals } from '../../answers/types.ts'
 
-/** A piece of the bot's content, as it goes into the index. */
+/** A piece of the bot's content, as indexed. */
 export interface Passage {
   id: string
   title: string
   headings: string[]
   text: string
   language: string
-  /** Further phrasings by which it is found, such as questions that it answers. */
+  /** Alternative phrasings to find it by, such as questions that it answers. */
   questions?: string[]
   /** A unit vector. */
   vector?: Float32Array
@@ -26,7 +26,7 @@ export const signalNames = [
 
 export interface Hit {
   id: string
-  /** Where the passage stands in the index. */
+  /** Position in the index. */
   place: { segment: number; doc: number }
   score: number
   signals: Signals

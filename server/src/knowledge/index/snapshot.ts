@@ -1,13 +1,13 @@
 import type { PassageIndex } from './passage-index.ts'
 import type { Segment } from './segment.ts'
 
-// A snapshot is a short JSON head, then every array as it lies in memory. Loading makes views on the
+// A snapshot is a short JSON header, then every array as it is in memory. Loading creates views on the
 // buffer and builds nothing, so it takes about as long as reading the ids.
 //
-//   'DOCENTIX' | version u32 | head length u32 | head JSON | padding to 8 | arrays, each padded to 8
+//   'DOCENTIX' | version u32 | header length u32 | header JSON | padding to 8 | arrays, each padded to 8
 
 const magic = 'DOCENTIX'
-/** Raise it when segments change: older snapshots are then built anew from the texts. */
+/** Increase it when segments change: older snapshots are then rebuilt from the texts. */
 export const snapshotVersion = 3
 const alignment = 8
 
@@ -32,7 +32,7 @@ interface Head {
   }[]
 }
 
-/** One index as one buffer. */
+/** Serialises an index into one buffer. */
 export function saveSnapshot(index: PassageIndex): Buffer {
   const arrays: AnyArray[] = []
   let offset = 0
@@ -69,7 +69,7 @@ export function saveSnapshot(index: PassageIndex): Buffer {
   return buffer
 }
 
-/** The index in a snapshot; undefined when another version wrote it. The buffer must not change afterwards. */
+/** Loads a snapshot; undefined if another version wrote it. The buffer must not change afterwards. */
 export function loadSnapshot(given: Uint8Array): PassageIndex | undefined {
   const bytes = given.byteOffset % alignment === 0 ? given : new Uint8Array(given)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,6 +1,6 @@
 import type { SyncEntry } from '../products/read-products.ts'
 
-/** A product as a shop calls its parts. */
+/** A product with the shop's own field names. */
 export type FeedItem = Record<string, unknown>
 
 export type FeedEntry = Exclude<SyncEntry, { kind: 'delete' }>
@@ -9,7 +9,7 @@ export const LONGEST_ITEM = 1024 * 1024
 
 export const TOO_LARGE = { kind: 'bad_item', code: 'item_too_large', message: 'An item can be at most 1 MB.' } as const
 
-/** Why a feed as a whole cannot be read. */
+/** Why a whole feed cannot be read. */
 export class UnreadableFeed extends Error {
   override readonly name = 'UnreadableFeed'
   readonly code: 'not_a_feed' | 'truncated' | 'too_large' | 'unreadable'

@@ -1,4 +1,4 @@
-// The bytes of a feed as text: unpacked, measured, in the encoding that it names or most likely has.
+// Decodes a feed: decompresses it, limits its size, and detects its encoding.
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { declaredDecoder } from '../extract/decode-text.ts'
@@ -15,7 +15,7 @@ export async function* feedText(chunks: Bytes, contentType: string, maxBytes: nu
   yield* isPacked ? decoded(await peek(plain), '') : decoded({ start, all: plain }, contentType)
 }
 
-/** The first piece, and everything. */
+/** The first chunk, and all chunks including it. */
 async function peek(chunks: Bytes): Promise<{ start: Uint8Array; all: Bytes }> {
   const rest = chunks[Symbol.asyncIterator]()
   const first = await rest.next()
@@ -65,7 +65,7 @@ async function* decoded(
       yield decoder.decode(bytes.subarray(0, end), { stream: true })
       held = bytes.subarray(end)
     } catch {
-      // Exports without a word about it that are no UTF-8 are nearly always this one.
+      // Exports that declare nothing and are not UTF-8 are nearly always windows-1252.
       decoder = new TextDecoder('windows-1252')
       yield decoder.decode(bytes, { stream: true })
       held = new Uint8Array()
@@ -74,7 +74,7 @@ async function* decoded(
   yield held.length > 0 ? new TextDecoder('windows-1252').decode(held) : decoder.decode()
 }
 
-/** How many bytes at the end begin a letter that goes on in the next piece. */
+/** The number of bytes at the end that start an incomplete character. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number

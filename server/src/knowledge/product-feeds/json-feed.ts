@@ -1,9 +1,9 @@
-// Products as JSON: a list, an object with the list in `products` or `items`, one product, or an object a line.
+// Products as JSON: a list, an object with the list in `products` or `items`, one product, or NDJSON.
 import { createByteCollector } from '../byte-collector.ts'
 import { type FeedEntry, type FeedItem, LONGEST_ITEM, TOO_LARGE, UnreadableFeed } from './feed-item.ts'
 import { createJsonSplitter, JsonError } from './json-splitter.ts'
 
-/** Whether each line is a product: the first one is whole, and holds no list of them. */
+/** Whether each line is a product: the first line is complete JSON and contains no list of products. */
 export function isLines(firstLine: string): boolean {
   const value = parsed(firstLine)
   return typeof value === 'object' && value !== null && !Array.isArray(value) && listOf(value as FeedItem) === undefined
@@ -25,7 +25,7 @@ export async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenera
 
 export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<FeedEntry[]> {
   const splitter = createJsonSplitter(['products', 'items'], LONGEST_ITEM)
-  // Of an object that is itself the product.
+  // In case the object itself is the product.
   const whole: FeedItem = {}
   for await (const text of chunks) {
     const found: FeedEntry[] = []

@@ -1,6 +1,5 @@
-// Cuts a JSON body into the items of its lists as the bytes come in, without holding the rest: a list at the top, or
-// the lists that are fields of an object at the top. It looks at brackets and quotes only; whether a piece is JSON,
-// whoever parses it will see.
+// Splits a JSON body into the items of its lists as bytes arrive, without buffering the rest: a top-level list, or
+// lists in fields of a top-level object. It only tracks brackets and quotes; parsing validates the pieces.
 import { createByteCollector } from '../byte-collector.ts'
 
 const QUOTE = 0x22
@@ -12,11 +11,11 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A piece of the body: an item of a list, or a whole field. A list at the top has no field. */
+/** A list item or a whole field. Items of a top-level list have no field. */
 export interface JsonPiece {
   field: string | null
   isItem: boolean
-  /** Good until the next piece is taken; null when it is too long. */
+  /** Valid until the next piece is taken; null if too long. */
   bytes: Buffer | null
 }
 
@@ -34,14 +33,14 @@ type State =
 
 export class JsonError extends Error {}
 
-/** `listFields` are cut into items; every other field comes whole. */
+/** `listFields` are split into items; other fields are returned whole. */
 export function createJsonSplitter(listFields: readonly string[], mostBytes: number) {
   const collector = createByteCollector(mostBytes)
   let state: State = 'start'
   let field: string | null = null
   let inObject = false
   const lists = new Set<string>()
-  // The piece that is being collected.
+  // The kind of piece being collected.
   let collecting: 'no' | 'key' | 'value' | 'item' = 'no'
   let depth = 0
   let inString = false
@@ -56,9 +55,9 @@ export function createJsonSplitter(listFields: readonly string[], mostBytes: num
     isBare = byte !== QUOTE && byte !== OPEN_LIST && byte !== OPEN_OBJECT
   }
 
-  /** The place behind the piece that is being collected, or -1 when it does not end in this chunk. */
+  /** The end of the current piece, or -1 if it does not end in this chunk. */
   function endOf(chunk: Buffer, from: number): number {
-    // In variables of its own: this loop sees every byte.
+    // Local variables for speed: this loop sees every byte.
     let [level, quoted, skips] = [depth, inString, escaped]
     const { length } = chunk
     for (let at = from; at < length; at++) {
@@ -68,7 +67,7 @@ export function createJsonSplitter(listFields: readonly string[], mostBytes: num
           skips = false
           continue
         }
-        // Most bytes are here: text between quotes.
+        // Fast path: most bytes are text inside quotes.
         while (byte !== QUOTE && byte !== BACKSLASH && ++at < length) byte = chunk[at] as number
         if (at === length) break
         if (byte === BACKSLASH) skips = true
@@ -88,7 +87,7 @@ export function createJsonSplitter(listFields: readonly string[], mostBytes: num
     return -1
   }
 
-  /** One byte between the pieces. */
+  /** Handles one byte between pieces. */
   function step(byte: number) {
     if (state === 'start' && byte === OPEN_LIST) state = 'item or end'
     else if (state === 'start' && byte === OPEN_OBJECT) {
@@ -146,7 +145,7 @@ export function createJsonSplitter(listFields: readonly string[], mostBytes: num
         yield* finish()
       }
     },
-    /** Throws when the body is not whole; tells which of the lists it had, or null when it is one itself. */
+    /** Throws if the body is incomplete. Returns which list fields it had, or null for a top-level list. */
     end(): ReadonlySet<string> | null {
       if (state !== 'end') throw new JsonError()
       return inObject ? lists : null

@@ -1,4 +1,4 @@
-// Google Merchant's feeds: RSS 2.0 or Atom, a product an <item> or <entry>, its fields with or without "g:".
+// Google Merchant feeds: RSS 2.0 or Atom, one <item> or <entry> per product, fields with or without "g:".
 import { Parser } from 'htmlparser2'
 import { type FeedEntry, type FeedItem, LONGEST_ITEM, TOO_LARGE, UnreadableFeed } from './feed-item.ts'
 
@@ -27,7 +27,7 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
   let value = ''
   let length = 0
 
-  /** A namespace may have any prefix. */
+  /** Namespaces may use any prefix. */
   function notePrefixes(attributes: Record<string, string>) {
     for (const [name, url] of Object.entries(attributes))
       if (name.startsWith('xmlns:') && url.includes('base.google.com/ns')) prefixes.add(`${name.slice(6)}:`)
@@ -41,7 +41,7 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
   const parser = new Parser(
     {
       onprocessinginstruction(name, data) {
-        // They are never replaced, so a feed that needs them would be read wrongly.
+        // Entities are not expanded, so a feed that defines them would be misread.
         if (/^!entity/i.test(name) || /<!entity/i.test(data))
           throw new UnreadableFeed('unreadable', 'The XML declares entities of its own, which are not read.')
         if (/^!doctype\s+html/i.test(data)) throw webPage()
@@ -62,7 +62,7 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
         path.push(name)
         value = ''
         length += tag.length
-        // Atom names an address in an attribute.
+        // Atom has URLs in an attribute.
         if (path.length === 1 && name === 'link' && attributes.href) add(item, name, attributes.href)
       },
       ontext(part) {
@@ -83,7 +83,7 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
         const trimmed = value.trim()
         value = ''
         if (trimmed === '') return
-        // Shipping and the like have parts: what they are part of says more than they do.
+        // Shipping and the like are nested: only the outer field matters.
         if (path.length === 0) add(item, name, trimmed)
         else if (path[0] === 'product_detail' && name === 'attribute_value') add(item, 'attribute_value', trimmed)
       },
@@ -114,7 +114,7 @@ function webPage(): UnreadableFeed {
   return new UnreadableFeed('not_a_feed', 'This is a web page, not a feed of products.')
 }
 
-/** What is there several times becomes a list. */
+/** Repeated fields become a list. */
 function add(item: FeedItem, name: string, value: string) {
   if (name === '__proto__') return
   const held = Object.hasOwn(item, name) ? item[name] : undefined

@@ -1,4 +1,4 @@
-// A shop's export as products, piece by piece, whatever format it is in. What the fields mean is for the sync to say.
+// Reads a shop's export in any format, product by product. The sync interprets the fields.
 import { csvRecords } from '../csv.ts'
 import { type FeedEntry, type FeedItem, LONGEST_ITEM, UnreadableFeed } from './feed-item.ts'
 import { feedText } from './feed-text.ts'
@@ -18,11 +18,11 @@ const ROWS_AT_ONCE = 200
 
 interface Options {
   contentType?: string
-  /** Unpacked. */
+  /** Decompressed size. */
   maxBytes?: number
 }
 
-/** Throws an `UnreadableFeed`, here or while the entries are read. */
+/** Throws `UnreadableFeed`, here or while the entries are read. */
 export async function readFeed(
   chunks: AsyncIterable<Uint8Array>,
   { contentType = '', maxBytes = Number.POSITIVE_INFINITY }: Options = {},
@@ -37,7 +37,7 @@ export async function readFeed(
   return readCsv(all)
 }
 
-/** As much as tells the format, without what editors put before it. */
+/** Enough to detect the format, without a byte order mark. */
 async function firstLine(text: AsyncGenerator<string>): Promise<string> {
   let start = ''
   while (start.length < LONGEST_ITEM && !start.includes('\n')) {
@@ -75,7 +75,7 @@ async function* chainRecords(first: IteratorResult<Record<string, string>>, rest
   yield* rest
 }
 
-/** Where a product has several rows, all have to be there. */
+/** Where a product has several rows, all must be read first. */
 async function* together(records: Records, read: (rows: Record<string, string>[]) => FeedItem[]) {
   const items = read(await Array.fromAsync(records))
   for (let from = 0; from < items.length; from += ROWS_AT_ONCE)

@@ -1,4 +1,4 @@
-// Shopify's export: a row a variant or picture, the product's own fields in the first row of its handle.
+// Shopify's export: one row per variant or image; the first row of a handle has the product's own fields.
 import type { FeedItem } from './feed-item.ts'
 
 type Cells = Record<string, string>

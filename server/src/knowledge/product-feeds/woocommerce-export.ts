@@ -1,4 +1,4 @@
-// WooCommerce's export: a row a product; those of a variable one name their parent.
+// WooCommerce's export: one row per product; variations name their parent.
 import type { FeedItem } from './feed-item.ts'
 
 type Cells = Record<string, string>
@@ -19,7 +19,7 @@ export function readWooCommerceExport(rows: Cells[]): FeedItem[] {
   }))
 }
 
-/** Named by SKU, or by "id:123" where it has none. */
+/** Parents are named by SKU, or by "id:123" without one. */
 function variationsOf({ id, sku }: Cells, byParent: Map<string, Cells[]>): Cells[] {
   return [...((sku && byParent.get(sku)) || []), ...(byParent.get(`id:${id}`) ?? [])]
 }

@@ -1,4 +1,4 @@
-// An index without the slots of products that went: copied in small steps, while the old one goes on answering.
+// Copies an index without the slots of deleted products, in small steps, while the old one still answers.
 import {
   addGroup,
   appendSlots,
@@ -11,7 +11,7 @@ import {
 
 const ROWS_AT_ONCE = 2000
 
-/** Whether so much of an index is of products that went that copying it pays. */
+/** Whether enough slots belong to deleted products that copying pays off. */
 export function needsCompaction({ ids, live }: ProductIndex): boolean {
   return ids.length > 1000 && ids.length > live * 1.5
 }

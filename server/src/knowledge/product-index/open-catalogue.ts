@@ -1,4 +1,4 @@
-// One bot's products in the form the answer engine is handed.
+// One bot's products, in the form that the answer engine uses.
 import type { Catalogue } from '../../answers/products/types.ts'
 import type { ProductsTable } from '../../storage/products/products.ts'
 import type { Product, ProductVariant } from '../products/product.ts'
@@ -8,9 +8,9 @@ import { rarityOf, searchProducts } from './search-products.ts'
 import type { SimilarKinds } from './similar-kinds.ts'
 import { similarTerms } from './similar-terms.ts'
 
-// Of a group with more members only these are told.
+// Larger groups are cut to this many members.
 const MEMBERS_READ = 40
-// A word in more products than this is no name of one.
+// A word in more products than this does not name one.
 const MOST_NAMED = 400
 
 export function openCatalogue(
@@ -49,7 +49,7 @@ export function openCatalogue(
     similar: (term) => similarTerms(index, term),
     search: (query) => searchProducts(index, query),
 
-    /** In the order asked for; variants that the shop sent as products of their own are put together. */
+    /** In the requested order; variants sent as separate products are merged. */
     async read(ids) {
       const groups = ids.map(membersOf)
       const rows = await products.findMany(botId, [...new Set(groups.flat())])
@@ -72,7 +72,7 @@ function withMembers(product: Product, members: Product[]): Product {
   if (members.length === 0) return product
   const variants = [...product.variants, ...members.map(asVariant)]
   const own = Object.keys(product.attributes).length > 0 && product.price !== null && product.variants.length === 0
-  // A member with a size or colour of its own is itself one of the variants.
+  // A member with its own size or colour is itself a variant.
   const isVariant = own && product.availability !== null && product.itemGroupId !== null
   const availability = product.availability ?? members.find((one) => one.availability === 'in_stock')?.availability
   return {

@@ -1,16 +1,16 @@
-// One bot's products in memory, made to be changed one at a time: lists of places per word and facet, and what is
-// filtered and sorted by in flat arrays. What is shown of a product is read from the database.
+// One bot's products in memory, changeable one by one: posting lists per word and facet, and flat arrays to filter
+// and sort by. Product details are read from the database.
 import type { Product } from '../products/product.ts'
 import { groupName, type ProductTerms, productTerms } from './product-terms.ts'
 import { createMarks, type Marks } from './search-marks.ts'
 
 export const availabilities = [null, 'in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
 
-// A posting is a slot and the place of the word in one number.
+// A posting packs a slot and the word's place into one number.
 const PLACE_BITS = 3
 const PLACE_STEPS = 1 << PLACE_BITS
 const FIRST_CAPACITY = 64
-// Codes are looked up as they are; nobody misspells them into another one.
+// Codes are matched exactly, never as typos of each other.
 const spellable = /^\p{L}{4,20}$/u
 
 export const slotOf = (posting: number): number => posting >>> PLACE_BITS
@@ -19,15 +19,15 @@ export const postingOf = (slot: number, place: number): number => slot * PLACE_S
 
 export interface ProductIndex {
   language: string
-  /** Product id by slot; undefined where a product went. */
+  /** Product ids by slot; undefined for deleted products. */
   ids: (string | undefined)[]
   slots: Map<string, number>
   live: number
   postings: Map<string, number[]>
-  /** Words that can be misspelt, by how they begin and how they end. */
+  /** Words that may be misspelt, by their first and last letters. */
   spellings: Map<string, string[]>
   titles: (readonly string[])[]
-  /** What the words of a product add up to, to tell whether they changed. */
+  /** A checksum of each product's words, to detect changes. */
   termSums: Float64Array
   groups: Int32Array
   groupNumbers: Map<string, number>
@@ -38,11 +38,11 @@ export interface ProductIndex {
   ratings: Float32Array
   updated: Float64Array
   availability: Uint8Array
-  /** Codes and values in turn, by slot. */
+  /** Alternating codes and values, by slot. */
   measures: (readonly number[])[]
-  /** Kinds of things, as the facets `kind:…` name them. */
+  /** Kinds of products, from the facets `kind:…`. */
   kinds: string[]
-  /** How often each currency occurs. */
+  /** Number of products per currency. */
   currencies: Map<string, number>
   postingCount: number
   scratch: { slots: Marks; groups: Marks }
@@ -110,7 +110,7 @@ function goLive(index: ProductIndex, id: string, slot: number, group: number) {
 
 export type SlotFigures = Pick<ProductIndex, 'termSums' | 'groups' | 'prices' | 'ratings' | 'updated' | 'availability'>
 
-/** The next slots of an index that is put together from a snapshot, after its groups. */
+/** Appends slots from a snapshot, after its groups. */
 export function appendSlots(
   index: ProductIndex,
   slots: Pick<ProductIndex, 'ids' | 'titles' | 'measures'> & SlotFigures,
@@ -143,7 +143,7 @@ export function dropProduct(index: ProductIndex, id: string) {
   members.splice(members.indexOf(slot), 1)
 }
 
-/** About how many bytes it takes, by figures measured with 100,000 products. */
+/** Approximate size in bytes, from measurements with 100,000 products. */
 export function productIndexBytes({ ids, postings, postingCount }: ProductIndex): number {
   return ids.length * 380 + postings.size * 180 + postingCount * 10
 }
@@ -159,7 +159,7 @@ function addPosting(index: ProductIndex, term: string, posting: number) {
   addWord(index, term)
 }
 
-/** What follows from a word that is new to the index. */
+/** Registers a word that is new to the index. */
 export function addWord(index: ProductIndex, term: string) {
   if (term.startsWith('kind:')) index.kinds.push(term.slice(5))
   if (!spellable.test(term)) return
@@ -170,7 +170,7 @@ export function addWord(index: ProductIndex, term: string) {
   }
 }
 
-/** Hardly any slip spoils both edges of a word. */
+/** A typo rarely affects both ends of a word. */
 export function edges(word: string): string[] {
   return [`^${word.slice(0, 2)}`, `${word.slice(-3)}$`]
 }
@@ -207,12 +207,12 @@ export function addGroup(index: ProductIndex, name: string): number {
   return number
 }
 
-/** The same for the same words in the same places, whatever their order. */
+/** Depends on words and their places, but not on their order. */
 function termSum({ terms, facets, measures }: ProductTerms): number {
   let sum = 0
   for (const [term, place] of terms) sum += textHash(term) * (place + 1)
   for (const facet of facets) sum += textHash(facet)
-  // A sign or a unit may change while the words stay.
+  // A sign or a unit may change while the words stay the same.
   return sum + textHash(measures.join(' '))
 }
 

@@ -1,6 +1,5 @@
-// One product index per bot in memory. It comes from its snapshot, where there is one, and catches up with what changed
-// since, a few products at a time so that nobody waits for it; only a question asked after a sync has ended waits until
-// all of it is in.
+// One product index per bot, loaded from its snapshot and updated in small batches, so that nothing waits for it.
+// Only a question asked after a sync has ended waits until all of it is in.
 import type { ProductsTable } from '../../storage/products/products.ts'
 import { createSliceTimer } from '../background/background-lane.ts'
 import { createIndexCache, type SaveTime } from '../index-cache/index-cache.ts'
@@ -11,39 +10,39 @@ import { createProductIndex, dropProduct, type ProductIndex, productIndexBytes, 
 import type { ProductSnapshots } from './product-snapshots.ts'
 
 const PRODUCTS_AT_ONCE = 25
-/** So many products that building their index is noticed. */
+/** From this many products on, building the index takes noticeable time. */
 const SAVED_FROM = 1000
-/** When fewer changed, catching up with them is quicker than saving all. */
+/** With fewer changes, catching up is faster than saving everything. */
 const SAVED_SHARE = 0.05
 
 interface Held {
   index: ProductIndex
   version: number
   catchingUp: Promise<void> | null
-  /** While it is copied nothing is put into it. */
+  /** While it is being copied, nothing may be added. */
   copying: Promise<void> | null
-  /** How many products were put since it was saved. */
+  /** Number of products added since the last save. */
   unsaved: number
-  /** That wait for it to catch up: then it does not wait for others. */
+  /** Questions waiting for it to catch up, which then takes priority. */
   questions: number
   wasAsked: boolean
 }
 
 export interface ProductIndexes {
-  /** The bot's index, with at least what the ready version holds. */
+  /** The bot's index, at least at the ready version. */
   get(bot: ProductBot): Promise<ProductIndex>
-  /** Catches up, so that the next question need not wait for it. Nobody waits for that of a bot that nobody asked. */
+  /** Catches up ahead of the next question. Resolves at once for a bot that was never asked. */
   catchUp(bot: Pick<ProductBot, 'id' | 'language'>): Promise<void>
-  /** Ends what is under way and saves what is waiting to be saved. */
+  /** Ends running work and saves pending changes. */
   close(): Promise<void>
 }
 
 export interface ProductBot {
   id: string
   language: string
-  /** Raised by every change of the catalogue. */
+  /** Increased by every change to the catalogue. */
   productVersion: number
-  /** The version when the last sync ended. */
+  /** The version at the end of the last sync. */
   productReadyVersion: number
 }
 
@@ -51,7 +50,7 @@ interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
   snapshots: ProductSnapshots
   memory: Pick<IndexMemory, 'used' | 'hasRoom' | 'onRelease'>
-  /** Waits for the next piece of time between other work. */
+  /** Waits for the next slice of the event loop. */
   turn: () => Promise<void>
   onError: (error: unknown) => void
 }
@@ -96,9 +95,9 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
   }
 
   async function advance(botId: string, entry: Held) {
-    // Without its snapshot it is built from the products.
+    // Without a snapshot it is built from the products.
     if (entry.version === 0) await restore(botId, entry).catch(onError)
-    // Read first: what changes while the rest is read comes again the next time.
+    // Read first: changes made during the other reads are picked up the next time.
     const version = await products.version(botId)
     if (version <= entry.version) return
     const since = entry.version
@@ -125,7 +124,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
       await busy.catch(noResult)
     const next = time === 'closing' ? nextTurnOfLoop : turn
     const { version, index, unsaved } = entry
-    // Nothing is put into it meanwhile, so a question that needs that goes first.
+    // Saving blocks additions, so it stops when a question needs them.
     const saved = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)
     entry.copying = saved.then(noResult, onError).finally(() => {
       entry.copying = null
@@ -137,7 +136,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     } else cache.saveSoon(botId)
   }
 
-  /** For a question, the next turn of the event loop will do. */
+  /** While a question waits, only one turn of the event loop. */
   function nextSlice(entry: Held): Promise<void> {
     return entry.questions > 0 ? nextTurnOfLoop() : turn()
   }
@@ -159,12 +158,12 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     }
   }
 
-  /** The first time may have been under way before the last change. */
+  /** The first run may have started before the last change. */
   async function catchUpTwice(botId: string, entry: Held) {
     for (let time = 0; time < 2; time++) await catchUp(botId, entry).catch(onError)
   }
 
-  /** For a question that cannot be answered without. */
+  /** A question is waiting for it. */
   async function catchUpFor(bot: ProductBot, entry: Held) {
     entry.questions++
     await catchUp(bot.id, entry).finally(() => {
@@ -176,14 +175,14 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     async get(bot) {
       const entry = heldFor(bot)
       entry.wasAsked = true
-      // Twice, since the first may have been under way before the sync ended.
+      // Twice, since the first run may have started before the sync ended.
       for (let time = 0; time < 2 && entry.version < bot.productReadyVersion; time++) await catchUpFor(bot, entry)
-      // A sync under way: its first products follow, and nobody waits for them.
+      // A sync is running: pick up its first products without waiting.
       if (entry.version < bot.productVersion) catchUp(bot.id, entry).catch(onError)
       return entry.index
     },
     async catchUp(bot) {
-      // A catalogue that is new is asked about soon, but must not push out what is asked about now.
+      // A new catalogue will probably be asked about soon, but must not evict indexes in use.
       if (!cache.get(bot.id) && !memory.hasRoom()) return
       const entry = heldFor(bot)
       const caughtUp = catchUpTwice(bot.id, entry)

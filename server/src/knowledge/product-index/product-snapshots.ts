@@ -1,5 +1,5 @@
-// Keeps the indexes of large catalogues in the database, so that the first question after a start does not wait for
-// one to be built. A snapshot holds for one version; what changed since is put into it as into any index.
+// Stores the indexes of large catalogues in the database, so that the first question after a start need not wait
+// for a build. A snapshot is for one version; later changes are then applied.
 import { randomId } from '../../ids.ts'
 import type { ProductSnapshotsTable } from '../../storage/products/product-snapshots.ts'
 import type { ProductIndex } from './product-index.ts'
@@ -33,7 +33,7 @@ export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
       const reader = createSnapshotReader(language)
       for (let part = 1; part <= newest.parts; part++) {
         const data = await snapshots.loadPart(botId, newest.saveId, part)
-        // Another node has just put a newer one in its place.
+        // Another node has just replaced it with a newer one.
         if (!data) return undefined
         const isLast = reader.add(data)
         if (isLast) return { version: newest.version, index: reader.index }
@@ -42,7 +42,7 @@ export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
       return undefined
     },
 
-    /** Leaves off as soon as the index is wanted for something else. */
+    /** Stops as soon as the index is needed for something else. */
     async save(botId: string, { version, index }: SavedProducts, isWanted: () => boolean, turn: () => Promise<void>) {
       const saveId = randomId('req')
       let parts = 0
@@ -57,7 +57,7 @@ export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
       return { isWhole, saveId }
     },
 
-    /** Of this bot, all but one. */
+    /** Deletes the bot's other snapshots. */
     async removeOthers(botId: string, saveId: string, turn: () => Promise<void>) {
       while (await snapshots.removeOthers(botId, saveId)) await turn()
     },

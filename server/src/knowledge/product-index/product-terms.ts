@@ -1,5 +1,5 @@
-// What a product can be found by: its words, each as heavy as the place it stands in, and its facets (brand, colour,
-// size), which a question names as criteria.
+// What a product is found by: its words, weighted by where they occur, and its facets (brand, colour, size), which
+// questions use as criteria.
 
 import type { ProductAttributes } from '../../answers/products/types.ts'
 import { joinCompounds } from '../../language/compounds.ts'
@@ -11,21 +11,21 @@ import { words } from '../../language/words.ts'
 import type { Product } from '../products/product.ts'
 
 /**
- * Places in a product: the word that names what it is ("cover" in "Backpack rain cover", and its category), title,
- * brand, category, attribute, description. By how much a word there says about the product:
+ * Places of a word in a product: the name of its kind ("cover" in "Backpack rain cover", or its category), title,
+ * brand, category, attribute, description. Weighted by how much a word there says about the product:
  */
 export const placeWeights = [5, 4, 3, 2.5, 2, 1] as const
 export const place = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
-/** Below this a word says what the product is or has; a description mentions much else. */
+/** Below this, a word says what the product is or has; descriptions mention much else. */
 export const STRONG_PLACES = 5
 
 export interface ProductTerms {
-  /** Term → place, the best one it stands in. */
+  /** Term → its best place. */
   terms: Map<string, number>
-  /** `brand:…`, `colour:…`, `size:…`, `kind:…` with values as `facetValue` gives them. */
+  /** `brand:…`, `colour:…`, `size:…`, `kind:…` with values from `facetValue`. */
   facets: Set<string>
   titleTerms: string[]
-  /** Codes and values in turn, see `measureCode`. */
+  /** Alternating codes and values, see `measureCode`. */
   measures: number[]
 }
 
@@ -57,7 +57,7 @@ export function productTerms(product: Product, language: string): ProductTerms {
   }
   for (const category of product.categories) {
     put(category, place.category)
-    // A category of several kinds of things does not tell which of them this is.
+    // A category that lists several kinds does not say which one this is.
     const kinds = category.split(/[;,|\n]/).map((path) => path.split(/[>/]/).at(-1) ?? '')
     for (const kind of kinds) {
       if (/&|\b(?:and|und|et|y)\b/.test(kind)) continue
@@ -70,7 +70,7 @@ export function productTerms(product: Product, language: string): ProductTerms {
     putAttributes(attributes, facets, (text) => put(text, place.attribute))
   }
   put(product.description.slice(0, LONGEST_DESCRIPTION), place.description)
-  // "Without a laptop sleeve" must not be found by who wants one, when the attributes say so.
+  // A product "without a laptop sleeve", by its attributes, must not match a search for one.
   for (const term of lacking(product.attributes, language)) {
     if (terms.get(term) === place.description) terms.delete(term)
   }
@@ -81,7 +81,7 @@ function encoded({ dimension, aspect, value }: Measure): number[] {
   return [measureCode(dimension, aspect), value]
 }
 
-/** A dimension and what of the thing is measured as one number. */
+/** Encodes a dimension and an aspect as one number. */
 export function measureCode(dimension: Dimension, aspect: Measure['aspect']): number {
   return dimensions.indexOf(dimension) * aspects.length + aspects.indexOf(aspect)
 }
@@ -130,7 +130,7 @@ export function facetValue(text: string): string {
   return words(text).map(fold).join(' ')
 }
 
-// Brands, categories and attributes come again with every product.
+// Brands, categories and attributes repeat across products, so cache them.
 const LONGEST_REMEMBERED = 60
 const MOST_REMEMBERED = 20_000
 const remembered = new Map<string, string[]>()
@@ -155,8 +155,8 @@ function takeTerms(text: string, language: string): string[] {
 }
 
 /**
- * What variants that come as products of their own have in common: their group, or else their title without the
- * values that set them apart ("Chaz Hoodie-XS-Black" of size XS in black is a "Chaz Hoodie").
+ * What variants sent as separate products share: their group or, without one, their title without the distinguishing
+ * values ("Chaz Hoodie-XS-Black" of size XS in black is a "Chaz Hoodie").
  */
 export function groupName({ itemGroupId, title, brand, attributes }: Product): string {
   if (itemGroupId) return `group ${itemGroupId}`

@@ -1,16 +1,16 @@
-// What a search notes about products or groups while it runs, in arrays that are kept from one search to the next:
-// a mark counts only when it was made by the search at hand, so nothing has to be wiped.
+// A search's notes on products or groups, in reusable arrays: marks of earlier searches have an older number, so
+// nothing has to be cleared.
 
 export interface Marks {
-  /** Number of the search at hand. */
+  /** Number of the current search. */
   now: number
   madeBy: Uint32Array
-  /** Criteria met, as bits. */
+  /** Matched criteria, as bits. */
   met: Uint32Array
   strong: Uint32Array
   head: Uint32Array
   scores: Float32Array
-  /** Of a group, the member that fits best. */
+  /** For a group, its best matching member. */
   best: Int32Array
   touched: Int32Array
   count: number
@@ -20,7 +20,7 @@ export function createMarks(): Marks {
   return sized(64)
 }
 
-/** Ready for one search over so many. */
+/** Prepares the marks for a search over this many. */
 export function marksFor(marks: Marks, count: number): Marks {
   if (count > marks.madeBy.length || marks.now > 4e9) Object.assign(marks, sized(Math.max(64, Math.ceil(count * 1.5))))
   marks.now++

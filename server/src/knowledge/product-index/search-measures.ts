@@ -1,4 +1,4 @@
-// Criteria on what a product measures: "at least 500 lumens", "under 2 kg".
+// Criteria on measures: "at least 500 lumens", "under 2 kg".
 import type { MeasureRange } from '../../answers/products/types.ts'
 import { aspects } from '../../language/measures.ts'
 import type { ProductIndex } from './product-index.ts'
@@ -12,18 +12,18 @@ export function markMeasured({ measures }: ProductIndex, marks: Marks, criterion
     if (!(value >= (criterion.min ?? -Infinity) && value <= (criterion.max ?? Infinity))) continue
     marks.met[slot]! |= bit
     marks.strong[slot]! |= bit
-    // Of two that are large enough the smaller one is meant.
+    // Of two that are large enough, prefer the smaller.
     marks.scores[slot]! += criterion.min ? criterion.min / value : 1
   }
 }
 
-/** The measure that decides: of several lengths the longest, else the one that fits best; NaN without one. */
+/** The measure that decides: the longest of several lengths, otherwise the best match; NaN without one. */
 export function measureOf(measures: readonly number[], { dimension, aspect, min }: MeasureRange): number {
   const valuesOf = (fits: (code: number) => boolean) =>
     measures.filter((_, at) => at % 2 === 1 && fits(measures[at - 1]!))
   const exact = valuesOf((code) => code === measureCode(dimension, aspect))
   const first = measureCode(dimension, 'main')
-  // "Shorter than 2 m" may be told of a thing by "180 × 90 cm".
+  // "180 × 90 cm" may answer "shorter than 2 m".
   const isPlain = (code: number) =>
     code === first || (aspect === 'main' && code > first + 1 && code < first + aspects.length)
   const values = exact.length > 0 || aspect === 'other' ? exact : valuesOf(isPlain)

@@ -1,5 +1,5 @@
-// Finds products by words, facets and figures in one pass over the lists of the question's words. What is asked for is
-// a list of criteria; a bit per criterion says which of them a product meets.
+// Finds products by words, facets and numbers in one pass over the posting lists of the question's words. The
+// question is a list of criteria; one bit per criterion records which ones a product meets.
 import type { Criterion, ProductHit, ProductQuery } from '../../answers/products/types.ts'
 import { availabilities, type ProductIndex, placeOf, slotOf } from './product-index.ts'
 import { placeWeights, STRONG_PLACES } from './product-terms.ts'
@@ -16,7 +16,7 @@ export function searchProducts(index: ProductIndex, query: ProductQuery): Produc
     0,
   )
   const lists = query.criteria.map((criterion, number) => listsOf(index, criterion, 1 << number))
-  // What misses a criterion that must be met need not be looked at further; in a group another one may meet it.
+  // A product that misses a required criterion is skipped, unless another member of its group may meet it.
   const demanded = (query.required ?? 0) | (query.requiredStrong ?? 0) | (query.requiredHead ?? 0)
   const rarest = index.shared === 0 ? rarestOf(lists, demanded) : undefined
   if (rarest) for (const list of rarest) markAll(marks, list, false)
@@ -61,7 +61,7 @@ function rarestOf(lists: WeighedList[][], demanded: number): WeighedList[] | und
 
 function markAll(marks: Marks, { postings, bit, value, criterion }: WeighedList, onlyTouched: boolean) {
   const { strong, ofVariant } = criterion
-  // In variables, and written out: this runs for every posting of every word.
+  // Local variables, inlined for speed: this runs for every posting of every word.
   const { now, madeBy, met, strong: metStrong, head, scores, best, touched } = marks
   const gains = placeWeights.map((weight) => value * (ofVariant ? 2 : weight))
   let { count } = marks
@@ -90,7 +90,7 @@ function markAll(marks: Marks, { postings, bit, value, criterion }: WeighedList,
   marks.count = count
 }
 
-/** 0 for what every product has, about 1 for what one has. */
+/** 0 for what all products have, about 1 for what a single one has. */
 export function rarityOf({ live }: ProductIndex, count: number): number {
   return Math.log(1 + (Math.max(0, live - count) + 0.5) / (count + 0.5)) / Math.log(2 + live)
 }
@@ -101,7 +101,7 @@ function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBit
     strong: query.requiredStrong ?? 0,
     head: query.requiredHead ?? 0,
   }
-  // Where no product shares its group, each stands for itself.
+  // Without shared groups, products need no grouping.
   const isAlone = index.shared === 0
   const shown = isAlone ? slots : grouped(index, query, slots, demand, variantBits)
   const fits = (at: number) => holds(shown, at, demand) && (!isAlone || passes(index, query, at))
@@ -121,7 +121,7 @@ function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBit
   })
 }
 
-/** Criteria that must be met, as bits. */
+/** Required criteria, as bits. */
 interface Demand {
   met: number
   strong: number
@@ -137,14 +137,14 @@ function grouped(index: ProductIndex, query: ProductQuery, slots: Marks, demand:
   for (let at = 0; at < slots.count; at++) {
     const slot = slots.touched[at]!
     const group = index.groups[slot]!
-    // One that stands alone can be judged at once.
+    // A product without a group can be rejected at once.
     if (!holds(slots, slot, demand) && index.groupMembers[group]!.length === 1) continue
     if (passes(index, query, slot)) join(groups, group, slots, slot, variantBits)
   }
   return groups
 }
 
-/** Words may be met by any of a group, size and colour only by one of its members. */
+/** Any member of a group may match words, but size and colour must match in one member. */
 function join(groups: Marks, group: number, slots: Marks, slot: number, variantBits: number) {
   const met = slots.met[slot]!
   if (touch(groups, group)) {
@@ -169,7 +169,7 @@ function passes(index: ProductIndex, { minPrice, maxPrice, inStock, only, except
   const id = index.ids[slot]
   if (id === undefined) return false
   const price = index.prices[slot]!
-  // A product without a price is within no limits.
+  // A product without a price matches no price limit.
   if (minPrice !== undefined && !(price >= minPrice)) return false
   if (maxPrice !== undefined && !(price <= maxPrice)) return false
   if (inStock && index.availability[slot] !== IN_STOCK) return false
@@ -177,7 +177,7 @@ function passes(index: ProductIndex, { minPrice, maxPrice, inStock, only, except
   return !only || only.has(id) || only.has(representative(index, slot))
 }
 
-/** Negative when the first of two places of the marks comes first. */
+/** Negative if the first comes first. */
 type Order = (marks: Marks, a: number, b: number) => number
 
 function orderOf(index: ProductIndex, { sort, sortedBy }: ProductQuery): Order {
@@ -207,12 +207,12 @@ function orderOf(index: ProductIndex, { sort, sortedBy }: ProductQuery): Order {
   return relevance
 }
 
-/** Of two that fit alike, the one that can be had comes first. */
+/** Among equal matches, available products come first. */
 function canBeHad(index: ProductIndex, slot: number): number {
   return index.availability[slot] === OUT_OF_STOCK ? 0 : 1
 }
 
-/** The product that stands for a group: the one without a size or colour of its own, which comes with the shortest title. */
+/** The group's representative: the shortest title is the one without size or colour. */
 function representativeSlot(index: ProductIndex, slot: number): number {
   const members = index.groupMembers[index.groups[slot]!] ?? []
   let shortest = slot
@@ -226,7 +226,7 @@ function representative(index: ProductIndex, slot: number): string {
   return index.ids[representativeSlot(index, slot)] ?? ''
 }
 
-/** Few are wanted, so one pass is enough, whatever the size of the catalogue; most need not even be looked at closely. */
+/** Selects the few best in one pass; one comparison rejects most. */
 function top(marks: Marks, order: Order, { limit, sort }: ProductQuery, fits: (at: number) => boolean): number[] {
   const chosen: number[] = []
   const { scores, touched, count } = marks

@@ -1,19 +1,19 @@
-// The kinds of things in a catalogue that come near a word in meaning: "couch", where sofas are sold.
+// The kinds of products in a catalogue that are close to a word in meaning: "couch" in a catalogue of sofas.
 import type { SimilarKind } from '../../answers/products/types.ts'
 import type { Embedder } from '../../models/types.ts'
 import type { ProductIndex } from './product-index.ts'
 
 const MOST_KINDS = 200
-// Words for the same kind of thing are nearer than this, things of different kinds farther apart.
+// Synonyms are nearer than this, different kinds farther apart.
 const NEAR = 0.5
-// What nearly fits would only water down what fits.
+// Weaker matches would only dilute the best one.
 const BEHIND_NEAREST = 0.1
 
 export type SimilarKinds = (index: ProductIndex, phrase: string) => Promise<SimilarKind[]>
 
 interface Deps {
   embedder: Embedder
-  /** The only one that the model knows; null: it knows all. */
+  /** The only language that the model supports; null for all. */
   language: string | null
   budgetMs: number
 }
@@ -29,7 +29,7 @@ export function createSimilarKinds({ embedder, language, budgetMs }: Deps): Simi
   }
 
   async function learn(index: ProductIndex, missing: string[]) {
-    // Behind the questions of visitors.
+    // At lower priority than visitors' questions.
     const vectors = await embedder.embed(missing, { urgent: false })
     const known = vectorsOf(index)
     for (const [at, kind] of missing.entries()) {

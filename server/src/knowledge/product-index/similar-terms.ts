@@ -1,4 +1,4 @@
-// Words of the catalogue that an unknown word may stand for: misspelt ("jaket"), or part of a compound ("Regenjacke").
+// Catalogue words that an unknown word may mean: misspelt ("jaket"), or part of a compound ("Regenjacke").
 import { edges, type ProductIndex } from './product-index.ts'
 
 const MOST = 4
@@ -18,7 +18,7 @@ export function similarTerms({ spellings, postings }: ProductIndex, word: string
       if (weight > 0) found.set(term, weight)
     }
   }
-  // The end of a compound says what it is: a Regenjacke is a Jacke.
+  // The end of a compound names the thing: a Regenjacke is a Jacke.
   for (let start = 2; start <= word.length - 4; start++) {
     const end = word.slice(start)
     if (postings.has(end) && !found.has(end)) found.set(end, 0.75)
@@ -37,7 +37,7 @@ function likeness(word: string, term: string): number {
   return 0
 }
 
-/** Slips of the keyboard between two words, a swap of neighbours being one; more than `most` counts as `most` + 1. */
+/** Edit distance with swaps of neighbouring letters; above `most` it returns `most` + 1. */
 function editDistance(a: string, b: string, most: number): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -1,9 +1,9 @@
-// A product index as parts small enough to be made, written, read and put together one by one. Lists are kept as they
-// are; what follows from them (groups and their members, words by their edges) is put together anew.
+// A product index in parts small enough to be built, written and read one by one. Lists are stored; derived data
+// (groups and their members, words by their edges) is rebuilt.
 import { deserialize, serialize } from 'node:v8'
 import { addGroup, addWord, appendSlots, createProductIndex, type ProductIndex } from './product-index.ts'
 
-/** Raise it when what products are found by changes: older snapshots are then built anew from the products. */
+/** Increase it when the index changes: older snapshots are then rebuilt from the products. */
 export const productSnapshotFormat = `2 v8-${process.versions.v8.split('.')[0]}`
 
 const ROWS_AT_ONCE = 3000
@@ -25,7 +25,7 @@ interface SlotPart {
   kind: 'slots'
   ids: (string | undefined)[]
   titleLengths: Uint8Array
-  /** Words by their number. */
+  /** Word numbers. */
   titles: Uint32Array
   measures: (readonly number[])[]
   termSums: Float64Array
@@ -95,7 +95,7 @@ function slotPart(index: ProductIndex, numbers: Map<string, number>, start: numb
   }
 }
 
-/** Puts an index together from its parts, in their order. */
+/** Rebuilds an index from its parts, in order. */
 export function createSnapshotReader(language: string) {
   const index = createProductIndex(language)
   const terms: string[] = []
@@ -124,7 +124,7 @@ export function createSnapshotReader(language: string) {
 
   return {
     index,
-    /** True when it was the last. */
+    /** True for the last part. */
     add(data: Uint8Array): boolean {
       const part = deserialize(data) as Part
       if (part.kind === 'terms') addTerms(part)

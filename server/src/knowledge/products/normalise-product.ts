@@ -1,4 +1,4 @@
-// An item of any feed into a product, or into the mistake that keeps it out.
+// Turns an item of any feed into a product, or into the error that rejects it.
 import type { Availability } from '../../answers/products/types.ts'
 import { cleanLine, cleanText } from './fields/clean-text.ts'
 import { type CollectedFields, collectFields, type Item, isItem } from './fields/collect-fields.ts'
@@ -15,7 +15,7 @@ const LONGEST_TITLE = 500
 const LONGEST_DESCRIPTION = 10_000
 const LONGEST_CODE = 200
 const MOST_CATEGORIES = 30
-// Empty ones and repetitions among them.
+// Includes empty and repeated ones.
 const MOST_CATEGORIES_READ = 4 * MOST_CATEGORIES
 const UNLISTED = new Set([
   'archived',
@@ -32,7 +32,7 @@ const UNLISTED = new Set([
 
 export interface NormalisedItem {
   product: Product | null
-  /** Known even when the item is refused for something else. */
+  /** Set even when the item is rejected for another reason. */
   id: string | null
   remarks: Remarks
 }
@@ -55,7 +55,7 @@ export function normaliseProduct(given: unknown, surroundings: Surroundings): No
     id = readId(fields.first('id'), remarks)
     return { product: readProduct(item, fields, id, surroundings, remarks), id, remarks }
   } catch {
-    // Whatever is in an item, it never fails the others.
+    // One item must never fail the others.
     remarks.refuse('invalid_item', 'The item could not be read.')
     return { product: null, id, remarks }
   }
@@ -119,7 +119,7 @@ function readProduct(
   }
 }
 
-/** Google's newer interface keeps the product's own fields one level down. */
+/** Google's newer API nests the product's own fields one level down. */
 function unwrapped(item: Item): Item {
   const inner = item.productAttributes ?? item.attributes
   if (!isItem(inner) || item.title !== undefined || item.name !== undefined) return item
@@ -131,7 +131,7 @@ function unwrapped(item: Item): Item {
 function readId(value: unknown, remarks: Remarks): string | null {
   const id = textOf(value)?.toWellFormed() ?? ''
   if (id === '') remarks.refuse('missing_id', 'The item has no id.')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
   else if (id.length > LONGEST_ID || id === '.' || id === '..' || /[\u0000-\u001f\u007f]/.test(id)) {
     remarks.refuse('invalid_id', `Use an id of at most ${LONGEST_ID} characters without control characters.`)
   } else return id
@@ -153,7 +153,7 @@ function codeOf(value: unknown): string | null {
   return text ? cleanLine(text, LONGEST_CODE).text || null : null
 }
 
-/** Shopify's products without variants have one, called "Default Title". */
+/** Shopify's products without variants have one called "Default Title". */
 function isDefault(variants: unknown): boolean {
   const [variant] = listOf(variants)
   return isItem(variant) && variant.title === 'Default Title'
@@ -173,7 +173,7 @@ function availabilityOf(
   return availabilityOfVariants(variants.map(({ availability }) => availability)) ?? availabilityOfStock(stock)
 }
 
-/** What is made of others has no stock of its own. */
+/** Bundles have no stock of their own. */
 function isComposite({ type }: Item): boolean {
   return type === 'configurable' || type === 'variable' || type === 'grouped' || type === 'bundle'
 }
@@ -183,7 +183,7 @@ function isDiscontinued(fields: CollectedFields, told: ReturnType<typeof parseAv
   return told === 'discontinued' || UNLISTED.has(status) || fields.first('discontinued') === true
 }
 
-/** Shopify's items have a handle in place of an address. */
+/** Shopify's items have a handle instead of a URL. */
 function productUrl(
   fields: CollectedFields,
   offered: unknown,
@@ -202,7 +202,7 @@ function readCategories(fields: CollectedFields): string[] {
     const { text } = cleanLine(only, LONGEST_CODE)
     return text === '' ? [] : [text]
   }
-  // Magento lists them in one text; a comma before a space belongs to a name.
+  // Magento lists them in one text; a comma followed by a space is part of a name.
   const split = (value: unknown) =>
     typeof value === 'string' ? value.split(/,(?! )/, MOST_CATEGORIES_READ) : listOf(value)
   const named = [...fields.all('productType').flatMap(listOf), ...fields.all('categories').flatMap(split)]

@@ -1,4 +1,4 @@
-// A product in one shape, whatever shop system it came from: what answers need of it, and what only the shop knows.
+// A product in one shape, whatever shop system it came from.
 import type { ShopProduct, ShopVariant } from '../../answers/products/types.ts'
 
 export type ProductVariant = ShopVariant & {
@@ -11,13 +11,13 @@ export type ProductVariant = ShopVariant & {
 
 export type Product = ShopProduct & {
   additionalImageUrls: string[]
-  // Archived, drafted or hidden in the shop: kept, and never offered.
+  // Archived, draft or hidden in the shop: kept, but never offered.
   discontinued: boolean
   gtin: string | null
   mpn: string | null
   sku: string | null
   itemGroupId: string | null
   variants: ProductVariant[]
-  // RFC 3339 UTC, as the shop told it.
+  // RFC 3339 UTC, as sent by the shop.
   updatedAt: string | null
 }

@@ -1,4 +1,4 @@
-// The first half of a sync: every item read, checked and staged, before anything is decided or written.
+// The first half of a sync: reads, checks and stages all items before anything is written.
 import { createHash, hash } from 'node:crypto'
 import type { SyncRemark } from '@docent/contract'
 import { createSliceTimer } from '../background/background-lane.ts'
@@ -8,7 +8,7 @@ import type { StagedRows } from './stage-rows.ts'
 
 const REMARKS_TOLD = 100
 
-/** What the body of a request holds, piece by piece. */
+/** An entry of the request body. */
 export type SyncEntry =
   | { kind: 'item'; value: unknown }
   | { kind: 'bad_item'; code: ItemErrorCode; message: string }
@@ -20,10 +20,10 @@ export interface ReadProducts {
   errors: SyncRemark[]
   warnings: SyncRemark[]
   ids: Set<string>
-  /** Refused, but named: a replace leaves what they name alone. */
+  /** Rejected items with an id: a replace does not delete these products. */
   failedIds: Set<string>
   deleteIds: Set<string>
-  /** Tells two requests of the same content. */
+  /** Identifies repeated requests with the same content. */
   hash: string
 }
 
@@ -96,13 +96,13 @@ export async function readProducts(
   return { ...read, hash: contentHash.end() }
 }
 
-/** As the caller wrote it, to be found again. */
+/** As the caller wrote it, so that they can find the item. */
 function idOf(entry: SyncEntry): string | null {
   const id = entry.kind === 'item' ? (entry.value as { id?: unknown } | null)?.id : null
   return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 256) : null
 }
 
-/** Over many short texts, in few calls. */
+/** Hashes many short texts in few calls. */
 function contentHasher() {
   const whole = createHash('sha256')
   let waiting = ''

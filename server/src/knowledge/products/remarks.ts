@@ -1,4 +1,4 @@
-// What is to be told about an item: the mistake it is refused for, and what was left out of it.
+// What to report about an item: the error that rejects it, and warnings about dropped values.
 
 export type ItemErrorCode =
   | 'invalid_json'
@@ -26,7 +26,7 @@ export interface Remark<Code extends string> {
 export interface Remarks {
   refusal: Remark<ItemErrorCode> | null
   warnings: Remark<ItemWarningCode>[]
-  /** The first mistake stands. */
+  /** Only the first error counts. */
   refuse(code: ItemErrorCode, message: string): void
   warn(code: ItemWarningCode, message: string): void
 }

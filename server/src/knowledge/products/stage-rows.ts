@@ -1,5 +1,5 @@
-// Products on their way from the request into the database. Small catalogues wait in memory, large ones in a file that
-// is gone as soon as nobody holds it, so that the memory stays flat and nothing is written before all has arrived.
+// Stages products before they are written: small catalogues in memory, large ones in an unnamed file, so that
+// memory use stays flat and nothing is written before everything has arrived.
 import type { FileHandle } from 'node:fs/promises'
 import type { ProductToStore } from '../../storage/products/products.ts'
 import { openUnnamedFile } from '../files/open-unnamed-file.ts'
@@ -10,14 +10,14 @@ const MEMORY_CHARACTERS = 8_000_000
 
 export interface StagedRows {
   add(row: ProductToStore): void
-  /** To be awaited now and then: writes what is too much for the memory. */
+  /** Await it now and then: writes what exceeds the memory limit to the file. */
   settle(): Promise<void>
   blocks(): AsyncGenerator<ProductToStore[]>
   close(): Promise<void>
 }
 
 export function stageRows(folder: string): StagedRows {
-  // A block is in memory as text, or in the file at a place.
+  // A block is text in memory, or a range of the file.
   const blocks: (string | { start: number; bytes: number })[] = []
   let lines: string[] = []
   let lineCharacters = 0
@@ -69,7 +69,7 @@ export function stageRows(folder: string): StagedRows {
   }
 }
 
-/** JSON has no raw tabs or line breaks, and the other fields are one line each. */
+/** JSON contains no raw tabs or line breaks, and the other fields are single lines. */
 function encode({ id, hash, title, sku, availability, body }: ProductToStore): string {
   return `${hash}\t${id}\t${sku ?? ''}\t${availability ?? ''}\t${title}\t${body}`
 }

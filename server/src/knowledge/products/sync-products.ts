@@ -1,6 +1,6 @@
-// Takes a catalogue in: reads all of it, decides, then writes. So a body that is cut off, a dry run or a refused
-// replace changes nothing, wherever in the request its options stand. Upserts go in small whole steps that others run
-// between; removal comes last, in one.
+// Syncs a catalogue: reads all of it, decides, then writes. So a truncated body, a dry run or a refused replace
+// changes nothing, wherever the options are in the request. Upserts are written in small transactions; removal
+// comes last, in one.
 import { Fault, type SyncOptions, type SyncReport } from '@docent/contract'
 import { DAY_MS } from '../../days.ts'
 import { randomId, timedId } from '../../ids.ts'
@@ -20,9 +20,9 @@ interface Deps {
   products: Pick<ProductsTable, 'rowsAtOnce' | 'hashes' | 'store' | 'remove' | 'removeUnsent' | 'count'>
   productReplacements: ProductReplacementsTable
   productSyncs: Pick<ProductSyncsTable, 'insert'>
-  /** Where large catalogues wait. */
+  /** Where large catalogues are staged. */
   stagingFolder: string
-  /** Told when something has changed, and waited for: what the answer says holds from the answer on. */
+  /** Called and awaited after changes, so that they are searchable when the response is sent. */
   onProductsChanged: (bot: SyncedBot) => Promise<void>
   lane: Pick<BackgroundLane, 'turn' | 'isBusy'>
   clock: () => number
@@ -30,9 +30,9 @@ interface Deps {
 
 export interface SyncRequest {
   entries: AsyncIterable<SyncEntry[]>
-  /** Asked for when all entries are read: some stand behind the items. */
+  /** Called after all entries are read: options may follow the items. */
   options: () => SyncOptions
-  /** Asked for more to remove when all is read. */
+  /** Returns further products to remove, after all entries are read. */
   removals?: (read: ReadIds) => Promise<string[]>
 }
 
@@ -119,7 +119,7 @@ async function replace(run: Run) {
   await deps.productReplacements.forgetSightings(bot.id)
 }
 
-/** A request of a replace over several that is refused changes nothing, but its end must not remove what it names. */
+/** A refused part of a multi-request replace changes nothing, but the final one must keep the products it names. */
 async function noteFailed(run: Run) {
   const { deps, bot, read, options } = run
   if (options.mode !== 'replace' || options.sync_id === undefined || options.dry_run) return
@@ -164,7 +164,7 @@ async function upsert(run: Run, replacementId: string | null) {
   }
 }
 
-/** What would happen. */
+/** Computes a dry run's report. */
 async function foresee({ deps, bot, read, staged, options, report }: Run) {
   const isFinal = options.mode === 'replace' && (options.sync_id === undefined || options.final === true)
   const sentBefore = isFinal && options.sync_id ? await deps.productReplacements.countSent(bot.id, options.sync_id) : 0
@@ -188,7 +188,7 @@ async function foresee({ deps, bot, read, staged, options, report }: Run) {
   } else report.deleted = await countKnown(deps, bot.id, deletions(read))
 }
 
-/** As many rows as are written at once, each in its own piece of time. */
+/** Batches of rows to write, each in its own slice. */
 async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncReport, { products, lane }: Deps) {
   for await (const block of blocks) {
     const rows = once(block, report)
@@ -200,7 +200,7 @@ async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncRepo
   }
 }
 
-/** Of several items with one id the last one holds; the ones before count as what they would have done alone. */
+/** Of several items with one id the last wins; earlier ones are still counted. */
 function once(block: ProductToStore[], report: SyncReport): ProductToStore[] {
   const byId = new Map<string, ProductToStore>()
   for (const row of block) {
@@ -211,7 +211,7 @@ function once(block: ProductToStore[], report: SyncReport): ProductToStore[] {
   return [...byId.values()]
 }
 
-/** Nothing to write then, and nobody to wait for. The first few tell whether it is worth asking for all. */
+/** Then nothing has to be written. Checking a few first avoids most full lookups. */
 async function areKnown({ products }: Deps, botId: string, rows: ProductToStore[]): Promise<boolean> {
   const ids = rows.map(({ id }) => id)
   const some = await products.hashes(botId, ids.slice(0, PROBED))

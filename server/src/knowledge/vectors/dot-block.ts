@@ -1,5 +1,5 @@
-// Dot products of one query with a block of coded vectors, sixteen dimensions at a time: WebAssembly has the processor's
-// vector instructions, JavaScript has not. The program is so small that it is assembled here, which needs no build step.
+// Dot products of one query with a block of quantised vectors, sixteen dimensions at a time, because WebAssembly
+// has SIMD and JavaScript does not. The program is small enough to assemble here, without a build step.
 import { dotCodes } from './quantise.ts'
 
 const LANES = 16
@@ -25,7 +25,7 @@ export function blockSize(dimensions: number): number {
   return Math.max(1, Math.floor(BLOCK_BYTES / dimensions))
 }
 
-/** One score for each of `count` vectors from `first` on; the array is used again by the next call. */
+/** One score for each of `count` vectors from `first` on; the next call reuses the array. */
 export function dotBlock(query: Int8Array, codes: Int8Array, first: number, count: number): Int32Array {
   const dimensions = query.length
   if (kernel === undefined) kernel = createKernel()
@@ -42,7 +42,7 @@ export function dotBlock(query: Int8Array, codes: Int8Array, first: number, coun
   return new Int32Array(kernel.memory.buffer, scoresAt, count)
 }
 
-/** Null where the processor or the way Node was started has no vector instructions for WebAssembly. */
+/** Null where WebAssembly has no SIMD, because of the CPU or Node's options. */
 function createKernel(): Kernel | null {
   try {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program()))
@@ -67,7 +67,7 @@ function program(): Uint8Array<ArrayBuffer> {
   const storeNumber = [0x36, 2, 0]
   const loadVector = [0xfd, 0x00, 0, 0]
   const zeroVector = [0xfd, 0x0c, ...Array<number>(LANES).fill(0)]
-  // Codes reach from -127 to 127, so the sum of two products fits into 16 bits.
+  // Codes range from -127 to 127, so the sum of two products fits into 16 bits.
   const multiplyLow = [0xfd, 0x9c, 0x01]
   const multiplyHigh = [0xfd, 0x9d, 0x01]
   const add16 = [0xfd, 0x8e, 0x01]
@@ -105,7 +105,7 @@ function program(): Uint8Array<ArrayBuffer> {
   ])
 }
 
-/** How WebAssembly writes numbers: seven bits a byte, the lowest first. */
+/** LEB128: seven bits per byte, lowest first. */
 function leb(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...leb(value >>> 7)]
 }

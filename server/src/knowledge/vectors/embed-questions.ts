@@ -1,4 +1,4 @@
-// Vectors of many questions at once, for looking back on them: after everything that visitors and indexing wait for.
+// Embeds many questions for insights, at the lowest priority.
 import type { Embedder } from '../../models/types.ts'
 import { modelText } from './model-text.ts'
 
@@ -10,7 +10,7 @@ interface AskedQuestion {
   language: string
 }
 
-/** `language`: the only one that the model knows; null: it knows all. */
+/** `language`: the only one that the model supports; null for all. */
 export function createEmbedQuestions(embedder: Embedder, language: string | null) {
   const known = new Map<string, Float32Array>()
 
@@ -26,12 +26,12 @@ export function createEmbedQuestions(embedder: Embedder, language: string | null
     }
   }
 
-  /** Undefined where there is none, or none yet: a late one is there the next time. */
+  /** Undefined if unsupported or not ready yet; a late vector is available the next time. */
   return async (questions: AskedQuestion[]): Promise<(Float32Array | undefined)[]> => {
     if (embedder.state.kind === 'absent') return questions.map(() => undefined)
     const texts = questions.map((each) => ((language ?? each.language) === each.language ? modelText(each.text) : null))
     const missing = [...new Set(texts.filter((text) => text !== null))]
-    // One list after another: whoever asks again waits for the vectors that are coming.
+    // One batch at a time: repeated requests wait for the vectors already being computed.
     embedding = embedding.then(() => embed(missing)).catch(() => {})
     let timer: NodeJS.Timeout | undefined
     const late = new Promise((resolve) => {

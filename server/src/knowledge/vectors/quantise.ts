@@ -1,7 +1,7 @@
-// A unit vector as 384 small integers and one scale: a quarter of the memory, and its dot products
+// Quantises a unit vector to 384 small integers and one scale: a quarter of the memory, and dot products
 // differ from the exact ones by less than 0.01.
 
-/** Writes the vector into `codes` at `offset` and returns the scale that turns codes back into numbers. */
+/** Writes the vector into `codes` at `offset` and returns the scale that converts codes back. */
 export function quantise(vector: Float32Array, codes: Int8Array, offset: number): number {
   let largest = 0
   for (const value of vector) largest = Math.max(largest, Math.abs(value))
@@ -27,8 +27,8 @@ export function dotCodes(query: Int8Array, codes: Int8Array, offset: number): nu
   let b = 0
   let c = 0
   let d = 0
-  // Four sums at once keep the multipliers busy, and imul spares the checks for overflow: half again as fast.
-  // Dimensions of every model in use divide by four.
+  // Four sums in parallel and imul (no overflow checks) are half again as fast. The dimensions of all models in use are
+  // divisible by four.
   const length = query.length
   for (let i = 0; i < length; i += 4) {
     a = (a + Math.imul(query[i]!, codes[offset + i]!)) | 0

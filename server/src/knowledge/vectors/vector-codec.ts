@@ -1,8 +1,8 @@
-// The vectors of one document as bytes: one small integer a dimension and a scale, for every passage.
+// The vectors of one document as bytes: one small integer per dimension and a scale, for every passage.
 import { quantise } from './quantise.ts'
 
 //   dimensions u32 | passages u32 | further vectors of each passage u32 … | scales f32 … | codes i8 …
-// Earlier versions kept vectors of sentences behind each passage's; they are passed over.
+// Earlier versions stored sentence vectors after each passage's; they are skipped.
 
 export function encodeVectors(vectors: readonly Float32Array[]): Uint8Array {
   const dimensions = vectors[0]?.length ?? 0

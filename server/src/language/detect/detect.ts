@@ -3,7 +3,7 @@ import { searchedLanguages, stopWords } from '../stop-words.ts'
 import { words } from '../words.ts'
 import { guessLanguage } from './guess-language.ts'
 
-// Below this many letters the guess is worth less than knowing what language the bot speaks.
+// With fewer letters, the bot's own language is the better guess.
 const enoughLetters = 24
 const fewLetters = 10
 
@@ -19,13 +19,13 @@ export async function detectLanguage(text: string, fallback: string): Promise<st
   const found = await guessLanguage(text)
   if (!found || found.language === '' || found.language === fallback) return fallback
   if (letters >= enoughLetters) return found.isReliable ? found.language : fallback
-  // In between, only a clear win over the fallback counts, and none by letters alone: "cheapest tent" is no Hungarian.
+  // For lengths in between, require a clear lead and at least one function word: "cheapest tent" is not Hungarian.
   const lead = (found.scores[found.language] ?? 0) - (found.scores[fallback] ?? 0)
   const isSpoken = words(text, found.language).some((word) => stopWords(found.language).has(word))
   return found.isReliable && lead > 0.25 && isSpoken ? found.language : fallback
 }
 
-/** "Was kostet der Versand?": the language of two function words, if no other has as many. */
+/** "Was kostet der Versand?": the language with at least two function words, if no other has as many. */
 function moreSmallWords(text: string, fallback: string): string | null {
   const found = words(text, fallback)
   const counts = searchedLanguages.map((language) => ({
@@ -36,7 +36,7 @@ function moreSmallWords(text: string, fallback: string): string | null {
   return first && second && first.held >= 2 && first.held > second.held ? first.language : null
 }
 
-/** Whether the function words of a language are so many that there is no need to ask further. */
+/** Whether a language has enough function words in the text to skip further detection. */
 function speaks(text: string, language: string): boolean {
   const known = stopWords(language)
   const found = words(text.slice(0, 400), language)

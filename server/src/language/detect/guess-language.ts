@@ -1,5 +1,5 @@
-// Guesses a language from letters alone, with eld's detector. Imported as the program they are, its tables take 90 MB
-// and hold the event loop for 130 ms; read as text they take 6 MB and let others run in between.
+// Guesses a language from n-grams with eld's detector. Importing its tables as a module takes 90 MB and blocks the
+// event loop for 130 ms; parsing them as text takes 6 MB and yields in between.
 import { readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 export interface LanguageGuess {
-  /** Empty where nothing is known. */
+  /** Empty when unknown. */
   language: string
   isReliable: boolean
   scores: Record<string, number>
@@ -21,7 +21,7 @@ const NGRAMS_AT_ONCE = 4000
 
 let loading: Promise<Detector | null> | null = null
 
-/** Null where the tables cannot be loaded. */
+/** Null if the tables cannot be loaded. */
 export async function guessLanguage(text: string): Promise<LanguageGuess | null> {
   loading ??= loadDetector().catch(() => null)
   const found = (await loading)?.detect(text)
@@ -29,14 +29,14 @@ export async function guessLanguage(text: string): Promise<LanguageGuess | null>
 }
 
 async function loadDetector(): Promise<Detector> {
-  // The package exports a detector with its tables only, so its files are addressed directly.
+  // The package only exports detectors with bundled tables, so import its files directly.
   const folder = join(dirname(findPackageJSON('eld', import.meta.url) ?? ''), 'src')
   const { createEld } = await import(pathToFileURL(join(folder, 'languageDetector.js')).href)
   const source = await readFile(join(folder, 'ngrams', 'extrasmall.js'), 'utf8')
   const [head = '', table = ''] = source.split('ngrams:{')
   const languages = parseLanguages(head)
   const ngrams = await parseNgrams(table)
-  if (ngrams.size === 0) throw new Error('the tables of language detection have another format')
+  if (ngrams.size === 0) throw new Error('the language detection tables have an unknown format')
   const { instance, loadData } = createEld()
   loadData({
     type: 'text',
@@ -46,12 +46,12 @@ async function loadDetector(): Promise<Detector> {
   return instance
 }
 
-/** `{0:'am',1:'ar',…}`: the number of each language in the table. */
+/** `{0:'am',1:'ar',…}`: language codes by their number in the table. */
 function parseLanguages(head: string): Record<string, string> {
   return Object.fromEntries(head.matchAll(/(\d+):'(\w+)'/g).map(([, number, code]) => [number, code]))
 }
 
-/** `'tion':{11:90,17:85},…`: the scores of each n-gram, left as text until they are asked for. */
+/** `'tion':{11:90,17:85},…`: scores by n-gram, kept as text until needed. */
 async function parseNgrams(table: string): Promise<Map<string, string>> {
   const ngrams = new Map<string, string>()
   for (const [, quoted, bare, scores] of table.matchAll(/(?:'((?:[^'\\]|\\.)+)'|([^\s{},':]+)):\{([\d:,]+)\}/g)) {

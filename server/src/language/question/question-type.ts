@@ -2,6 +2,6 @@ import { patternByLanguage } from '../languages.ts'
 
 const figureQuestion = patternByLanguage(({ questions }) => questions.asksFigure)
 
-/** True when the answer is likely to be a number or a date: sentences with figures in them answer it. */
+/** Whether the answer is likely to be a number or a date. */
 export const asksForFigure = (question: string, language: string): boolean =>
   figureQuestion(language)?.test(question) ?? false

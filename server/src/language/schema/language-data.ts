@@ -1,13 +1,13 @@
-// What is written down of a language. Each file in data/ is one LanguageData; English has every part and is the model
-// for the others. A language that lacks an optional part is treated as if nothing of it were ever said.
+// The data of a language. Each file in data/ is one LanguageData; English has every part and serves as the template.
+// Where a language lacks an optional part, that part never matches.
 
 import type { ProductData } from './product-data.ts'
 import type { Pattern, PhraseList, WordList } from './word-lists.ts'
 
-/** Enough to search texts of a language. */
+/** Enough to search texts in a language. */
 export interface SearchData {
   name: string
-  /** Function words: half of a question is made of them, and their postings are the longest. */
+  /** Function words: half of a typical question, and the longest posting lists. */
   stopWords: WordList
 }
 
@@ -15,9 +15,9 @@ export interface SearchData {
 export interface LanguageData extends SearchData {
   /** Written without spaces between words. */
   isUnspaced?: boolean
-  /** Endings are attached to words, so a phrase may end inside one. */
+  /** Endings are attached to words, so a phrase may end within a word. */
   attachesEndings?: boolean
-  /** A question word may stand anywhere, not only where a clause begins. */
+  /** Question words may appear anywhere, not only at the start of a clause. */
   asksAnywhere?: boolean
   questions: QuestionData
   reference: ReferenceData
@@ -29,15 +29,15 @@ export interface LanguageData extends SearchData {
       /** Words that only decorate ("there", "so much"), so that the phrases stay short. */
       fillers: PhraseList
     }
-    /** Greetings only when a pause follows: "morning delivery", "Tag der offenen Tür". Folded. */
+    /** Greetings only when followed by a pause: "morning delivery", "Tag der offenen Tür" are none. Folded. */
     greetsOnlyAlone?: PhraseList
     /** `{bot}` stands for the bot's name. */
     replies: Record<Tone, Record<SmallTalkKind, string>>
   }
   person: PersonData
-  /** Said when the sources hold no answer. */
+  /** Used when the sources hold no answer. */
   fallback: Record<Tone, FallbackSentences>
-  /** Short enough for a button, and a sentence for the reading page of a source that is gone. */
+  /** Button labels, and a sentence for the page of a source that no longer exists. */
   buttons: { person: string; contact: string; sourceGone: string }
   contact: ContactData
   products: ProductData
@@ -63,7 +63,7 @@ export type SmallTalkKind = (typeof smallTalkKinds)[number]
 export interface QuestionData {
   /** Words that begin a question. */
   words: WordList
-  /** Verbs that carry a question and can follow a definite noun: "was the trip …", "the band is …". */
+  /** Verbs that can follow a definite noun in a question: "was the trip …", "the band is …". */
   auxiliaries: WordList
   /** Words around what a question is about: "return policy" asks about returns. */
   frameWords?: WordList
@@ -72,13 +72,13 @@ export interface QuestionData {
   clauseJoin?: PhraseList
   /** Asks for a number, an amount or a time. */
   asksFigure?: Pattern
-  /** What kind of thing is asked for; the first that fits counts. */
+  /** The kind of thing asked for; the first match counts. */
   answerTypes?: Record<AnswerKind, Pattern>
-  /** Whether a message asks for knowledge or wants something done. */
+  /** Whether a message asks for information or for an action. */
   intent?: Record<IntentSign, Pattern>
-  /** Asked from one person to another: "I", "my", "you". */
+  /** Addressed from one person to another: "I", "my", "you". */
   personal?: Pattern
-  /** What shape of answer is expected, for the passages that the reader has marked. */
+  /** The expected shape of the answer, for passages marked by the reader. */
   expects?: {
     yesNoQuestion: Pattern
     oneThing: Pattern
@@ -99,108 +99,108 @@ export type IntentSign =
   | 'thanks'
   | 'quality'
 
-/** Words by which a question depends on what was said before. */
+/** Words that make a question depend on what was said before. */
 export interface ReferenceData {
-  /** Third person: "it", "their". They nearly always point back. */
+  /** Third person: "it", "their". Nearly always refer back. */
   pronouns: WordList
-  /** "this", "those", "there". They point back, but also have other uses. */
+  /** "this", "those", "there". Refer back, but have other uses too. */
   demonstratives: WordList
-  /** Words with an everyday other use ("I know that …"): they point back only at the end or next to an auxiliary. */
+  /** Words with another common use ("I know that …"): they refer back only at the end or next to an auxiliary. */
   ambiguous: WordList
-  /** "else", "another", "again": the question goes on with something. */
+  /** "else", "another", "again": the question continues a topic. */
   continuers: WordList
-  /** How an elliptic question begins: "and …", "what about …". */
+  /** How an elliptical question begins: "and …", "what about …". */
   openers: PhraseList
-  /** How an elliptic question ends where the language marks it there: Chinese "…呢", Japanese "…は". */
+  /** How an elliptical question ends, in languages that mark it there: Chinese "…呢", Japanese "…は". */
   enders: PhraseList
-  /** Whole questions without a topic: "why?", "how much?". */
+  /** Complete questions without a topic: "why?", "how much?". */
   bareQuestions: PhraseList
-  /** Definite articles: "the trip" alone points back, "the trip to Rome" does not. */
+  /** Definite articles: "the trip" alone refers back, "the trip to Rome" does not. */
   articles: WordList
 }
 
 export interface SentenceData {
-  /** A full stop after these ends no sentence. Case counts. */
+  /** A full stop after these does not end a sentence. Case-sensitive. */
   abbreviations?: Pattern
-  /** Begins a sentence that cannot be understood without the one before: "It", "However". */
+  /** Begins a sentence that depends on the previous one: "It", "However". */
   dependentStart?: Pattern
-  /** Speaks of the page it stands on: "This page explains how to …". */
+  /** Describes the page itself: "This page explains how to …". */
   aboutPage?: Pattern
   denial?: Pattern
-  /** Pairs with a slash between: "before/after". */
+  /** Pairs separated by a slash: "before/after". */
   opposites?: WordList
-  /** What an answer to "how many", "when" or "why" holds, besides figures. */
+  /** What answers to "how many", "when" or "why" contain, besides figures. */
   number?: Pattern
   time?: Pattern
   reason?: Pattern
-  /** Headings that name no topic of their own. */
+  /** Headings without a topic of their own. */
   emptyHeading?: Pattern
 }
 
 /** How numbers with units are written. */
 export interface MeasureData {
-  /** Names of units by their sign: "°C", "kg". */
+  /** Unit names by symbol: "°C", "kg". */
   units?: Record<string, Pattern>
-  /** From one on. */
+  /** Number words, starting at one. */
   numbers?: WordList
   /** Before a number of people: "sleeps 4". */
   holds?: Pattern
-  /** Between two numbers of one unit: "5 to 8 cm". */
+  /** Between two numbers that share a unit: "5 to 8 cm". */
   joint?: Pattern
   aspects?: Partial<Record<'width' | 'height' | 'depth' | 'diameter' | 'length', Pattern>>
-  /** Before or after what a thing carries, which is not its own weight. */
+  /** Before or after a load, which is not the product's own weight. */
   carries?: Pattern
-  /** The same for other measures that are not of the thing itself: a water column, the range of a lamp. */
+  /** Likewise for other measures not of the thing itself: a water column, the range of a lamp. */
   notOwn?: Pattern
-  /** What attributes are called that tell the thing's own measures. */
+  /** Names of the attributes that hold the thing's own measures. */
   attributes?: Partial<Record<'mass' | 'length', Pattern>>
 }
 
 /** How people ask for a human; folded (lower case, no accents, no punctuation). */
 export interface PersonData {
-  /** "talk to", "connect me with": counts when a person follows within a few words. */
+  /** "talk to", "connect me with": counts when followed by a person within a few words. */
   speak: PhraseList
-  /** Where the verb stands apart from "with" (German, Dutch), one of these must be in the message as well. */
+  /** Where the verb is separated from "with" (German, Dutch), the message must contain one of these too. */
   needs?: PhraseList
-  /** "I want", "give me": counts when the message ends with a person soon after. */
+  /** "I want", "give me": counts when a person soon after ends the message. */
   want: PhraseList
-  /** Who is asked for. */
+  /** Words for the person asked for. */
   person: PhraseList
-  /** Enough by themselves anywhere in the message; with "=" in front only as the whole message. */
+  /** Sufficient anywhere in the message; with a leading "=" only as the whole message. */
   direct: PhraseList
-  /** Words right after a person that make it something else: "human hair", "agent fees". */
+  /** Words right after a person that change the meaning: "human hair", "agent fees". */
   otherwise: PhraseList
-  /** Between a wish and a person, these make it another wish: "I want a present for someone". */
+  /** Words between a wish and a person that change the meaning: "I want a present for someone". */
   notFor?: PhraseList
-  /** What may follow the person at the end: "please". */
+  /** May follow the person at the end: "please". */
   politeEnd?: PhraseList
 }
 
 export interface FallbackSentences {
-  /** Nothing fitting found. */
+  /** Nothing relevant was found. */
   noAnswer: string
-  /** Names the page that comes nearest. */
+  /** Names the closest page. */
   closestPage: string
-  /** Tells how to reach the company, by an address or a number from its own pages. */
+  /** Gives an email address or phone number from the company's own pages. */
   reachUs: string
-  /** Offers a person. */
+  /** Offers a handover to a person. */
   offerPerson: string
-  /** A person has been asked to take over. */
+  /** A person was asked to take over. */
   handedOver: string
-  /** No person is there now; asks for an address or a number. */
+  /** Nobody is available; asks for an email address or phone number. */
   leaveContact: string
-  /** An address or a number was left. */
+  /** An email address or phone number was left. */
   contactNoted: string
 }
 
 export interface ContactData {
-  /** What a page calls the place where it tells how to reach the company; the first word must be in its title. */
+  /** Names of contact pages; the first word must be in the page's title. */
   words: WordList
-  /** Before a number: it is a phone number. */
+  /** Before a phone number. */
   phone?: Pattern
-  /** Before a number: it is an order, an invoice, a customer. */
+  /** Before a number that is not a phone number: order, invoice, customer. */
   notPhone?: Pattern
-  /** "number" and "is", which may stand between. */
+  /** "number" and "is", which may come in between. */
   number?: Pattern
   is?: Pattern
 }

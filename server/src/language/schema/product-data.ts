@@ -1,51 +1,51 @@
-// What is written down of a language for questions about products.
+// The data of a language for questions about products.
 import type { Pattern, PhraseList, WordList } from './word-lists.ts'
 
 export interface ProductData {
   sentences: ProductSentences
-  /** How people ask for products and about them; patterns of folded words. */
+  /** How people ask for and about products; patterns over folded words. */
   phrases?: Partial<Record<ProductPhrase, Pattern>>
-  /** Before "my …" these make it a purpose, not a possession: "for my office". */
+  /** Before "my …", these mark a purpose, not a possession: "for my office". */
   ownUse?: PhraseList
-  /** What may stand before a question: "and", "so". */
+  /** May precede a question: "and", "so". */
   opening?: PhraseList
-  /** How a question speaks of the products that the last answer listed. Folded. */
+  /** References to the products listed in the last answer. Folded. */
   discussion?: Partial<Record<'one' | 'several' | 'first' | 'second' | 'third' | 'continues', Pattern>>
-  /** What is said around a criterion and names nothing that is sold. */
+  /** Words around a criterion that name no product. */
   fillers?: WordList
-  /** Names by the English one. Folded. */
+  /** By English name. Folded. */
   colours?: Record<string, WordList>
   audiences?: Record<string, WordList>
-  /** Names of one thing that shops and visitors call differently, by the English one. */
+  /** Different names for the same thing, by English name. */
   synonyms?: Record<string, PhraseList>
   price?: { atMost: Pattern; atLeast: Pattern; about?: Pattern; between?: Pattern; and?: Pattern }
-  /** How limits of measures are said, before the number or after it. */
+  /** Wording of limits, before or after the number. */
   measures?: {
     smaller?: Pattern
     larger?: Pattern
     downTo?: Pattern
     minimum?: Pattern
-    /** What it stands, of temperatures: "up to 200 °C". */
+    /** Temperature resistance: "up to 200 °C". */
     bears?: Pattern
     between?: Pattern
     for?: Pattern
     orLess?: Pattern
     orMore?: Pattern
-    /** Numbers of people that go without "people": "a table for six". */
+    /** Numbers of people without the word "people": "a table for six". */
     people?: PhraseList
   }
   /** Folded. */
   comparatives?: Partial<Record<ProductComparative, Pattern>>
-  /** How sizes of clothes are said: "size M", "in a large". */
+  /** Clothing sizes: "size M", "in a large". */
   sizes?: { name?: Pattern; before?: Pattern; after?: Pattern; names?: WordList }
-  /** Between two things of which either will do. */
+  /** Between alternatives. */
   or?: PhraseList
-  /** "Something for yoga" does not say what. */
+  /** Unspecified products: "something for yoga". */
   something?: PhraseList
   purpose?: PhraseList
-  /** What is looked for is named before these: "a bag with straps". */
+  /** End the name of the wanted product: "a bag with straps". */
   kindEnds?: PhraseList
-  /** Words in which people ask about one property, however the shop calls it; a line each. */
+  /** One line per property: words people use for it, whatever the shop calls it. */
   factTopics?: WordList[]
 }
 
@@ -77,20 +77,19 @@ export const productPhrases = [
 ] as const
 export type ProductPhrase = (typeof productPhrases)[number]
 
-/** What the bot says about products. Names and facts are put in where braces stand. */
+/** The bot's sentences about products, with placeholders in braces. */
 export interface ProductSentences {
   found: string
   cheapest: string
   mostExpensive: string
   bestRated: string
   newest: string
-  /** Nothing met every criterion; {missed} tells which. */
+  /** Nothing met every criterion; {missed} lists the missed ones. */
   nearest: string
   onlyOutOfStock: string
   comparison: string
   accessories: string
   alternatives: string
-  /** Nothing is known about it. */
   unknownFact: string
   noMatch: string
   /** Nothing like {wanted} is sold. */

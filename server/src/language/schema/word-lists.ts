@@ -1,8 +1,8 @@
-// How lists of words are written in the files of languages.
+// Notation of word lists in the language files.
 
 /** Separated by spaces. */
 export type WordList = string
 /** Separated by bars. */
 export type PhraseList = string
-/** The source of a regular expression, without regard to case. */
+/** Source of a case-insensitive regular expression. */
 export type Pattern = string

@@ -1,4 +1,4 @@
-// Texts into unit vectors, with the bundled sentence model or one in the layout that model hubs use.
+// Turns texts into unit vectors, with the bundled sentence model or one in the model hub layout.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLS, SEP } from '../reader-input.ts'
@@ -17,7 +17,7 @@ export async function createEmbed(
     if (!output) throw new Error('the model gave no output')
     const dimensions = output.dims.at(-1) ?? 0
     const data = output.data as Float32Array
-    // The bundled model gives a vector a text; others one a token, of which the mean is taken.
+    // The bundled model returns one vector per text; others return one per token, which are averaged.
     const isPooled = output.dims.length === 2
     const vectors = isPooled ? data.slice() : sumOfTokens(data, rows, output.dims[1] ?? 0, dimensions)
     for (let from = 0; from < vectors.length; from += dimensions) normalise(vectors.subarray(from, from + dimensions))
@@ -26,7 +26,7 @@ export async function createEmbed(
 }
 
 async function createEncode(dir: string): Promise<(text: string, most: number) => number[]> {
-  // Other models come with a description of their tokenizer; ours needs none.
+  // Other models ship a tokenizer.json; ours only needs its vocabulary.
   if (!existsSync(join(dir, 'tokenizer.json'))) {
     const tokenize = createTokenizer(readFileSync(join(dir, 'vocab.txt'), 'utf8').split('\n'))
     return (text, most) => [CLS, ...tokenize(text, most - 2).ids, SEP]
@@ -36,7 +36,7 @@ async function createEncode(dir: string): Promise<(text: string, most: number) =
   return (text, most) => {
     const { ids } = tokenizer.encode(text)
     const last = ids.at(-1)
-    // Keeps the closing [SEP], which models are trained with.
+    // Keeps the closing [SEP] that models are trained with.
     return ids.length <= most || last === undefined ? ids : [...ids.slice(0, most - 1), last]
   }
 }

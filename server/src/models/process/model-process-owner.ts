@@ -1,4 +1,4 @@
-// The parent's side of the model process: one request at a time, visitors' questions before the indexing of a site.
+// The parent's side of the model process: one request at a time, visitors' questions before indexing.
 import type { ChildProcess } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { Lru } from '../../caching/lru.ts'
@@ -9,17 +9,17 @@ import type { ModelReply, ModelRequest } from './model-protocol.ts'
 const CACHED_TEXTS = 2000
 const CACHED_READINGS = 1000
 const CLOSE_MS = 2000
-// Nothing takes this long: the process hangs, and another one takes its place.
+// No request takes this long: the process hangs and must be replaced.
 const LONGEST_REQUEST_MS = 30_000
 
 interface Job {
   request: ModelRequest
-  /** When nobody waits for it any more, by `performance.now()`. */
+  /** When the caller stops waiting, by `performance.now()`. */
   deadline?: number
   done(reply: ModelReply | undefined): void
 }
 
-/** A model's name, or why it is not there. */
+/** A model's name, or why it is absent. */
 type Loaded = { model: string } | { problem: string }
 
 export class ModelProcess implements Models {
@@ -65,7 +65,7 @@ export class ModelProcess implements Models {
     child.on('message', (reply: ModelReply) => this.#receive(reply))
     child.on('error', (error) => this.#die(String(error)))
     child.on('exit', () => this.#die('the model process ended'))
-    // A waiting process must not keep this one alive.
+    // An idle child must not keep this process alive.
     this.#release()
   }
 
@@ -75,10 +75,10 @@ export class ModelProcess implements Models {
     this.#die('closed')
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
-    // Until it has ended, the child must keep this process alive, or nobody waits for this promise.
+    // Keep this process alive until the child has exited, or nothing awaits this promise.
     this.#hold()
     this.#child.disconnect()
-    // A long batch must not hold up the shutdown.
+    // A long batch must not delay shutdown.
     await Promise.race([ended, sleep(CLOSE_MS)])
     this.#child.kill('SIGKILL')
   }
@@ -105,7 +105,7 @@ export class ModelProcess implements Models {
     return readings
   }
 
-  /** What nobody waits for any more must not hold up those who come after. */
+  /** Removes a request that timed out, so that it does not delay later ones. */
   #withdraw(request: ModelRequest): void {
     const at = this.#urgent.findIndex((job) => job.request === request)
     if (at >= 0) this.#urgent.splice(at, 1)
@@ -125,7 +125,7 @@ export class ModelProcess implements Models {
       if (promise) coming.push(promise.then((vector) => put(text, vector)))
     }
     const fresh = missing.filter((text) => !this.#coming.has(text))
-    // One by one: a batch pads short texts to the longest, gains nothing on two cores and holds up questions.
+    // One at a time: batching pads short texts to the longest, gains nothing on two cores and delays questions.
     for (const text of fresh) {
       const promise = this.#ask({ request: { kind: 'embed', texts: [text] } }, urgent).then((reply) =>
         this.#take(reply, text, urgent),
@@ -141,7 +141,7 @@ export class ModelProcess implements Models {
     }
   }
 
-  /** A question may be the text of a passage that waits to be indexed. */
+  /** Prioritises a queued passage that is now also asked as a question. */
   #hurry(text: string): void {
     const at = this.#background.findIndex(({ request }) => request.kind === 'embed' && request.texts[0] === text)
     if (at >= 0) this.#urgent.push(...this.#background.splice(at, 1))
@@ -150,7 +150,7 @@ export class ModelProcess implements Models {
   #take(reply: ModelReply | undefined, text: string, urgent: boolean): Float32Array | undefined {
     this.#coming.delete(text)
     if (reply?.kind !== 'vectors') return undefined
-    // Questions come again, passages do not.
+    // Questions repeat, passages do not.
     if (urgent) this.#vectors.set(text, reply.vectors)
     return reply.vectors
   }
@@ -177,14 +177,14 @@ export class ModelProcess implements Models {
     this.#child.send(job.request)
   }
 
-  /** Embedding a question takes milliseconds, so it goes first; what could not be read in time is not begun. */
+  /** Embeds first, as they take milliseconds. Reads that would miss their deadline are dropped. */
   #takeUrgent(): Job | undefined {
     const embed = this.#urgent.findIndex(({ request }) => request.kind === 'embed')
     if (embed >= 0) return this.#urgent.splice(embed, 1)[0]
     for (;;) {
       const job = this.#urgent.shift()
       if (!job?.deadline || performance.now() + this.#expectedMs(job) < job.deadline) return job
-      // Else one slow request would have all later ones turned down.
+      // Decay the estimate, or one slow request would cause all later ones to be dropped.
       this.#passageMs *= 0.9
       job.done(undefined)
     }
@@ -235,13 +235,13 @@ function stateOf(loaded: Loaded): ModelState {
   return 'problem' in loaded ? { kind: 'absent', reason: loaded.problem } : { kind: 'ready', model: loaded.model }
 }
 
-/** All that the reader sees, so that equal keys mean equal readings, whosever content it is. */
+/** Covers the reader's entire input, so equal keys mean equal readings, even across tenants. */
 function readingKey({ text, earlier }: ReaderQuestion, passages: readonly ReaderPassage[]): string {
   const read = passages.map(({ title, headings, text: body }) => [title, headings, body])
   return hash('sha256', JSON.stringify([text, earlier, read]), 'base64')
 }
 
-/** Undefined when it takes longer. */
+/** Undefined if it takes longer than the budget. */
 export function inTime<T>(promise: Promise<T>, budgetMs: number | undefined): Promise<T | undefined> {
   return budgetMs === undefined ? promise : Promise.race([promise, sleep(budgetMs)])
 }

@@ -1,11 +1,11 @@
-// Runs in a process of its own, so that the models' memory goes with it: embeds texts, and reads passages.
+// Runs in its own process, so that the models' memory is freed with it: embeds texts and reads passages.
 import { createEmbed } from './embed-texts.ts'
 import type { ModelReply, ModelRequest, ModelSettings } from './model-protocol.ts'
 import { createRead } from './read-passages.ts'
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ModelSettings
 const send = (reply: ModelReply) => process.send?.(reply)
-// The one who asks is gone: nothing is left to do.
+// The parent is gone.
 process.on('disconnect', () => process.exit(0))
 
 const embed = await load(settings.embedder && (() => createEmbed(settings.embedder!, settings.threads)))

@@ -1,9 +1,9 @@
-// What the model process and its owner say to each other.
+// Messages between the model process and its parent.
 import type { ReaderPassage, ReaderQuestion } from '../reader-input.ts'
 import type { Reading } from '../types.ts'
 
 export interface ModelSettings {
-  /** Folder and file of each model; null for one that is not wanted. */
+  /** Folder and file of each model; null if not wanted. */
   embedder: { dir: string; file: string; maxTokens: number } | null
   reader: { dir: string; file: string } | null
   threads: number
@@ -14,7 +14,7 @@ export type ModelRequest =
   | { kind: 'read'; question: ReaderQuestion; passages: readonly ReaderPassage[] }
 
 export type ModelReply =
-  /** Why each model is not there; null where it is. */
+  /** Why each model is absent; null if it is loaded. */
   | { kind: 'ready'; embedderProblem: string | null; readerProblem: string | null }
   | { kind: 'vectors'; vectors: Float32Array; dimensions: number }
   | { kind: 'readings'; readings: Reading[] }

@@ -1,4 +1,4 @@
-// ONNX Runtime: from npm in a clone; the `docent` package has it, for this platform only, in its runtime package.
+// ONNX Runtime: from npm in a clone; the `docent` package bundles it per platform in its runtime package.
 import { createRequire } from 'node:module'
 
 type OnnxRuntime = typeof import('onnxruntime-node')

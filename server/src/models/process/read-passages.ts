@@ -1,4 +1,4 @@
-// The reader over a question's candidates: how surely each passage answers, and where.
+// Runs the reader on a question's candidate passages: how likely each one answers the question, and where.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -14,7 +14,7 @@ import type { Reading } from '../types.ts'
 import { createTokenizer } from '../wordpiece.ts'
 import { openSession } from './session.ts'
 
-// Passages of like length are read together: a short one padded to a long one costs as much as the long one.
+// Batch passages of similar length: padding makes a short passage as expensive as the longest one.
 const READ_TOGETHER = 4
 const LONGEST_SPAN_TOKENS = 40
 
@@ -66,7 +66,7 @@ export async function createRead({ dir, file }: { dir: string; file: string }, t
   }
 }
 
-/** The likeliest answer among the tokens of the text; logits of start and end alternate. */
+/** The likeliest answer span in the text; start and end logits alternate. */
 function bestSpan(logits: Float32Array, { textFrom, starts, ends }: Row): Reading['span'] {
   let best = { score: Number.NEGATIVE_INFINITY, first: -1, last: -1 }
   for (let first = 0; first < starts.length; first++) {

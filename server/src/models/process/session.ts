@@ -1,10 +1,10 @@
-// A model in ONNX Runtime: rows of token numbers in, tensors out.
+// A model in ONNX Runtime: rows of token ids in, tensors out.
 import type { Tensor } from 'onnxruntime-node'
 import { loadOnnxRuntime } from './onnxruntime.ts'
 
 export interface TokenRow {
   ids: readonly number[]
-  /** How many of them belong to the first of two segments; all where it is not said. */
+  /** Number of ids in the first of two segments; all by default. */
   firstSegment?: number
 }
 
@@ -16,7 +16,7 @@ export async function openSession(path: string, threads: number): Promise<RunMod
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
-    // Threads that wait by turning in circles take the processor from others, and from each other where it is busy.
+    // Spinning threads take CPU time from others, and from each other under load.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   return async (rows) => {

@@ -1,20 +1,20 @@
-// Vectors from an OpenAI-compatible provider. While it does not answer, questions are matched by their words, and it is
-// asked again from time to time.
+// Vectors from an OpenAI-compatible provider. While it does not respond, questions are matched by words, and it is
+// retried at intervals.
 
 import { Lru } from '../../caching/lru.ts'
 import type { Embedder, Vectors } from '../types.ts'
 import { EmbeddingFailure, type EmbeddingProvider, requestEmbeddings } from './request-embeddings.ts'
 
 const BATCH = 64
-// Models take 512 tokens or more; longer texts are refused by some and cut by others.
+// Models take 512 tokens or more; some reject longer texts, others truncate them.
 const LONGEST_TEXT = 8000
 const CACHED_TEXTS = 2000
 
 interface Options extends EmbeddingProvider {
-  /** What the vectors are stored under. */
+  /** The name vectors are stored under. */
   name: string
   retryAfterMs: number
-  /** Told whenever the provider has come up, and when it has not at the first try. */
+  /** Called whenever the provider becomes available, and once if the first attempt fails. */
   onStarted: (embedder: Embedder) => void
 }
 
@@ -55,7 +55,7 @@ export function createProviderEmbedder({ name, retryAfterMs, onStarted, ...provi
     onStarted(embedder)
   }
 
-  /** Undefined for texts that the provider would not take. */
+  /** Undefined for texts the provider rejects. */
   async function vectorsOf(texts: string[]): Promise<Vectors> {
     const vectors: Vectors = []
     for (let from = 0; from < texts.length; from += BATCH) {
@@ -86,7 +86,7 @@ export function createProviderEmbedder({ name, retryAfterMs, onStarted, ...provi
         for (const [position, { text, index }] of missing.entries()) {
           const vector = found[position]
           vectors[index] = vector
-          // Questions come again, passages do not.
+          // Questions repeat, passages do not.
           if (vector && urgent) cache.set(text, vector)
         }
       })

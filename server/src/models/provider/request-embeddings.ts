@@ -1,5 +1,5 @@
-// One call of an OpenAI-compatible embeddings endpoint. What goes wrong becomes a sentence without the provider's words,
-// which may echo the key or a visitor's.
+// One call to an OpenAI-compatible embeddings endpoint. Errors never include the provider's own text, which may echo
+// the key or a visitor's words.
 
 export interface EmbeddingProvider {
   baseUrl: string
@@ -9,7 +9,7 @@ export interface EmbeddingProvider {
 
 export class EmbeddingFailure extends Error {
   override readonly name = 'EmbeddingFailure'
-  /** These texts were refused, which says nothing about others. */
+  /** The provider rejected these texts; others may succeed. */
   readonly isAboutTexts: boolean
 
   constructor(message: string, isAboutTexts = false) {
@@ -21,7 +21,7 @@ export class EmbeddingFailure extends Error {
 const TIMEOUT_MS = 15_000
 const refusesTexts = [400, 413, 422]
 
-/** A unit vector per text. */
+/** One unit vector per text. */
 export async function requestEmbeddings(
   { baseUrl, apiKey, model }: EmbeddingProvider,
   texts: string[],
@@ -31,7 +31,7 @@ export async function requestEmbeddings(
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
     body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-    // The key must not travel on.
+    // Do not forward the key to another host.
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   }).catch((error: unknown) => {
@@ -64,7 +64,7 @@ function readVectors(answer: unknown): Float32Array[] | null {
 function unitVector(numbers: unknown[]): Float32Array | null {
   if (numbers.length === 0 || !numbers.every((value) => typeof value === 'number' && Number.isFinite(value)))
     return null
-  // The index compares four numbers at a time; zeros at the end change no comparison.
+  // The index compares four numbers at a time; zero padding does not change the result.
   const vector = new Float32Array(Math.ceil(numbers.length / 4) * 4)
   vector.set(numbers as number[])
   const length = Math.hypot(...vector)

@@ -1,4 +1,4 @@
-// The events that webhooks send: what each carries, with an example.
+// Webhook events: the payload of each, with an example.
 
 import { type Html, html } from '../page-html.ts'
 import type { ApiDocument, Operation } from './document.ts'

@@ -1,4 +1,4 @@
-// Examples made from schemas: an `examples` entry in the contract wins, then what the field's name suggests.
+// Examples generated from schemas: an `examples` entry in the contract wins, then one by field name.
 import { type Endpoint, type Parameter, type Schema, successOf } from './document.ts'
 import type { Resolve, Resolved } from './schema.ts'
 
@@ -138,7 +138,7 @@ export function createMakeExample(resolve: Resolve): ExampleMaker {
 
   function object(schema: Resolved, owner: string, onlyRequired: boolean): unknown {
     const needed = schema.required ?? []
-    // A body with nothing but optional fields says more with all of them.
+    // If all fields are optional, showing all of them says more.
     const isShown = (name: string) => !onlyRequired || needed.length === 0 || needed.includes(name)
     const shown = Object.entries(schema.properties ?? {}).filter(([name]) => isShown(name))
     return Object.fromEntries(
@@ -146,7 +146,7 @@ export function createMakeExample(resolve: Resolve): ExampleMaker {
     )
   }
 
-  // What a body creates or changes is named like what comes back.
+  // Look up examples by the response's component: request fields share its names.
   return (schema, { onlyRequired = false, like = {} } = {}) =>
     make(schema, '', resolve(like).component ?? '', onlyRequired)
 }
@@ -172,7 +172,7 @@ const variables: Record<string, string> = {
   metricsToken: '$METRICS_TOKEN',
 }
 
-/** A call that can be pasted into a shell as it stands. */
+/** A call that can be pasted into a shell. */
 export function curlOf(endpoint: Endpoint, baseUrl: string, make: ExampleMaker): string {
   const { method, operation } = endpoint
   const body = requestExample(endpoint, make, true)

@@ -1,4 +1,4 @@
-// What holds for every call: where, with which credential, how errors and quotas look.
+// What applies to every call: base URL, credentials, errors and quotas.
 import { errorCatalogue } from '@docent/contract'
 import { type Html, html, prose } from '../page-html.ts'
 import type { ApiDocument } from './document.ts'

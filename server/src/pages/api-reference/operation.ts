@@ -1,4 +1,4 @@
-// One operation: what it does, who may call it, what goes in and out, and what can go wrong.
+// One operation: what it does, who may call it, its input and output, and its errors.
 
 import { type Html, html, prose } from '../page-html.ts'
 import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './document.ts'
@@ -25,7 +25,7 @@ export function createRenderOperation(document: ApiDocument): (endpoint: Endpoin
     const { operationId, summary, description = '' } = operation
     const text = description.replace(ROLE, '')
     const body = requestExample(endpoint, make, false)
-    // The call shows the least that works; a second sample is worth its place only when there is more.
+    // The call shows the minimal body; add a second sample only if there is more to show.
     const hasMore = JSON.stringify(body) !== JSON.stringify(requestExample(endpoint, make, true))
     const answer = successOf(operation).content?.['application/json']?.schema
     return html`<article class="operation" id="${operationId}">
@@ -58,7 +58,7 @@ export function sample(title: string, content: Html, kind: string): Html {
   return html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0"><code data-sample="${kind}">${content}</code></pre></figure>`
 }
 
-/** Pretty-printed, with names, text and other values told apart. */
+/** Pretty-printed, with names, strings and other values highlighted differently. */
 export function json(value: unknown): Html {
   const pieces = JSON.stringify(value, null, 2).split(/("(?:\\.|[^"\\])*"(?:\s*:)?|\b(?:true|false|null)\b|-?\d[\d.]*)/)
   return html`${pieces.map((piece, index) => (index % 2 ? html`<span class="${kindOf(piece)}">${piece}</span>` : piece))}`
@@ -81,10 +81,10 @@ function caller({ security }: Operation, description: string): Html {
   return html`<a href="#authentication">${callers[scheme] ?? scheme}</a>${others.map(alternative)}${role ? html` · ${prose(role)}` : ''}`
 }
 
-/** What else lets in: an empty one is nothing at all. */
+/** Another accepted credential; an empty one means none is required. */
 function alternative(other: Record<string, unknown>): string {
   const [scheme] = Object.keys(other)
-  return scheme ? ` or ${(callers[scheme] ?? scheme).toLowerCase()}` : ' (not always needed)'
+  return scheme ? ` or ${(callers[scheme] ?? scheme).toLowerCase()}` : ' (optional)'
 }
 
 function parameters({ parameters: all = [] }: Operation, resolve: Resolve): Html | false {
@@ -104,7 +104,7 @@ function requestBody({ requestBody: body }: Operation, resolve: Resolve): Html |
   if (!body || !schema) return false
   const others = Object.keys(body.content).filter((type) => type !== 'application/json')
   return html`${fieldTable('Body', fieldsOf(schema, resolve), 'required', resolve(schema).description)}
-${others.length > 0 && html`<p class="note">Also taken as ${prose(others.map((type) => `\`${type}\``).join(', '))}.</p>`}`
+${others.length > 0 && html`<p class="note">Also accepted as ${prose(others.map((type) => `\`${type}\``).join(', '))}.</p>`}`
 }
 
 function answerFields(operation: Operation, resolve: Resolve): Html {
@@ -120,7 +120,7 @@ function answerFields(operation: Operation, resolve: Resolve): Html {
   })}`
 }
 
-/** Tells which fields are required of a request, or which may be missing in an answer. */
+/** Marks the required fields of a request, or the optional ones of a response. */
 export function fieldTable(title: string, fields: Field[], mark: 'required' | 'optional', description = ''): Html {
   return html`<h4>${title}</h4>
 ${description && html`<p class="note">${prose(description)}</p>`}
@@ -145,7 +145,7 @@ function errors({ responses }: Operation): Html | false {
   )}</dl></details>`
 }
 
-/** "`code`: Sentence. `other`: Sentence." → one entry a code. */
+/** "`code`: Sentence. `other`: Sentence." → one entry per code. */
 function codes(description: string): { code: string; sentence: string }[] {
   const [, ...parts] = description.split(/`(\w+)`: /)
   return parts.flatMap((code, index) => (index % 2 ? [] : [{ code, sentence: (parts[index + 1] ?? '').trim() }]))

@@ -38,7 +38,7 @@ ${eventsHtml(document)}
   })
 }
 
-/** Shown twice, at the side and in the menu of small screens: a closed <details> cannot be opened by a style. */
+/** Rendered twice, in the sidebar and in the mobile menu: CSS cannot open a closed <details>. */
 function navigation(document: ApiDocument): Html {
   return html`<p class="section">Start here</p>
 <ul>${introSections.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>

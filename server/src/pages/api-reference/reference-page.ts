@@ -1,18 +1,17 @@
-// The API documentation: the OpenAPI document for machines, and a page made from it for people.
+// The API documentation: the OpenAPI document, and a page generated from it.
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { once, readAsset, sendPage } from '../page-html.ts'
 import type { ApiDocument } from './document.ts'
 import { docsHtml } from './reference-html.ts'
 
-/** Made when first asked for. */
 export function apiReferencePage(server: FastifyInstance, makeDocument: () => object) {
   const document = once(makeDocument)
   const page = once(() => docsHtml(document() as ApiDocument))
   const style = once(() =>
     ['base', 'docs', 'docs-parts', 'docs-samples'].map((name) => readAsset(`${name}.css`)).join(''),
   )
-  // Named whole, so that knip sees the file in use.
+  // A literal path, so that knip sees that the file is used.
   const script = once(() => readFileSync(new URL('../assets/docs.js', import.meta.url), 'utf8'))
   const json = once(() => JSON.stringify(document()))
 

@@ -1,4 +1,4 @@
-// A JSON Schema as people read it: one row per field, with its type and meaning in words.
+// A JSON Schema in readable form: one row per field, with its type and meaning.
 import { NOT_BLANK } from '@docent/contract'
 import type { Schema } from './document.ts'
 
@@ -19,7 +19,7 @@ export interface Field {
 
 const DEEPEST = 6
 
-/** Follows references, merges `allOf`, and takes "or null" out of unions. */
+/** Follows references, merges `allOf`, and removes "or null" from unions. */
 export function resolver(components: Record<string, Schema>): Resolve {
   return function resolve(schema: Schema): Resolved {
     if (schema.$ref) {
@@ -46,7 +46,7 @@ function merged(whole: Resolved, part: Resolved): Resolved {
   }
 }
 
-/** The fields of an object, or of the items of an array, each followed by its own fields one step deeper. */
+/** The fields of an object, or of an array's items, each followed by its own fields one level deeper. */
 export function fieldsOf(schema: Schema, resolve: Resolve, depth = 0): Field[] {
   const whole = resolve(schema)
   const { properties = {}, required = [] } = whole.items ? resolve(whole.items) : whole
@@ -89,7 +89,7 @@ function isAddress({ pattern }: Schema): boolean {
   return pattern?.startsWith('^https?://') ?? false
 }
 
-/** The description, completed by what the schema demands and the description does not say already. */
+/** The description, plus constraints of the schema that it does not mention. */
 export function meaning(schema: Resolved): string {
   const { description = '' } = schema
   const sentences = [description && (/[.!?]$/.test(description) ? description : `${description}.`)]

@@ -1,4 +1,4 @@
-// The pages of the docs site: its start, one for each guide, and what a search finds.
+// The pages of the docs site: home, guides and search results.
 import { type Guide, guideGroups } from '../../docs/guides.ts'
 import type { GuideHit } from '../../docs/search-guides.ts'
 import { type Html, html, pageHtml } from '../page-html.ts'
@@ -43,7 +43,7 @@ ${hits.length > 0 ? found : html`<p role="status">Nothing in the guides mentions
   return frame(`${query} · Search`, content, guides, widget)
 }
 
-/** To another guide, or out; the rest of the repository is not on the site. */
+/** Links to other guides and external pages; other files of the repository are not on the site. */
 function pageLink(href: string, known: ReadonlySet<string>): string | null {
   if (/^(?:https?:|mailto:|#)/.test(href)) return href
   const [, slug = '', fragment = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
@@ -76,7 +76,7 @@ ${widgetScript(widget)}`,
   })
 }
 
-/** Shown twice, at the side and in the menu of small screens: a closed <details> cannot be opened by a style. */
+/** Rendered twice, in the sidebar and in the mobile menu: CSS cannot open a closed <details>. */
 function navigation(guides: readonly Guide[], current: string | undefined): Html {
   return html`${groupsOf(guides).map(
     ([group, own]) => html`<p class="section">${group}</p>

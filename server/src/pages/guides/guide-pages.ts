@@ -12,7 +12,7 @@ import { guideHtml, resultsHtml, startHtml } from './guide-html.ts'
 const IMAGES = fileURLToPath(new URL('../../../../docs/images/dashboard/', import.meta.url))
 const LONGEST_QUERY = 200
 
-/** The widget sits on every page as long as there is a docs bot. */
+/** Every page shows the widget if there is a docs bot. */
 export function guidePages(server: FastifyInstance, widget: () => PageWidget | null) {
   const guides = once(readGuides)
   const search = once(() => createGuideSearch(guides()))

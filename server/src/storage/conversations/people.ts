@@ -4,6 +4,7 @@ import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
 import { eraseFromNotifications } from '../webhooks/notification-items.ts'
 import type { Channel } from './messages.ts'
+import { removeStranded } from './retention.ts'
 
 export interface PersonRecord {
   id: string
@@ -122,6 +123,24 @@ export function createPeopleTable(database: Database) {
         )
         await eraseFromNotifications(tx, botId, ids)
         return ids.length + told.length + leads.length + known.length > 0
+      }),
+
+    /** A conversation with what tells of it, and its visitor when it was their last. Returns whether there was one. */
+    eraseConversation: (botId: string, id: string): Promise<boolean> =>
+      database.transaction(async (tx) => {
+        const [conversation] = await tx.query<{ session_id: string; visitor_id: string | null }>(
+          'DELETE FROM conversations WHERE bot_id = $1 AND id = $2 RETURNING session_id, visitor_id',
+          [botId, id],
+        )
+        if (!conversation) return false
+        const { session_id: session, visitor_id: visitorId } = conversation
+        if (visitorId === null) await removeAnswers(tx, botId, new Set([session]))
+        await tx.query('DELETE FROM deliveries WHERE bot_id = $1 AND about IN ($2, $3)', [
+          ...[botId, id, `session:${session}`],
+        ])
+        await eraseFromNotifications(tx, botId, [id])
+        await removeStranded(tx, botId, visitorId === null ? [] : [visitorId])
+        return true
       }),
   }
 }

@@ -1,7 +1,7 @@
 // Removes conversations that have been quiet for as long as their bot keeps them, and remembers when it did.
 import { timedIdsBefore } from '../../ids.ts'
 import { queryMany } from '../bulk-statements.ts'
-import { type Database, first, type Row } from '../database.ts'
+import { type Database, first, type Queries, type Row } from '../database.ts'
 
 export type RetentionTable = ReturnType<typeof createRetentionTable>
 
@@ -46,10 +46,7 @@ export function createRetentionTable(database: Database) {
           [botId, before, most],
         )
         const visitorIds = [...new Set(rows.flatMap(({ visitor_id }) => visitor_id ?? []))]
-        const gone = (column: string) =>
-          `${column} IN ({list}) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = ${column})`
-        await queryMany(tx, `DELETE FROM leads WHERE bot_id = $1 AND ${gone('leads.visitor_id')}`, [botId], visitorIds)
-        await queryMany(tx, `DELETE FROM visitors WHERE bot_id = $1 AND ${gone('visitors.id')}`, [botId], visitorIds)
+        await removeStranded(tx, botId, visitorIds)
         return rows.length
       }),
 
@@ -76,4 +73,12 @@ export function createRetentionTable(database: Database) {
       return { lastRunAt: row?.finished_at ?? null, lastRemoved: row?.removed ?? 0, oldestAt: row?.oldest ?? null }
     },
   }
+}
+
+/** Those of some visitors, and their leads, of whom no conversation is left. */
+export async function removeStranded(tx: Queries, botId: string, visitorIds: readonly string[]) {
+  const gone = (column: string) =>
+    `${column} IN ({list}) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = ${column})`
+  await queryMany(tx, `DELETE FROM leads WHERE bot_id = $1 AND ${gone('leads.visitor_id')}`, [botId], visitorIds)
+  await queryMany(tx, `DELETE FROM visitors WHERE bot_id = $1 AND ${gone('visitors.id')}`, [botId], visitorIds)
 }

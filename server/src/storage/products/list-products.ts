@@ -24,19 +24,26 @@ interface Piece {
 }
 
 const LOOKED_AT_ONCE = 5000
+// Prices are read out of each product's JSON.
+const PRICED_AT_ONCE = 1000
 
 export function createProductList(database: Database) {
   // Pieces are put together here, so that both must compare texts alike.
   const binary = database.engine === 'postgres' ? 'COLLATE "C"' : ''
   // The title comes first in what is searched, and its beginning is enough to sort by.
-  const orders: Record<string, string> = { title: `substr(search_text, 1, 100) ${binary}`, synced_at: 'synced_at' }
+  const orders: Record<string, string> = {
+    title: `substr(search_text, 1, 100) ${binary}`,
+    price: priceOrder(database.engine),
+    availability: `coalesce(availability, '') ${binary}`,
+    synced_at: 'synced_at',
+  }
 
-  async function endOfPiece(botId: string, from: string | null, isDown: boolean): Promise<string | null> {
+  async function endOfPiece(botId: string, from: string | null, isDown: boolean, size: number): Promise<string | null> {
     const beyond = from === null ? '' : `AND id ${isDown ? '<' : '>'} $2`
     const [end] = await database.query<{ last: string | null }>(
       `SELECT ${isDown ? 'min' : 'max'}(id) AS last FROM (
          SELECT id FROM products WHERE bot_id = $1 ${beyond} ORDER BY id ${isDown ? 'DESC' : 'ASC'}
-         LIMIT ${LOOKED_AT_ONCE}) AS next_rows`,
+         LIMIT ${size}) AS next_rows`,
       from === null ? [botId] : [botId, from],
     )
     return end?.last ?? null
@@ -71,9 +78,10 @@ export function createProductList(database: Database) {
     const isById = !orders[sort.replace('-', '')]
     const start = isById && after ? after.id : null
     if (isById && !text && filter.availability === null) return lookAt(botId, filter, wanted, { from: start, to: null })
+    const size = sort.endsWith('price') ? PRICED_AT_ONCE : LOOKED_AT_ONCE
     let found: Found[] = []
     for (let from = start; ; await new Promise(setImmediate)) {
-      const to = await endOfPiece(botId, from, isById && isDown)
+      const to = await endOfPiece(botId, from, isById && isDown, size)
       if (to === null) return found
       found.push(...(await lookAt(botId, filter, wanted, { from, to })))
       if (!isById) found = found.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
@@ -85,6 +93,15 @@ export function createProductList(database: Database) {
 
   return async (botId: string, filter: ProductFilter, wanted: Wanted): Promise<ListedProduct[]> =>
     (await find(botId, filter, wanted)).map((row) => ({ ...fromRow(row), place: row.place }))
+}
+
+/** What is asked for it, in hundredths, plus one: a whole number, as places in a list are. 0: no price. */
+function priceOrder(engine: Database['engine']): string {
+  const read = (field: string) =>
+    engine === 'sqlite' ? `json_extract(body, '$.${field}')` : `CAST(CAST(body AS json) ->> '${field}' AS numeric)`
+  const price = `coalesce(${read('salePrice')}, ${read('price')})`
+  return `CASE WHEN ${price} IS NULL THEN 0 WHEN ${price} > 1e12 THEN 100000000000001
+    ELSE CAST(round(${price} * 100) AS BIGINT) + 1 END`
 }
 
 function compare(a: Found, b: Found): number {

@@ -82,6 +82,16 @@ export function createProductsTable(database: Database) {
         return gone.length
       }),
 
+    /** Outside of a sync: the bot's answers know of it at once. Returns whether there was one. */
+    removeOne: (botId: string, id: string): Promise<boolean> =>
+      database.transaction(async (tx) => {
+        const version = await raiseProductVersion(tx, botId)
+        const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
+        await recordRemovals(tx, botId, version, gone)
+        await tx.query('UPDATE bots SET product_ready_version = product_version WHERE id = $1', [botId])
+        return gone.length > 0
+      }),
+
     /** Ends a replace: what nobody has sent goes, all at once. Null when another request has ended it already. */
     removeUnsent: (removal: Removal) =>
       database.transaction(async (tx) => {

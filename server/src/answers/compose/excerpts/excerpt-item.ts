@@ -1,12 +1,12 @@
-// One fact from a list or a table: the item that the reader marked, and of a table's row only the cell.
+// One fact from a list or table: the item marked by the reader, and only the cell of a table row.
 import type { Hit } from '../../types.ts'
 import type { Unit } from '../units/units.ts'
 
 const bullet = /^\s*[-•*]\s+/
-// A row of a table as our parsers write it: "- Germany: Standard 3.90 €, Express 9.90 €".
+// A table row as written by our parsers: "- Germany: Standard 3.90 €, Express 9.90 €".
 const row = /^\s*[-•*]\s+([^:]{1,60}): (.+)$/
 
-/** Null where the marked place is not inside one item. */
+/** Null if the marked span is not within one item. */
 export function excerptItem(units: readonly Unit[], { reading }: Hit): { fact: string; isRow: boolean } | null {
   const span = reading?.span
   const marked = span && units.findLast(({ start }) => start <= span.start)
@@ -15,7 +15,7 @@ export function excerptItem(units: readonly Unit[], { reading }: Hit): { fact: s
   return { fact: cell ?? marked.text.replace(bullet, ''), isRow: cell !== null || row.test(marked.text) }
 }
 
-/** The row's name with the column's name and value; null where the item is no row, or the mark lies on more than a cell. */
+/** The row's name with the cell's column and value; null if it is not a row or the span covers several cells. */
 function cellAt(unit: Unit, span: { start: number; end: number }, units: readonly Unit[]): string | null {
   const [, name, cells] = row.exec(unit.text) ?? []
   if (!name || !cells) return null
@@ -30,13 +30,13 @@ function cellAt(unit: Unit, span: { start: number; end: number }, units: readonl
   return null
 }
 
-/** What cells of other rows begin with, too: the names of the columns. */
+/** Words that also start cells of other rows: the column names. */
 function columnsOf(unit: Unit, units: readonly Unit[]): Set<string> {
   const others = units.flatMap((other) => (other === unit ? [] : (row.exec(other.text)?.[2]?.split(', ') ?? [])))
   return new Set(others.map(firstWord))
 }
 
-/** "Countries Ireland, France, Parcel £12" has two cells: a value may hold commas of its own. */
+/** "Countries Ireland, France, Parcel £12" has two cells: a value may contain commas. */
 function joinValues(pieces: string[], columns: Set<string>): string[] {
   const cells: string[] = []
   for (const piece of pieces) {

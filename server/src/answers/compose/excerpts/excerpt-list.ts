@@ -3,19 +3,19 @@ import type { ScoredUnit } from '../units/score-units.ts'
 export interface ListExcerpt {
   introduction: ScoredUnit | undefined
   items: ScoredUnit[]
-  /** Items of the list that were left out. */
+  /** Number of omitted items. */
   omitted: number
 }
 
 const mostItems = 8
 const mostFitting = 3
-// An item this much likelier than its list's average answers by itself; a row of a table nearly always does.
+// An item this much likelier than the list's average stands alone; a table row nearly always does.
 const standsOut = 2.5
 const rowStandsOut = 1.4
 const fittingShare = 0.35
 const row = /^[-•*]\s+[^:.!?]{1,90}:\s/
 
-/** The list around a unit, or the part of it that fits the question. */
+/** The list around a unit, or the part of it that matches the question. */
 export function excerptList(units: ScoredUnit[], best: ScoredUnit): ListExcerpt {
   const group = groupAround(units, best)
   const before = group[0] && units[group[0].index - 1]
@@ -24,7 +24,7 @@ export function excerptList(units: ScoredUnit[], best: ScoredUnit): ListExcerpt 
   return { introduction, items, omitted: group.length - items.length }
 }
 
-/** Consecutive items of one kind; for an introducing sentence those that follow it. */
+/** Consecutive items of one kind; for an introducing sentence, the items after it. */
 function groupAround(units: ScoredUnit[], best: ScoredUnit): ScoredUnit[] {
   const inside = best.kind === 'sentence' ? (units[best.index + 1] ?? best) : best
   let start = inside.index
@@ -53,7 +53,7 @@ function wholeOrFitting(group: ScoredUnit[], specific: boolean): ScoredUnit[] {
       .slice(0, mostFitting)
       .sort((a, b) => a.index - b.index)
   }
-  // Steps must follow one another: the run that begins one before the fitting one.
+  // Steps must be consecutive, starting one before the best.
   if (best.kind === 'step') {
     const from = Math.max(0, Math.min(group.indexOf(best) - 1, group.length - mostItems))
     return group.slice(from, from + mostItems)

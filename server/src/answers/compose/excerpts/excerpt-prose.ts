@@ -1,12 +1,12 @@
 import type { ScoredUnit } from '../units/score-units.ts'
 import { leansOnPrevious } from './leans-on-previous.ts'
 
-// One sentence where it is surely the one, up to three where the answer may stand in a neighbour.
+// One sentence if it is clearly the answer, up to three if a neighbour may hold it.
 const enoughShare = 0.9
 const worthAdding = 0.04
 const longestChars = 700
 
-/** The sentences that answer, with those they lean on, in the order of the passage. */
+/** The answering sentences and those they depend on, in passage order. */
 export function excerptProse(units: ScoredUnit[], best: ScoredUnit, language: string, most: number): ScoredUnit[] {
   const prose = units.filter((unit) => unit.kind === 'sentence')
   const chosen = new Set<ScoredUnit>([best])

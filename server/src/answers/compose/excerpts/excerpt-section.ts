@@ -1,4 +1,4 @@
-// The part of a section around the answer that the reader marked: whole sentences and list items, so many words.
+// The part of a section around the reader's marked answer, in whole sentences and list items.
 import type { Hit } from '../../types.ts'
 import { type Unit, unitsOf } from '../units/units.ts'
 import { leansOnPrevious } from './leans-on-previous.ts'
@@ -7,7 +7,7 @@ const introduces = /[:：]\s*$/
 const answerMark = /^(?:A|Answer)\s*[:.]\s+/
 const yesOrNo = /^(?:yes|no)\b/i
 
-/** At most so many words, unless one sentence is longer; always with the marked answer. */
+/** At most this many words, unless a single sentence is longer; always includes the marked answer. */
 export function excerptSection(hit: Hit, mostWords: number): string {
   const units = unitsOf(hit)
   const marked = markedUnits(units, hit)
@@ -16,7 +16,7 @@ export function excerptSection(hit: Hit, mostWords: number): string {
   const size = (from: number, to: number) =>
     units.slice(from, to + 1).reduce((sum, { text }) => sum + countWords(text), 0)
   const fits = (from: number, to: number) => from >= 0 && to < units.length && size(from, to) <= mostWords
-  // What the answer leans on comes first, then what follows it, then what stands before it.
+  // Add what the answer depends on, then what follows it, then what precedes it.
   while (first > 0 && needsPrevious(units, first, hit.passage.language) && fits(first - 1, last)) first--
   while (fits(first, last + 1)) last++
   while (fits(first - 1, last)) first--
@@ -41,7 +41,7 @@ function markedUnits(units: Unit[], { passage, reading }: Hit): { first: number;
   return { first, last: Math.max(first, at(span.end - 1)) }
 }
 
-/** A sentence that opens with "It", or the first item of a list after the sentence that introduces it. */
+/** A sentence that opens with "It", or the first list item after its introduction. */
 function needsPrevious(units: Unit[], at: number, language: string): boolean {
   const unit = units[at]
   const before = units[at - 1]
@@ -50,7 +50,7 @@ function needsPrevious(units: Unit[], at: number, language: string): boolean {
   return before.kind !== 'sentence' || introduces.test(before.text)
 }
 
-/** What must not be lost when an excerpt begins later: a yes or no, or what a list is a list of. */
+/** A "yes" or "no", or a list's introduction, that must be kept when the excerpt starts later. */
 function openingOf(units: Unit[], first: number): string {
   const opening = units[0]
   if (first === 0 || !opening) return ''
@@ -60,7 +60,7 @@ function openingOf(units: Unit[], first: number): string {
   return introduction && introduces.test(introduction.text) ? introduction.text : ''
 }
 
-/** Where one sentence is longer than all that may be shown. */
+/** For a sentence longer than the limit. */
 function cutWords(text: string, most: number): string {
   if (countWords(text) <= most) return text
   const end = [...text.matchAll(/\s+/g)][most - 1]?.index ?? text.length

@@ -1,4 +1,4 @@
-// A passage's units turned into text: prose, a list with its introduction, or the rows of a table that fit.
+// Renders a passage's units as text: prose, a list with its introduction, or matching table rows.
 import { isSpaceless } from '../../../language/scripts.ts'
 import type { Hit } from '../../types.ts'
 import type { ScoredUnit } from '../units/score-units.ts'
@@ -38,7 +38,7 @@ function proseText({ passage }: Hit, units: ScoredUnit[], best: ScoredUnit, most
     text += before === undefined ? '' : unit.index === before.index + 1 ? gap : ' … '
     text += unit.text
   })
-  // Nothing stands before the first sentence of a passage but its heading.
+  // Only the heading precedes the first sentence of a passage.
   const first = chosen[0]
   const heading = passage.headings.at(-1)
   return first?.index === 0 && heading && leansOnPrevious(first.text, passage.language) ? `${heading}: ${text}` : text
@@ -50,7 +50,7 @@ function listText({ passage }: Hit, units: ScoredUnit[], best: ScoredUnit): stri
   if (only && !another && omitted > 0) {
     const text = only.text.replace(bullet, '')
     if (isSentence(text)) return text
-    // A row of a table says little without what the table is about.
+    // A table row means little without the table's subject.
     const about =
       introduction && introduces.test(introduction.text)
         ? introduction.text.replace(introduces, '')

@@ -1,10 +1,10 @@
-// Where the bot is unsure, the topics it might have meant instead: headings of the other passages it found.
+// Topics offered when the bot is unsure: headings of the other passages it found.
 
 import type { Hit } from '../../types.ts'
 import { isSuggestable } from './is-suggestable.ts'
 import type { NextQuestion } from './next-questions.ts'
 
-// Below this share of the first hit's score a passage is not what anyone meant.
+// Passages below this share of the first hit's score are not suggested.
 const nearScore = 0.6
 
 export function didYouMean(used: readonly Hit[], hits: readonly Hit[], limit = 3): NextQuestion[] {

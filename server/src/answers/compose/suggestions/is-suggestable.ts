@@ -1,11 +1,11 @@
-// Which headings may be offered as a question to tap: those that name something one could ask about.
+// Which headings can be offered as a question: those that name something people might ask about.
 import { inAnyLanguage } from '../../../language/languages.ts'
 
 const LONGEST = 60
 const asks = /[?？؟]\s*$/
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
 const date = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
-// Headings that name no topic of their own, and what pages call their ways around.
+// Headings without a topic of their own, and navigation labels.
 const empty = new RegExp(`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})\\W*$`, 'i')
 
 export function isSuggestable(heading: string): boolean {

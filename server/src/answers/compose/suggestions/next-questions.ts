@@ -1,4 +1,4 @@
-// Up to three questions a visitor may tap next: headings of the pages that the answer came from.
+// Up to three suggested next questions: headings of the pages the answer came from.
 import { analyseQuestion } from '../../../language/analyse.ts'
 import type { Hit, Passage, Question } from '../../types.ts'
 import { coverage, questionTerms, textWords } from '../question-terms.ts'
@@ -6,7 +6,7 @@ import { isSuggestable } from './is-suggestable.ts'
 
 export interface NextQuestion {
   label: string
-  /** What is sent when the button is tapped: the heading, with its page's title where it would not be found alone. */
+  /** Sent when the button is tapped: the heading, with the page title if it would not be found alone. */
   message: string
 }
 
@@ -14,11 +14,11 @@ export interface NextQuestionsInput {
   question: Question
   used: readonly Hit[]
   hits: readonly Hit[]
-  /** Earlier messages of the visitor and labels already tapped. */
+  /** The visitor's earlier messages and labels already tapped. */
   asked: readonly string[]
 }
 
-// A heading that holds this much of what was asked, or is held by it, has been answered.
+// A heading that overlaps this much with the question has been answered.
 const sameTopic = 0.75
 const nearScore = 0.5
 const MOST = 3
@@ -39,7 +39,7 @@ export function nextQuestions({ question, used, hits, asked }: NextQuestionsInpu
   return chosen
 }
 
-/** Good hits, those of the used documents first. */
+/** Good hits, used documents first. */
 function candidates(lead: Hit, used: readonly Hit[], hits: readonly Hit[]): Passage[] {
   const usedDocuments = new Set(used.map(({ passage }) => passage.documentId))
   const near = hits.filter((hit) => hit.score >= lead.score * nearScore).map(({ passage }) => passage)

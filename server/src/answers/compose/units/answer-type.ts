@@ -1,4 +1,4 @@
-// What kind of thing a question asks for, and whether a sentence has one that the question did not bring itself.
+// What kind of thing a question asks for, and whether a sentence has one that is not already in the question.
 import { fold, normalise } from '../../../language/fold.ts'
 import { byLanguage, inAnyLanguage } from '../../../language/languages.ts'
 import type { AnswerKind } from '../../../language/schema/language-data.ts'
@@ -28,10 +28,10 @@ const numberWord = inSentence('number')
 const timeWord = inSentence('time')
 const reasonWord = inSentence('reason')
 const capitalised = /(?<=\p{Ll}[\p{L}]*[,;:]?\s(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}'’-]+/gu
-// All nouns are capitalised in German, and other scripts have no capitals: names cannot be told there.
+// German capitalises all nouns and some scripts have no capitals, so names cannot be recognised there.
 export const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
 
-/** How well a sentence could hold the answer: 1 yes, 0 no, 0.5 where that cannot be told. */
+/** How likely a sentence holds the answer: 1 yes, 0 no, 0.5 unknown. */
 export function holdsType(type: AnswerType, sentence: string, question: string, language: string): number {
   switch (type) {
     case 'figure':

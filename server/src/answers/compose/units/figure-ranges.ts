@@ -1,10 +1,10 @@
-// Size tables and price bands: a figure of the question that lies in a named range of the content.
+// Size tables and price bands: a figure in the question within a named range in the content.
 import { normalise } from '../../../language/fold.ts'
 
 const range = /(\p{L}{3,})[^\p{L}\p{N}]{0,3}(\d+(?:[.,]\d+)?)\s?[–—-]\s?(\d+(?:[.,]\d+)?)/gu
 const figure = /\d+(?:[.,]\d+)?/g
 
-/** Whether the text has a range such as "Chest 94–99" whose name the question says and whose bounds hold its figure. */
+/** Whether the text has a range such as "Chest 94–99" that the question names and whose bounds include its figure. */
 export function holdsRange(text: string, question: string): boolean {
   const figures = (question.match(figure) ?? []).map(toNumber)
   if (figures.length === 0) return false

@@ -1,5 +1,5 @@
-// A sentence can share nearly every word with a question and still not answer it, when one of them denies
-// what the other says or turns it round.
+// A sentence can share nearly every word with a question and still not answer it, if one of them negates or reverses
+// what the other says.
 import { inAnyLanguage } from '../../../language/languages.ts'
 
 const denial = new RegExp(
@@ -18,7 +18,7 @@ for (const pair of inAnyLanguage(({ sentences }) => sentences.opposites).split(/
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{L}+/gu))
 
-/** Whether the sentence holds the opposite of a word of the question, and not the word itself. */
+/** Whether the sentence has the opposite of a word in the question, but not the word itself. */
 export function saysOpposite(question: string, sentence: string): boolean {
   const held = wordsOf(sentence)
   for (const word of wordsOf(question)) {

@@ -1,4 +1,4 @@
-// Which sentence of a passage answers the question: a weighted sum of a few signals, read as log-odds.
+// Which sentence of a passage answers the question: a weighted sum of signals, read as log-odds.
 
 import type { Question, Term } from '../../types.ts'
 import { coverage, type TextWords, termIn, textWords } from '../question-terms.ts'
@@ -8,15 +8,15 @@ import { speaksOfPage } from './speaks-of-page.ts'
 import type { Unit } from './units.ts'
 
 export interface UnitFeatures {
-  /** Share of the question that the unit holds. */
+  /** Share of the question that the unit covers. */
   cover: number
-  /** Share that the unit before it holds: answers follow what they speak of. */
+  /** Share that the previous unit covers: answers follow what they refer to. */
   coverBefore: number
-  /** The rarest term of the question that the passage holds stands here. */
+  /** Whether the unit has the rarest question term found in the passage. */
   rarest: number
-  /** Share of the question's neighbouring terms that the unit holds both of. */
+  /** Share of adjacent question terms of which the unit has both. */
   pairs: number
-  /** Whether it holds the kind of thing the question asks for, -0.5..0.5. */
+  /** Whether it has the kind of thing the question asks for, -0.5..0.5. */
   typed: number
   length: number
 }
@@ -32,7 +32,7 @@ export const unitFeatureNames = [
 
 type UnitWeights = Record<keyof UnitFeatures, number>
 
-// Fitted by bench/src/train/units.ts on questions whose answer is known, rounded.
+// Fitted by bench/src/train/units.ts on questions with known answers, rounded.
 const weights: UnitWeights = {
   cover: 6,
   coverBefore: 0.7,
@@ -41,8 +41,8 @@ const weights: UnitWeights = {
   typed: 1.8,
   length: 0,
 }
-// No set has these; chosen by reading answers. A question in the content is not its answer, but what follows it is;
-// what a page says of itself is none; under a heading that is what was asked, the first sentence is;
+// Not in any data set; chosen by reading answers. A question in the content is not an answer, but what follows it is;
+// a page's description of itself is not; under a heading that matches the question, the first sentence is;
 // "Chest 94–99" is the row for a chest of 97.
 const noAnswerPenalty = 2.5
 const questionPenalty = 6
@@ -52,9 +52,9 @@ const rangeBonus = 3
 
 export interface ScoredUnit extends Unit {
   index: number
-  /** Probability that this is the unit of its passage that answers, all units together 1. */
+  /** Probability that this unit of the passage answers; they add up to 1. */
   share: number
-  /** Share of the question that the unit holds. */
+  /** Share of the question that the unit covers. */
   cover: number
 }
 

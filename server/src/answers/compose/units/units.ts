@@ -1,24 +1,24 @@
-// A passage as the pieces an answer is made of: sentences of prose, and whole items of lists.
+// Splits a passage into the units answers are made of: sentences of prose and whole list items.
 import { sentences } from '../../../language/sentences.ts'
 import type { Hit, Passage } from '../../types.ts'
 
 export interface Unit {
   kind: 'sentence' | 'item' | 'step'
   text: string
-  /** Which line of the passage; sentences of one paragraph share it. */
+  /** Line number in the passage; sentences of one paragraph share it. */
   line: number
-  /** Where it begins in the passage's text. */
+  /** Start offset in the passage's text. */
   start: number
 }
 
 const item = /^\s*[-•*]\s+/
-// "am 7. Januar", "162 Mio. Euro": languages that write ordinals with a stop end sentences by them too rarely to matter.
+// "am 7. Januar", "162 Mio. Euro": where ordinals end with a full stop, sentences rarely end with a number.
 const ordinalLanguages = /^(?:de|da|no|nb|nn|fi|et|cs|sk|hu|hr|sl|sr|bs|is|lv|tr)/
 const ordinal = /(?:^|\s)\d{1,2}\.$/
 const shortened = /(?:^|\s)(?:Mio|Mrd|Tsd|Abs|Nr|Abb|Bd|Std|Sek|Jh|v\. ?Chr|n\. ?Chr)\.$/u
 const step = /^\s*\d{1,2}[.)]\s+/
 
-// Passages that answer often are cut into sentences once.
+// Caches the sentences of passages that are used often.
 const cut = new WeakMap<Passage, ReturnType<typeof sentences>>()
 
 function spansOf(passage: Passage): ReturnType<typeof sentences> {

@@ -1,4 +1,4 @@
-// How models write citations: [1], [1, 3], [2-4], [^2], [Source 1], 【1†source】, one after another, or as a link.
+// Citation styles of models: [1], [1, 3], [2-4], [^2], [Source 1], 【1†source】, in sequence, or as a link.
 const WORDS = 'passages?|sources?|refs?|quellen?|passagen?|fuentes?|fontes?|fonti|bron(?:nen)?|références?'
 const SPACE = '[ \\t\\u00a0]'
 const GAP = '[^\\S\\n]{0,8}'
@@ -15,7 +15,7 @@ export interface CitationRun {
   numbers: number[]
 }
 
-/** The citations at the start of the text with the spaces before them; `wait` when the next delta may add to them. */
+/** The citations at the start of the text, with preceding spaces; `wait` if the next delta may extend them. */
 export function readCitations(text: string, isEnd: boolean): CitationRun | 'wait' | null {
   const run = RUN.exec(text)?.[0]
   if (run === undefined) return null

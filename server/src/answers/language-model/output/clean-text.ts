@@ -1,13 +1,13 @@
-// The model's text as the visitor may see it, while it streams: citations are taken out and counted, the no-answer
-// marker is taken out and noted, links to addresses that no passage names become their words; code is left alone.
-// What might still become one of these is held back until the next delta decides. All of it goes through the guard.
+// Cleans the model's text while it streams: removes and collects citations, removes and notes the no-answer marker, and
+// reduces links to URLs that no passage names to their text. Code is left alone. Text that may still become one of
+// these is held back until the next delta. All output passes the address guard.
 
 import { NO_ANSWER } from '../prompt.ts'
 import { readCitations } from './citation-marks.ts'
 import type { Taken } from './filter-address.ts'
 import { createAddressGuard } from './guard-addresses.ts'
 
-// Every repetition is bounded: a hostile stream must not make these patterns slow.
+// Every repetition is bounded, so that a hostile stream cannot slow these patterns down.
 const SPECIAL = new RegExp(`[ \\t\\u00a0]{0,8}(?:!?\\[|【|［)|\`+|${NO_ANSWER}`)
 const UNDECIDED_END = /(?:[ \t\u00a0]{1,8}!?|!)$/
 const OPEN_BRACKET = /^[ \t\u00a0]{0,8}(?:!?\[[^[\]\n]{0,200}|[【［][^】］\n]{0,100})$/
@@ -22,7 +22,7 @@ export interface TextCleaner {
   end(): string
   /** Valid passage numbers in order of first use. */
   used: number[]
-  /** The marker came before anything was cited. */
+  /** The marker appeared before any citation. */
   saysNoAnswer(): boolean
 }
 
@@ -71,7 +71,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
   }
 
   function noteNoAnswer() {
-    // After a cited statement the marker only says that a part of the answer is missing.
+    // After a cited statement, the marker only means that part of the answer is missing.
     if (used.length === 0) noAnswer = true
   }
 
@@ -80,7 +80,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
     const citations = readCitations(pending.slice(exclamation.length), isEnd)
     if (citations === 'wait') return 'wait'
     if (citations) {
-      // The citation itself is taken in the next round.
+      // The next round reads the citation itself.
       if (exclamation) return { text: exclamation, length: exclamation.length }
       for (const number of citations.numbers) {
         if (number >= 1 && number <= passageCount && !used.includes(number)) used.push(number)
@@ -96,12 +96,12 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
       noteNoAnswer()
       return { text: '', length: whole?.length ?? 0 }
     }
-    // A bracket of no known kind stays.
+    // Keep any other bracket.
     const [opening = ''] = OPENING.exec(pending) ?? []
     return { text: opening, length: opening.length }
   }
 
-  /** `days [1].` becomes `days.`, `days [1] later` keeps one space, and a line never starts with one. */
+  /** `days [1].` becomes `days.`, `days [1] later` keeps one space, and a line never starts with a space. */
   function withoutGap(length: number): Taken {
     const [before = ''] = SPACES.exec(pending) ?? []
     const rest = pending.slice(length)
@@ -112,7 +112,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
   }
 
   function throughCode(isEnd: boolean): string {
-    // Code within a line ends with the line, so that one stray backtick does not hide all later citations.
+    // Inline code ends with the line, so that a stray backtick does not hide all later citations.
     const closing = (fence.length >= 3 ? /`{3,}/ : /`+|\n/).exec(pending)
     if (closing && (isEnd || closing[0] === '\n' || closing.index + closing[0].length < pending.length)) {
       fence = ''
@@ -132,7 +132,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
   }
 }
 
-/** How many characters at the end may belong to a bracket or the marker that goes on in the next delta. */
+/** Number of trailing characters that may belong to a bracket or marker continued in the next delta. */
 function undecided(text: string): number {
   const tail = UNDECIDED_END.exec(text)?.[0].length ?? 0
   for (let length = Math.min(NO_ANSWER.length - 1, text.length); length > tail; length--) {

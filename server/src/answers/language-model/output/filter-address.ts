@@ -1,4 +1,4 @@
-// What becomes of an address in the model's text: a known one stays and ends where it is known to end, any other goes.
+// Filters a URL in the model's text: keeps known ones, with their exact end, and removes all others.
 const LINK_END = /^\]\(((?:[^()\s]|\([^()\s]*\))+)\)/
 const AUTOLINK = /^<([^\s<>]+)>/
 const WEB_ADDRESS = /^(?:https?|ftp):\/\//i
@@ -10,11 +10,11 @@ const REMOVED = '…'
 
 export interface Taken {
   text: string
-  /** How much of the pending text it stands for. */
+  /** Number of pending characters it replaces. */
   length: number
 }
 
-/** The run goes up to the next space and begins with the mark: `](`, `<` or the beginning of a bare address. */
+/** The run ends at the next space and begins with the mark: `](`, `<` or the start of a bare URL. */
 export function filterAddress(run: string, mark: string, isKnownUrl: (url: string) => boolean): Taken {
   if (mark === '](') {
     const [whole = '', url = ''] = LINK_END.exec(run) ?? []
@@ -26,14 +26,14 @@ export function filterAddress(run: string, mark: string, isKnownUrl: (url: strin
     return WEB_ADDRESS.test(url) ? { text: REMOVED, length: whole.length } : { text: '‹', length: mark.length }
   }
   const end = beforeClosing(run, lengthUpTo(run, mark, NO_PART_OF_ONE), mark.length)
-  // Words about addresses, as "it starts with https://", name none.
+  // Text about URLs, such as "it starts with https://".
   if (end === mark.length) return setApart(mark, run)
   const scheme = /^w/i.test(mark) ? 'https://' : ''
   const known = possibleAddresses(run, mark).find((address) => isKnownUrl(scheme + address))
   return known === undefined ? { text: REMOVED, length: end } : setApart(known, run)
 }
 
-/** The longest first, since a bracket or full stop at the end is the address's or the sentence's. */
+/** Longest first: a trailing bracket or full stop may belong to the URL or to the sentence. */
 function possibleAddresses(run: string, mark: string): string[] {
   const lengths = [run.length, lengthUpTo(run, mark, NO_PART_OF_ONE), lengthUpTo(run, mark, NOT_ASCII)]
   return lengths.flatMap((length) => {
@@ -42,7 +42,7 @@ function possibleAddresses(run: string, mark: string): string[] {
   })
 }
 
-/** The space keeps a page from taking what follows for a part of the address. */
+/** Adds a space, so that a page does not read the following text as part of the URL. */
 function setApart(known: string, run: string): Taken {
   const isApart = run.startsWith('](', known.length) || beforeClosing(run, run.length, known.length) === known.length
   return { text: isApart ? known : `${known} `, length: known.length }
@@ -53,7 +53,7 @@ function lengthUpTo(run: string, mark: string, stop: RegExp): number {
   return found === -1 ? run.length : mark.length + found
 }
 
-/** The length without the closing characters at its end, but never below the least. */
+/** The length without trailing closing characters, but at least `least`. */
 function beforeClosing(run: string, length: number, least: number): number {
   let end = length
   while (end > least && CLOSES.test(run.charAt(end - 1))) end--

@@ -1,13 +1,13 @@
-// The last gate before the visitor: no image, no HTML, and no address that no passage names, in whatever way a page may
-// make a link of it. It reads code like any other text: what looks like code here may be none for the page.
+// The last check before output reaches the visitor: no images, no HTML, and no URLs missing from the passages, in any
+// form a page may turn into a link. Code is not exempt: a page may not treat it as code.
 import { filterAddress, type Taken } from './filter-address.ts'
 
-// With backslashes and entities, since pages undo those before they look for addresses.
+// Includes backslashes and entities, which pages resolve before they detect URLs.
 const SPECIAL = /!\[|\]\(|\]:|<(?=[a-z/!?])|&(?=#|(?:colon|sol|period);)|(?:https?|ftp)\\?:\\?\/\\?\/|www\\?\./i
 const UNDECIDED_END = /(?:[!\]<]|&[a-z]{0,6}|h(?:t(?:tp?)?)?|ft?|(?:https?|ftp)\\?(?::\\?(?:\/\\?)?)?|w{1,3}\\?)$/i
-/** More than this without a space is not waited for. */
+/** Longer runs without a space are not waited for. */
 const RUN_CHARACTERS = 2000
-// The space makes plain text of an image, of the definition of a link, and of an entity.
+// The space defuses an image, a link definition and an entity.
 const harmless: Record<string, string> = { '![': '! [', ']:': '] :', '&': '& ' }
 
 export interface AddressGuard {

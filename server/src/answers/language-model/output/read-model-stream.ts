@@ -1,4 +1,4 @@
-// The SDK's stream of parts, read until it is done, fails, is cut off or has said enough.
+// Reads the SDK's stream until it ends, fails, is aborted or exceeds the limit.
 import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import type { Deadline } from '../provider/deadline.ts'
 import { cause, causeOf } from '../provider/failure.ts'
@@ -6,7 +6,7 @@ import type { FailureCause, Usage } from '../types.ts'
 
 export interface FinishedStream {
   finish: 'stop' | 'length'
-  /** `null` when the provider did not say. */
+  /** `null` if the provider did not report it. */
   usage: Usage | null
 }
 
@@ -15,8 +15,8 @@ export async function readModelStream(
   deadline: Deadline,
   onDelta: (delta: string) => 'go_on' | 'too_long',
 ): Promise<FinishedStream | FailureCause> {
-  // By hand: `for await` would wait for the provider to agree when we leave early. The signal ends the call instead,
-  // and the SDK obeys it even when the fetch handed in does not.
+  // Iterates manually: leaving a `for await` early would wait for the provider. The signal ends the call instead, and
+  // the SDK obeys it even if the given fetch does not.
   const parts = stream[Symbol.asyncIterator]()
   while (true) {
     const next = await parts.next().catch((error: unknown) => ({ error }))
@@ -39,7 +39,7 @@ function finished(reason: FinishReason, usage: LanguageModelUsage): FinishedStre
   return { finish: reason === 'length' ? 'length' : 'stop', usage: reported(usage) }
 }
 
-/** Some servers leave usage out, others fill it with zeros. */
+/** Some servers omit usage, others report zeros. */
 function reported({ inputTokens, outputTokens }: LanguageModelUsage): Usage | null {
   return inputTokens && outputTokens !== undefined ? { inputTokens, outputTokens, estimated: false } : null
 }

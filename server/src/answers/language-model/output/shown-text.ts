@@ -1,9 +1,9 @@
-// What has been shown so far: no white space at either end, and nothing before the first citation if one is required.
+// The text shown so far: trimmed, and nothing before the first citation if one is required.
 export interface ShownText {
   add(text: string): void
-  /** All that was handed to the visitor. */
+  /** Everything sent to the visitor. */
   text(): string
-  /** Shows what waited for a citation. */
+  /** Shows text that was waiting for a citation. */
   release(): void
 }
 

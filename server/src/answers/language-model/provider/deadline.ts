@@ -1,12 +1,12 @@
-// One signal for all that can end a call early, and which of them it was.
+// One signal for everything that can end a call early, with the reason.
 export type CutReason = 'aborted' | 'first_token_timeout' | 'timeout'
 
 export interface Deadline {
   signal: AbortSignal
   reason(): CutReason | null
-  /** The first token is here; from now on only the whole time counts. */
+  /** The first token arrived; from now on only the total timeout applies. */
   heard(): void
-  /** Ends the call, and with it the connection. */
+  /** Ends the call and closes the connection. */
   stop(): void
 }
 

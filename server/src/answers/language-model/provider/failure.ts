@@ -1,4 +1,4 @@
-// Whatever goes wrong becomes one word of ours; the error itself is dropped, since it holds the prompt and maybe the key.
+// Maps errors to our own failure reasons and drops the originals, which contain the prompt and possibly the key.
 import type { FailureCause, FailureReason } from '../types.ts'
 
 export class ProviderFailure extends Error {
@@ -26,13 +26,13 @@ export function causeOf(error: unknown): FailureCause {
   const own = ownFailure(error)
   if (own) return own.details
   const name = error instanceof Error ? error.name : ''
-  // The SDK's names for a stream that ends before it says that it is done.
+  // SDK errors for a stream that ends prematurely.
   if (name === 'AI_InvalidResponseDataError' || name === 'AI_NoOutputGeneratedError') return cause('interrupted')
   if (name === 'AI_StreamProviderError' || name === 'AI_APICallError') return causeOfReportedError(error)
   return cause('broken_response')
 }
 
-/** An error that the provider reports inside a stream which began well. */
+/** An error reported by the provider within a running stream. */
 function causeOfReportedError(error: unknown): FailureCause {
   const status = (error as { statusCode?: unknown }).statusCode
   if (typeof status !== 'number' || status < 400) return cause('provider_error')
@@ -40,7 +40,7 @@ function causeOfReportedError(error: unknown): FailureCause {
 }
 
 function ownFailure(error: unknown): ProviderFailure | null {
-  // The SDK wraps what a response body throws; four levels are more than it uses.
+  // The SDK wraps errors of the response body, in fewer than four levels.
   let current = error
   for (let level = 0; level < 4 && current instanceof Error; level++) {
     if (current instanceof ProviderFailure) return current

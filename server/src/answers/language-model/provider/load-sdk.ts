@@ -1,4 +1,4 @@
-// The AI SDK costs about 30 MB of memory and up to a second to import, so only the first bot with a model pays for it.
+// The AI SDK takes about 30 MB of memory and up to a second to import, so load it on first use.
 import type { LanguageModel } from 'ai'
 import type { ModelProvider } from '../types.ts'
 
@@ -8,12 +8,12 @@ const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
 
 export async function loadSdk() {
   const sdk = await import('ai')
-  // Otherwise each call with, say, an unsupported temperature prints to the process's standard error.
+  // Otherwise the SDK logs warnings, e.g. about an unsupported temperature, to stderr on every call.
   globalThis.AI_SDK_LOG_WARNINGS = false
   return sdk
 }
 
-/** Every setting is given: what is left out the SDK would read from the environment, one key for all tenants. */
+/** Sets every option: the SDK reads missing ones from the environment, which would share a key across tenants. */
 export async function createModel(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
   const { wrapLanguageModel, extractReasoningMiddleware } = await loadSdk()
   if (provider.kind === 'anthropic') {
@@ -31,19 +31,19 @@ export async function createModel(provider: ModelProvider, fetch: Fetch): Promis
     ...(provider.apiKey ? { apiKey: provider.apiKey } : {}),
     ...(new URL(baseURL).hostname === 'api.openai.com' ? { transformRequestBody: withNewTokenLimit } : {}),
   })
-  // Open models served without a reasoning parser write their thoughts into the text.
+  // Open models served without a reasoning parser include their reasoning in the text.
   const middleware = extractReasoningMiddleware({ tagName: 'think' })
   return wrapLanguageModel({ model: openAi.chatModel(provider.model), middleware })
 }
 
-/** The address as people paste it: with or without `/v1`, with or without the method's path. */
+/** Accepts URLs as people paste them: with or without `/v1` or the method's path. */
 export function endpoint(baseUrl: string): string {
   const url = new URL(baseUrl.trim())
   const path = url.pathname.replace(/\/(chat\/completions|messages)\/?$/, '').replace(/\/+$/, '')
   return `${url.origin}${path || '/v1'}`
 }
 
-/** OpenAI's newer models refuse `max_tokens`; the other servers know nothing else. */
+/** OpenAI's newer models reject `max_tokens`; other servers support nothing else. */
 function withNewTokenLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens }
 }

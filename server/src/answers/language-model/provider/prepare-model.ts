@@ -1,4 +1,4 @@
-// The call itself. The SDK is loaded first, so that the time-outs count the provider and not our import.
+// Prepares the model call. Loads the SDK first, so that timeouts do not include our import.
 import type { LanguageModel, TextStreamPart, ToolSet } from 'ai'
 import type { ModelPrompt } from '../prompt.ts'
 import type { ModelProvider, ModelSettings } from '../types.ts'
@@ -9,8 +9,8 @@ export type AskModel = (prompt: ModelPrompt, signal: AbortSignal) => AsyncIterab
 
 type Fetch = typeof globalThis.fetch
 
-// The SDK compiles its validators anew for each model it makes, 2.5 ms an answer. By identity, so that changed
-// settings are another model and no key is ever a map's key.
+// The SDK recompiles its validators for each model it creates, 2.5 ms per answer. Keyed by identity: changed settings
+// create a new model, and API keys never become map keys.
 const models = new WeakMap<ModelProvider, { model: LanguageModel; fetch: Fetch }>()
 
 export async function prepareModel(settings: ModelSettings, fetch: Fetch): Promise<AskModel> {
@@ -24,10 +24,10 @@ export async function prepareModel(settings: ModelSettings, fetch: Fetch): Promi
       maxOutputTokens: settings.maxOutputTokens,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       abortSignal,
-      // The composer answers at once; a visitor does not wait for a second try.
+      // The composer can answer at once, so do not make visitors wait for a retry.
       maxRetries: 0,
       telemetry: { isEnabled: false },
-      // Without this the SDK prints errors, prompt and all, to the console.
+      // Otherwise the SDK logs errors, including the prompt, to the console.
       onError: () => {},
     })
     return stream

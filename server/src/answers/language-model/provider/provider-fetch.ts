@@ -1,5 +1,5 @@
-// Stands between the SDK and the fetch handed in: refuses what is no event stream before the SDK reads it whole,
-// bounds what it may read, and turns every fault of the transport into a failure without a message.
+// Wraps the fetch given to the SDK: rejects responses that are not event streams before the SDK reads them, limits
+// their size, and turns transport errors into failures without a message.
 import { retryAfterMs } from '../../../retry-after.ts'
 import type { FailureCause } from '../types.ts'
 import { cause, ProviderFailure, reasonOfStatus } from './failure.ts'
@@ -7,16 +7,16 @@ import { cause, ProviderFailure, reasonOfStatus } from './failure.ts'
 type Fetch = typeof globalThis.fetch
 
 const ERROR_BODY_BYTES = 8_192
-// Long reasoning at 300 bytes an event stays well below.
+// Long reasoning at 300 bytes per event stays well below.
 const STREAM_BYTES = 16 * 1024 * 1024
-// No event of an honest provider comes near; the SDK's parser would collect an endless line in memory.
+// Far above any legitimate event; the SDK's parser would buffer an endless line in memory.
 const LINE_BYTES = 256 * 1024
 const NEWLINE = 10
 const CODE = /^[a-z][a-z_]{2,63}$/
 
 export function providerFetch(fetch: Fetch): Fetch {
   return async (url, init) => {
-    // A redirect would carry the key, in a header that fetch does not strip, to another host.
+    // A redirect would send the key to another host, in a header that fetch does not strip.
     const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
       if (init?.signal?.aborted) throw error
       throw new ProviderFailure(cause('connection'))
@@ -33,12 +33,12 @@ export function providerFetch(fetch: Fetch): Fetch {
 async function refusal(response: Response): Promise<FailureCause> {
   const code = await errorCode(response).catch(() => null)
   const { status, headers } = response
-  // A date is read against the provider's own clock.
+  // Dates are relative to the provider's own clock.
   const waitMs = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''))
   return cause(reasonOfStatus(status), { status, code, retryAfterMs: waitMs })
 }
 
-/** Only a plain lower-case word passes, never the provider's sentence. */
+/** Accepts only a plain lower-case word, never the provider's text. */
 async function errorCode(response: Response): Promise<string | null> {
   if (!response.body) return null
   const decoder = new TextDecoder()

@@ -1,15 +1,15 @@
-// What a visitor has asked for in earlier turns: "tents", "under 300", "for two people" are one criterion in the end.
+// Criteria from earlier turns: "tents", "under 300", "for two people" combine into one search.
 import type { Turn } from '../../types.ts'
 import type { Catalogue } from '../types.ts'
 import { MOST_FACETS, type ProductQuestion, parseProductQuestion } from './parse-product-question.ts'
 
 export interface EarlierCriteria {
   question: ProductQuestion
-  /** Others may have said it, so a reply must not name it. */
+  /** Possibly said by someone else, so a reply must not name it. */
   isPrivate: boolean
 }
 
-/** From the last question that names a thing on; null where none does. */
+/** From the last question that names a product kind on; null if none does. */
 export function earlierCriteria(
   questions: readonly Turn[],
   language: string,
@@ -24,7 +24,7 @@ export function earlierCriteria(
   }
 }
 
-/** What is looked for with the criteria of both; the later ones count where they differ. */
+/** Combines both criteria; later ones win. */
 export function mergeCriteria(before: ProductQuestion, now: ProductQuestion): ProductQuestion {
   const kinds = new Set(now.facets.map(({ kind }) => kind))
   const { minPrice, maxPrice } = now.minPrice === undefined && now.maxPrice === undefined ? before : now

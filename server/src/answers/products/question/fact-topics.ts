@@ -1,4 +1,4 @@
-// Words in which people ask about one and the same property, however the shop calls it. Compared by stem.
+// Words people use for one property, whatever the shop calls it. Compared by stem.
 import { byLanguage, languageOrEnglish } from '../../../language/languages.ts'
 import { stem } from '../../../language/stem.ts'
 
@@ -12,7 +12,7 @@ const topicsByStem = byLanguage(({ products }, language) => {
 })
 const none: ReadonlySet<string> = new Set()
 
-/** The stems that ask for the same property as this one; of English where the language has no topics. */
+/** Stems that ask for the same property; English if the language has no topics. */
 export function topicOf(word: string, language: string): ReadonlySet<string> {
   const topics = topicsByStem(languageOrEnglish(language)) ?? topicsByStem('en')
   return topics?.get(word) ?? none

@@ -1,11 +1,11 @@
-// "At least 500 lumens", "for 4 people", "down to -10 °C", "lighter than 2 lb", "lightest": what a product may measure.
+// Limits on measures: "at least 500 lumens", "for 4 people", "down to -10 °C", "lighter than 2 lb", "lightest".
 import { carries, type Dimension, type FoundMeasure, readMeasures } from '../../../language/measures.ts'
 import type { MeasureRange, Sort } from '../types.ts'
 import { least, most } from './parse-price-range.ts'
 import { comparativePattern, measurePattern } from './shop-words.ts'
 
 export interface SaidMeasureRange extends MeasureRange {
-  /** As it was asked. */
+  /** As asked. */
   text: string
 }
 
@@ -16,7 +16,7 @@ export interface MeasureRanges {
 }
 
 const MOST_CRITERIA = 3
-// "A 30 l backpack": about so large.
+// "A 30 l backpack": approximately.
 const ABOUT = { least: 0.8, most: 1.25 }
 const PERSONS_ABOVE = 1.5
 const ending = (source: string) => new RegExp(String.raw`(?<!\p{L})(?:${source})\s*(?:of\s+)?(?:a\s+|an\s+)?$`, 'iu')
@@ -74,7 +74,7 @@ function criterionOf(text: string, values: FoundMeasure[]) {
     return { min: low * ABOUT.least, max: high * ABOUT.most }
   }
   const said = under ?? over ?? between ?? forWhom ?? ''
-  // "In 2 days" says nothing of a product.
+  // "In 2 days" is not about a product.
   if (dimension === 'duration' && !under && !over && trailing === '') return null
   const criterion: SaidMeasureRange = {
     dimension,
@@ -85,7 +85,7 @@ function criterionOf(text: string, values: FoundMeasure[]) {
   return { criterion, before: said.length, after: trailing.length }
 }
 
-/** Down to 5 °C and for 5 °C are the same; what bears heat is said to do so. */
+/** "Down to 5 °C" and "for 5 °C" mean the same; heat resistance is stated explicitly. */
 function cold(before: string, [under, , between, forWhom]: (string | undefined)[]) {
   const above = temperatureAbove.exec(before)?.[0]
   return above ? [undefined, above] : [under ?? forWhom, undefined, between]
@@ -104,13 +104,13 @@ const comparatives = (
 ).map(([name, dimension, sort]) => ({ pattern: comparativePattern(name), dimension, sort }))
 
 export interface Comparative {
-  /** As it was said: "lighter". */
+  /** As asked: "lighter". */
   word: string
   dimension: Dimension
   sort: Extract<Sort, 'measure_up' | 'measure_down'>
 }
 
-/** By what things are to be compared or put in order; the text is folded. */
+/** The measure to compare or sort by; expects folded text. */
 export function parseComparative(folded: string): Comparative | undefined {
   for (const { pattern, dimension, sort } of comparatives) {
     const [word] = pattern.exec(folded) ?? []

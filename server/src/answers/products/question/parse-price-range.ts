@@ -1,16 +1,16 @@
-// "under 80 €", "zwischen 50 und 100 Euro", "around $40": what a product may cost.
+// Price limits: "under 80 €", "zwischen 50 und 100 Euro", "around $40".
 import { pricePattern } from './shop-words.ts'
 
 export interface PriceRange {
   minPrice: number | undefined
   maxPrice: number | undefined
-  /** The question without it. */
+  /** The question without the price. */
   rest: string
 }
 
 const currency = String.raw`(?:€|\$|£|eur(?:os?)?|usd|gbp|chf|dollars?|d[oó]lares|bucks|pounds?|franken|francs?|livres?|libras|kr|sek|dkk|z[łl]|pln)`
 const amount = String.raw`(?:${currency}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${currency}(?![\p{L}]))?`
-// A number with another unit is no price: "under 500 g".
+// A number with another unit is not a price: "under 500 g".
 const noUnit = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|personen|people|stars?|sterne?n?)(?![\p{L}]))`
 export const most = pricePattern('atMost')
 export const least = pricePattern('atLeast')
@@ -36,7 +36,7 @@ export function parsePriceRange(text: string): PriceRange {
   const upper = mostPattern.exec(text)
   if (upper) return { ...none, maxPrice: toNumber(upper[1]), rest: without(text, upper) }
   const lower = leastPattern.exec(text)
-  // "from 1 to 3" and "ab 5" speak of much else: here the currency must be told.
+  // "from 1 to 3" and "ab 5" have many other meanings, so require a currency.
   if (lower && hasCurrency(lower[0])) return { ...none, minPrice: toNumber(lower[1]), rest: without(text, lower) }
   const near = aboutPattern.exec(text)
   if (!near || !hasCurrency(near[0])) return none
@@ -54,7 +54,7 @@ function without(text: string, match: RegExpExecArray): string {
   return `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
 }
 
-/** "1.299,00", "1,299.00", "1 299", "80": a group of three digits at the end is thousands. */
+/** "1.299,00", "1,299.00", "1 299", "80": three trailing digits are thousands. */
 function toNumber(written: string | undefined): number {
   const plain = (written ?? '').replace(/[' ]/g, '')
   const cents = /[.,](\d{1,2})$/.exec(plain)

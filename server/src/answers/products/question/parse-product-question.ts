@@ -1,5 +1,5 @@
-// What a question asks of a product: words for what it is, and criteria on price, size, colour, brand and order. The
-// values of facets are those of the shop's own catalogue.
+// Parses a product question: words for the product, and criteria on price, size, colour, brand and order. Facet values
+// come from the shop's own catalogue.
 import { joinCompounds } from '../../../language/compounds.ts'
 import { foldLetters, foldPhrase } from '../../../language/fold.ts'
 import { stem } from '../../../language/stem.ts'
@@ -24,12 +24,12 @@ import {
 } from './shop-words.ts'
 
 export interface TermCriterion extends Criterion {
-  /** As the catalogue stores it. */
+  /** As stored in the catalogue. */
   term: string
   surface: string
-  /** 0 to 1; 1 also for what the catalogue does not know. */
+  /** 0 to 1; also 1 for words missing from the catalogue. */
   rarity: number
-  /** Said where something is asked, and not told around it. */
+  /** From a clause that asks something, not from the text around it. */
   isAsked: boolean
 }
 
@@ -44,7 +44,7 @@ export interface ProductQuestion {
   /** Lower case without accents. */
   folded: string
   terms: TermCriterion[]
-  /** Number of the term that names what is looked for, -1 without terms. */
+  /** Index of the term that names the product kind, -1 without terms. */
   head: number
   facets: FacetCriterion[]
   minPrice: number | undefined
@@ -56,10 +56,10 @@ export interface ProductQuestion {
   says: Record<keyof typeof phrases, boolean>
 }
 
-// "The Fjord or the Aurora" are two things; "mats or straps" is one criterion.
+// "The Fjord or the Aurora" are two products; "mats or straps" is one criterion.
 const NAME = 0.5
 const superlative = /^most |st(?:e[nrs]?)?$/
-// Together they are bits of one number.
+// Terms and facets share one bit mask.
 const MOST_TERMS = 14
 export const MOST_FACETS = 8
 const children = audiences[2]
@@ -94,7 +94,7 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
     facets.push({ kind: 'measure', value, anyOf: [], measure })
   const comparative = parseComparative(folded)
   const rest = comparative ? withoutWords(size.rest, comparative.word) : size.rest
-  // "How heavy is the lightest tent?" asks for no heavy one.
+  // "How heavy is the lightest tent?" does not ask for a heavy one.
   const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
   const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)
   const sort = sortOf(says, comparative)
@@ -114,13 +114,13 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
   }
 }
 
-/** Leaves out words of a folded phrase, however the text spells them. */
+/** Removes the words of a folded phrase, however the text spells them. */
 function withoutWords(text: string, phrase: string): string {
   const said = new Set(phrase.split(' '))
   return text.replace(/[\p{L}\p{M}]+/gu, (word) => (said.has(foldLetters(word)) ? ' ' : word))
 }
 
-/** What is looked for with the words before it: "vacuum flask". */
+/** The product kind with the words before it: "vacuum flask". */
 export function nounPhrase({ text, terms, head }: ProductQuestion): { text: string; from: number } {
   const lower = text.toLowerCase()
   let phrase = terms[head]?.surface ?? ''
@@ -151,7 +151,7 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion |
   if (!match || !found) return { facet: null, rest: text }
   const value = catalogue.facetValue(sizeWords[found] ?? found)
   const explicit = namedSize.test(plain)
-  // A number that is no size here is something else; a size that was named as one is taken at its word.
+  // A number the catalogue does not have as a size means something else, unless it was explicitly called a size.
   if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
   const rest =
     plain.length === text.length ? `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` : text
@@ -159,7 +159,7 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion |
   return { facet: { kind: 'size', value: match[1] ?? value, ...criterion }, rest }
 }
 
-/** Brand and colour names may have several words, so the longest run of words is tried first. */
+/** Brand and colour names may have several words, so try the longest run first. */
 function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetCriterion[]) {
   const all = words(text, language)
   const terms: TermCriterion[] = []
@@ -181,7 +181,7 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
     const criterion = termCriterion(word, language, catalogue)
     if (!criterion || terms.some(({ term }) => term === criterion.term)) continue
     const last = terms.at(-1)
-    // "Mats or straps": either will do.
+    // "Mats or straps": either matches.
     if (last && either.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
       last.anyOf = [...last.anyOf, ...criterion.anyOf]
       continue
@@ -190,7 +190,7 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
     terms.push({ ...criterion, isAsked: asking.has(word) })
   }
   if (terms.length <= MOST_TERMS) return { terms, head }
-  // In a long message the words that the catalogue knows say what it is about.
+  // In a long message, words in the catalogue show what it is about.
   const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MOST_TERMS)
   const asked = terms[head]
   return { terms: known, head: asked ? known.indexOf(asked) : -1 }
@@ -210,7 +210,7 @@ function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: Fac
   const family = colourFamilies.find((names) => names.includes(folded))
   if (family) {
     const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
-    // Exactly what was asked for, where the shop has it: "navy" is not any blue.
+    // Use the exact colour if the shop has it: "navy" is not just any blue.
     const own = catalogue.hasFacet('colour word', folded) && folded !== family[0] ? [`colour word:${folded}`] : keys
     if (keys.length > 0) return { facet: colour(word, own), length: 1 }
   }
@@ -255,7 +255,7 @@ function termCriterion(word: string, language: string, catalogue: Catalogue): Om
   return { term: best.term, surface: word, rarity: catalogue.rarity(best.term) ?? 1, anyOf }
 }
 
-/** What else the thing is called; the end of a German compound says what it is: "Wanderschuhe" are shoes. */
+/** Synonyms, and the end of a German compound: "Wanderschuhe" are shoes. */
 function likeNamed(word: string, language: string, catalogue: Catalogue): { key: string; weight: number }[] {
   const own = stem(word, language)
   const names =

@@ -1,4 +1,4 @@
-// The words in which people shop. Visitors mix languages and name things as the shop does, so all languages count.
+// Shopping vocabulary. Visitors mix languages and use the shop's own terms, so all languages apply.
 
 import { inAnyLanguage, languageData, wordSet } from '../../../language/languages.ts'
 import {
@@ -13,28 +13,28 @@ const products = Object.values(languageData).map((data) => data.products)
 const anyOf = (read: (data: ProductData) => string | undefined) => `(?:${inAnyLanguage((data) => read(data.products))})`
 const phrase = (name: ProductPhrase) => anyOf(({ phrases: all }) => all?.[name])
 
-/** What a question says about the products it asks for; compared with folded text. */
+/** What a question says about products; matched against folded text. */
 export const phrases: Record<ProductPhrase, RegExp> = {
   ...(Object.fromEntries(productPhrases.map((name) => [name, new RegExp(`\\b${phrase(name)}\\b`)])) as Record<
     ProductPhrase,
     RegExp
   >),
-  // What somebody has already is not what they look for; "for my office" is.
+  // Something already owned is not wanted; "for my office" is.
   owned: new RegExp(`(?<!\\b${anyOf(({ ownUse }) => ownUse)} )\\b${phrase('owned')}\\b`),
-  // How something is done or decided is told by pages.
+  // Pages explain how something is done or decided.
   howTo: new RegExp(`^(?:\\W*${anyOf(({ opening }) => opening)}\\W+)?${phrase('howTo')}\\b`),
 }
 
-/** What is said around a criterion and names nothing that is sold. */
+/** Words around a criterion that name no product. */
 export const fillerWords = new Set(products.flatMap(({ fillers }) => [...wordSet(fillers)]))
 
-/** Names of one colour, English first. */
+/** Names of each colour, English first. */
 export const colourFamilies = families(({ colours }) => colours, ' ')
 
-/** For whom a product is made. */
+/** Whom a product is made for. */
 export const audiences = families((data) => data.audiences, ' ')
 
-/** Things that shops and visitors call differently. */
+/** Different names for the same thing. */
 export const synonyms = families((data) => data.synonyms, '|')
 
 export const discussionPattern = (name: keyof NonNullable<ProductData['discussion']>): string =>
@@ -50,18 +50,18 @@ export const comparativePattern = (name: ProductComparative): RegExp =>
   new RegExp(String.raw`\b${anyOf(({ comparatives }) => comparatives?.[name])}\b`)
 
 export const sizePattern = (name: 'name' | 'before' | 'after'): string => anyOf(({ sizes }) => sizes?.[name])
-/** What the sizes S, M and L are called. */
+/** Words for the sizes S, M and L. */
 export const sizeNames = wordSet(languageData.en.products.sizes?.names)
 
 export const either = new RegExp(`^${anyOf((data) => data.or)}$`)
-/** "Something for yoga" does not say what. */
+/** Unspecified products: "something for yoga". */
 export const saysSomething = new RegExp(
   String.raw`\b${anyOf(({ something }) => something)}\s+${anyOf(({ purpose }) => purpose)}\b`,
   'i',
 )
 export const kindEnds = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
 
-/** The names of each thing in all languages, in the order of the English list. */
+/** The names of each item in all languages, in the order of the English list. */
 function families(
   read: (data: ProductData) => Record<string, string> | undefined,
   separator: string,

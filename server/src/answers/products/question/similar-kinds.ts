@@ -1,12 +1,12 @@
-// A thing that the shop calls by another word ("couch", where it sells sofas), found by what the words mean.
+// Finds products that the shop calls by another word ("couch" for sofas), by meaning.
 
 import type { Catalogue, ProductHit } from '../types.ts'
 import { nounPhrase, type ProductQuestion } from './parse-product-question.ts'
 
-// Synonyms and misspelt words that are less sure than this are held against the meaning, too.
+// Less certain synonyms and misspellings are also checked by meaning.
 const SURE = 0.8
 
-/** The question with the kinds of things that come near in meaning, where no product found is what was asked for. */
+/** Adds product kinds with a similar meaning, if no product found is what was asked for. */
 export async function withSimilarKinds(
   question: ProductQuestion,
   hits: readonly ProductHit[],

@@ -1,18 +1,18 @@
-// Which products the conversation is about, and whether a question speaks of them.
+// Which products the conversation is about, and whether a question refers to them.
 import type { Turn } from '../../types.ts'
 import type { ProductQuestion } from './parse-product-question.ts'
 import { discussionPattern } from './shop-words.ts'
 
 export interface Discussion {
-  /** As the last answer that named products listed them. */
+  /** From the last answer that named products, in its order. */
   ids: string[]
-  /** What the visitor had asked until then, oldest first. */
+  /** The visitor's questions up to that answer, oldest first. */
   questions: Turn[]
-  /** The question at hand speaks of them. */
+  /** The current question refers to them. */
   refers: boolean
-  /** It goes on with what a page answered: "and tents?" after a question about the guarantee. */
+  /** It continues an answer from a page: "and tents?" after a question about the guarantee. */
   aboutPages: boolean
-  /** It speaks of one of them. */
+  /** It refers to one of them. */
   pointsAtOne: boolean
 }
 

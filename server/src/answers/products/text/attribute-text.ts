@@ -1,4 +1,4 @@
-// An attribute as people would write it: `waterproof_mm: 20000` is "Waterproof: 20,000 mm".
+// A readable attribute: `waterproof_mm: 20000` becomes "Waterproof: 20,000 mm".
 import type { ProductSentences } from '../../../language/schema/product-data.ts'
 import { localeOf, type Manner } from './describe-product.ts'
 
@@ -14,7 +14,7 @@ export interface AttributeText {
 
 export function attributeText(key: string, value: string | string[], { say, language }: Manner): AttributeText {
   const text = valueText(value, say)
-  // "Fits in a 40 l pack" has its unit, and "ships_in_m: yes" is about none.
+  // "Fits in a 40 l pack" already has its unit, and "ships_in_m: yes" has none.
   const [ending, unit = ''] = (/\d/.test(text) && unitInKey.exec(key)) || ['']
   const label = key
     .slice(0, key.length - ending.length)

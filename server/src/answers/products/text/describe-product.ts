@@ -1,4 +1,4 @@
-// A product in words: the line of a list, its price, its stock, the sizes and colours it comes in.
+// Describes a product: its line in a list, price, stock, sizes and colours.
 import type { ProductSentences } from '../../../language/schema/product-data.ts'
 import type { Availability, ProductCard, ShopProduct, ShopVariant } from '../types.ts'
 import { fill } from './product-sentences.ts'
@@ -9,11 +9,11 @@ const formats = new Map<string, Intl.NumberFormat>()
 export interface Manner {
   say: ProductSentences
   language: string
-  /** For products that name none. */
+  /** For products without a currency. */
   currency: string | null
 }
 
-/** A bot may have been given any word for a language. */
+/** A bot's language may be any string. */
 export function localeOf(language: string): string {
   return /^[a-z]{2,3}$/i.test(language) ? language : 'en'
 }
@@ -30,7 +30,7 @@ export function formatPrice(price: number, currency: string | null, { language, 
   return format.format(price)
 }
 
-/** "59,00 € statt 79,00 €"; undefined when the shop told none. */
+/** "59,00 € statt 79,00 €"; undefined without a price. */
 export function priceText(product: ShopProduct, manner: Manner): string | undefined {
   const { price, salePrice, currency, variants } = product
   const known = salePrice ?? price
@@ -43,14 +43,14 @@ export function priceText(product: ShopProduct, manner: Manner): string | undefi
   return all.length > 0 ? fill(manner.say.from, { price: formatPrice(Math.min(...all), currency, manner) }) : undefined
 }
 
-/** Of the product, or of those of its variants that are asked about. */
+/** Availability of the product, or of the given variants. */
 export function stockOf(
   product: ShopProduct,
   variants: readonly ShopVariant[] = product.variants,
 ): Availability | null {
   const known = variants.map(({ availability }) => availability).filter((one) => one !== null)
   if (known.length === 0) return product.availability
-  // The product as a whole is out where its shop says so, whatever its variants say.
+  // The shop's "out of stock" for the whole product overrides its variants.
   if (variants === product.variants && product.availability === 'out_of_stock') return 'out_of_stock'
   for (const state of ['in_stock', 'preorder', 'backorder'] as const) if (known.includes(state)) return state
   return 'out_of_stock'
@@ -84,7 +84,7 @@ const keyPatterns = {
   colour: /^colou?rs?$|^farben?$|^couleurs?$|^colore?s?$|^kleur$/i,
 }
 
-/** The sizes or colours a product comes in, those of its variants first. */
+/** A product's sizes or colours, those of its variants first. */
 export function valuesOf(product: ShopProduct, kind: 'size' | 'colour', inStockOnly = false): string[] {
   const pattern = keyPatterns[kind]
   const of = (attributes: ShopProduct['attributes']) =>

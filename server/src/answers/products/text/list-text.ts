@@ -1,4 +1,4 @@
-// A list of products as text: a sentence that says what it is, and a line for each.
+// A list of products as text: an introduction and one line per product.
 import { matchingVariants } from '../about-product.ts'
 import type { FoundProducts } from '../find-products.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'
@@ -22,7 +22,7 @@ export function listText(
     const matching = variantCriteria.length > 0 ? matchingVariants(product, variantCriteria) : null
     if (!matching || matching.length === 0)
       return [productLine(product, manner), sortedBy(product)].filter(Boolean).join(', ')
-    // What was asked for is what is told to be there or not.
+    // Report the availability of the requested variants.
     const state = stockOf(product, matching)
     const named = variantCriteria.map(({ kind, value }) =>
       kind === 'size' ? fill(say.size, { value: value.toUpperCase() }) : value,

@@ -1,4 +1,4 @@
-// What a product measures of what is compared, such as "weight: 1,150 g" where the lightest is asked for.
+// The measure a comparison is about, such as "weight: 1,150 g" for the lightest product.
 import { measuresOf } from '../../../language/measures.ts'
 import type { Comparative } from '../question/parse-measure-ranges.ts'
 import type { ShopProduct } from '../types.ts'

@@ -1,4 +1,12 @@
-import type { Conversation, ConversationSummary, Note, QueryOf, Routes } from '@docent/contract'
+import {
+  type Conversation,
+  type ConversationSummary,
+  Fault,
+  type Note,
+  type QueryOf,
+  type Routes,
+} from '@docent/contract'
+import type { FastifyReply } from 'fastify'
 import { type FindBot, hasRole, type Manager } from '../../../access/managers.ts'
 import { questionKey } from '../../../answers/understand/question-key.ts'
 import { addNote } from '../../../conversations/add-note.ts'
@@ -8,20 +16,23 @@ import type { ChangeConversation } from '../../../conversations/inbox/change-con
 import { type MarkSeen, seenUntil } from '../../../conversations/inbox/mark-seen.ts'
 import type { Live, LiveSignal } from '../../../conversations/live.ts'
 import type { HappenedFilter } from '../../../storage/conversations/happened.ts'
-import type { InboxRecord, InboxTable, NoteRecord } from '../../../storage/conversations/inbox.ts'
+import type { InboxRecord, InboxTable, NoteRecord, Place } from '../../../storage/conversations/inbox.ts'
 import type { InboxChangesTable } from '../../../storage/conversations/inbox-changes.ts'
 import type { MessagesTable } from '../../../storage/conversations/messages.ts'
+import type { PeopleTable } from '../../../storage/conversations/people.ts'
 import { page, parsePlace } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStream, LiveStreams } from '../../streams/live-stream.ts'
 import type { AccessWatch } from '../../streams/watch-access.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
+import { sendConversationsCsv } from './conversations-csv.ts'
 import { toConversationMessage, toHandover } from './message-shapes.ts'
 
 interface Deps {
   inbox: InboxTable
   inboxChanges: Pick<InboxChangesTable, 'markRead'>
   messages: Pick<MessagesTable, 'list'>
+  people: Pick<PeopleTable, 'eraseConversation'>
   findBot: FindBot
   /** The member's name, as visitors read it. */
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
@@ -38,7 +49,7 @@ const SHOWN_MESSAGES = 200
 const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 export function conversationRoutes(route: Route, deps: Deps) {
-  const { inbox, inboxChanges, messages, findBot, agentOf, takeOver, changeConversation, markSeen } = deps
+  const { inbox, inboxChanges, messages, people, findBot, agentOf, takeOver, changeConversation, markSeen } = deps
   const { live, streams, access, clock } = deps
 
   /** Which conversation, and who asks for it. */
@@ -57,16 +68,11 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return { messages: some.slice(-limit).map(toConversationMessage), has_more: some.length > limit }
   }
 
-  route('GET /api/manage/v1/bots/{botId}/conversations', async ({ caller, params, query }) => {
+  route('GET /api/manage/v1/bots/{botId}/conversations', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
     const { id: me } = await agentOf(caller, bot.workspaceId)
     const look = { readerId: me, now: clock() }
-    return page(
-      query,
-      async (before, limit) =>
-        (await inbox.list([bot.id], filterOf(query, me), look, conversationPlace(before), limit)).map(withPlace),
-      ({ conversation }) => toSummary(conversation),
-    )
+    return sendList(query, reply, (before, limit) => inbox.list([bot.id], filterOf(query, me), look, before, limit))
   })
 
   route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params }) => {
@@ -116,6 +122,14 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return toSummary(conversation)
   })
 
+  route(`DELETE ${ONE}`, async ({ caller, params, did }) => {
+    const { botId, conversationId } = (await subjectOf(caller, params)).ids
+    if (!(await people.eraseConversation(botId, conversationId))) throw new Fault('not_found')
+    live.publish({ botId, conversationId, kind: 'change' })
+    did(conversationId)
+    return undefined
+  })
+
   route(`POST ${ONE}/read`, async ({ caller, params, body }) => {
     const { ids, agent } = await subjectOf(caller, params)
     const conversation = await takeOver.find(ids)
@@ -153,12 +167,25 @@ export function sendSignal(stream: LiveStream, signal: LiveSignal) {
   else stream.send('conversation', { ...subject, kind: signal.kind })
 }
 
+export async function sendList(
+  query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>,
+  reply: FastifyReply,
+  list: (before: Place | null, limit: number) => Promise<InboxRecord[]>,
+) {
+  if (query.format === 'csv') return sendConversationsCsv(reply, list)
+  return page(
+    query,
+    async (before, limit) => (await list(conversationPlace(before), limit)).map(withPlace),
+    ({ conversation }) => toSummary(conversation),
+  )
+}
+
 /** Sorted by the newest message; the cursor is its time with the id. */
-export function withPlace(conversation: InboxRecord) {
+function withPlace(conversation: InboxRecord) {
   return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
 }
 
-export function conversationPlace(place: string) {
+function conversationPlace(place: string) {
   const match = parsePlace(place, /^(\d{1,15})\.(.+)$/)
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
 }

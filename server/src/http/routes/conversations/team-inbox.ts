@@ -20,7 +20,7 @@ import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
 import type { AccessWatch } from '../../streams/watch-access.ts'
 import { timestamp } from '../../times.ts'
-import { conversationPlace, filterOf, sendSignal, toSummary, withPlace } from './conversations.ts'
+import { filterOf, sendList, sendSignal } from './conversations.ts'
 
 interface Deps extends CannedReplyDeps {
   bots: Pick<BotsTable, 'listIds' | 'findWorkspaceId'>
@@ -46,17 +46,12 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
     return { workspaceId: id, me: await agentOf(caller, id) }
   }
 
-  route(`GET ${INBOX}/conversations`, async ({ caller, params, query }) => {
+  route(`GET ${INBOX}/conversations`, async ({ caller, params, query, reply }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     const all = await bots.listIds(workspaceId)
     const botIds = query.bot_id === undefined ? all : all.filter((id) => id === query.bot_id)
     const look = { readerId: me.id, now: clock() }
-    return page(
-      query,
-      async (before, limit) =>
-        (await inbox.list(botIds, filterOf(query, me.id), look, conversationPlace(before), limit)).map(withPlace),
-      ({ conversation }) => toSummary(conversation),
-    )
+    return sendList(query, reply, (before, limit) => inbox.list(botIds, filterOf(query, me.id), look, before, limit))
   })
 
   route(`GET ${INBOX}/inbox`, async ({ caller, params }) => {

@@ -53,6 +53,14 @@ export function productRoutes(route: Route, deps: Deps) {
     return toProduct(product)
   })
 
+  route('DELETE /api/manage/v1/bots/{botId}/products/{productId}', async ({ caller, params, did }) => {
+    const bot = await findBot(caller, params.botId)
+    const product = await products.find(bot.id, params.productId)
+    if (!product || !(await products.removeOne(bot.id, product.id))) throw new Fault('not_found')
+    did(product.id)
+    return undefined
+  })
+
   route('GET /api/manage/v1/bots/{botId}/syncs', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     return page(query, (before, limit) => productSyncs.list(bot.id, before, limit), toSync)

@@ -1,11 +1,11 @@
-// Compiles a large index, or a large change of one, away from the event loop.
+// Builds or changes large indexes in a thread.
 import { runInThread } from '../../background/run-in-thread.ts'
 import type { Passage } from '../passage.ts'
 import { buildIndex, changeIndex, type PassageIndex } from '../passage-index.ts'
 import { loadSnapshot, saveSnapshot } from '../snapshot.ts'
 
 export interface BuildOrder {
-  /** The snapshot of the index to be changed; absent for a new one. */
+  /** Snapshot of the index to change; absent for a new one. */
   base?: Uint8Array
   remove: string[]
 }

@@ -3,7 +3,7 @@ import { fieldWeights, saturation, wordScoring } from '../search/scoring.ts'
 import { type Averages, leadingSentences, noStem, type Segment } from '../segment.ts'
 import type { DraftSentence, FrozenVectors, SegmentDraft } from './segment-draft.ts'
 
-/** Compiles a draft. A small segment is measured by the averages of the large one it belongs to. */
+/** Compiles a draft. A small segment uses the averages of the large one it belongs to. */
 export function freezeSegment(draft: SegmentDraft, given?: Averages): Segment {
   const stream = freezeStream(draft)
   const counts = countGrams(draft)
@@ -84,7 +84,7 @@ function freezePostings(
   averages: Averages,
 ): Pick<Segment, 'postingStart' | 'postingDocs' | 'postingImpacts'> {
   const stems = draft.stemKeys.length
-  // Passage by passage first: of all passages at once, their maps would take ten times the memory.
+  // Passage by passage: maps for all passages at once would take ten times the memory.
   const found = postingsByPassage(draft, averages)
   const postingStart = new Uint32Array(stems + 1)
   for (const stem of found.stems) postingStart[stem + 1]!++
@@ -121,18 +121,18 @@ function postingsByPassage(draft: SegmentDraft, averages: Averages) {
 const countTokens = (sentences: DraftSentence[]): number =>
   sentences.reduce((sum, { tokens }) => sum + tokens.length, 0)
 
-// BM25F: each field's frequency is measured by the field's own length before the fields are added.
+// BM25F: normalises each field's frequency by the field's length before adding the fields.
 function weightedFrequencies(draft: SegmentDraft, sentences: DraftSentence[], averages: Averages): Map<number, number> {
   const found = new Map<number, number>()
   const further = sentences.slice(leadingSentences)
   const body = further.filter(({ end }) => end > 0).flatMap(({ tokens }) => tokens)
-  // As many as there are words: a model that writes the same word five times does not mean it five times as much.
+  // Distinct words only: a model repeating a word does not make it more important.
   const questions = [...new Set(further.filter(({ end }) => end === 0).flatMap(({ tokens }) => tokens))]
   const fields = [
     { tokens: sentences[0]?.tokens ?? [], weight: fieldWeights.title, average: averages.title },
     { tokens: sentences[1]?.tokens ?? [], weight: fieldWeights.headings, average: averages.headings },
     { tokens: body, weight: fieldWeights.body, average: averages.body },
-    // Few and short, so that their length says nothing.
+    // Few and short, so their length is not significant.
     { tokens: questions, weight: fieldWeights.questions, average: stemsIn(draft, questions) || 1 },
   ]
   for (const { tokens, weight, average } of fields) {

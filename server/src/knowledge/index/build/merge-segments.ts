@@ -2,7 +2,7 @@ import { type Averages, noStem, type Segment } from '../segment.ts'
 import { freezeSegment } from './freeze-segment.ts'
 import { type DraftPassage, SegmentDraft } from './segment-draft.ts'
 
-/** One segment of the passages that `keep` lets through. It needs no texts: segments hold all that is to be known. */
+/** Merges the passages that `keep` accepts into one segment. Needs no texts: segments contain everything. */
 export function mergeSegments(
   segments: Segment[],
   keep: (segment: number, doc: number) => boolean,

@@ -3,7 +3,7 @@ import { quantise } from '../../vectors/quantise.ts'
 import { hash53 } from '../hash.ts'
 import { noStem, type Segment } from '../segment.ts'
 
-/** A sentence on its way into a segment: numbers of the draft's words. */
+/** A sentence of a draft: numbers of the draft's words. */
 export interface DraftSentence {
   start: number
   end: number
@@ -17,7 +17,7 @@ export interface DraftPassage {
   scale?: number
 }
 
-/** What a segment is made from; filled from texts or from other segments. */
+/** A segment under construction, filled from texts or from other segments. */
 export class SegmentDraft {
   readonly passages: DraftPassage[] = []
   readonly stemKeys: number[] = []
@@ -30,14 +30,14 @@ export class SegmentDraft {
   readonly #stems = new Map<number, number>()
   readonly #grams = new Map<number, number>()
   readonly #surfaces = new Map<number, number>()
-  // Weak: once the analysis drops a token from its cache, the same word comes as another one.
+  // Weak: once the analysis evicts a token from its cache, the same word gets a new one.
   readonly #tokens = new WeakMap<Token, number>()
 
-  /** The draft's number of a word. */
+  /** The word's number in the draft. */
   surfaceOf(token: Token): number {
     let surface = this.#tokens.get(token)
     if (surface === undefined) {
-      // A word belongs to its stem: "die" is a function word in German and a verb in English.
+      // Keyed with its stem: "die" is a function word in German and a verb in English.
       surface = this.surface(
         hash53(`${token.word}\n${token.stem}`),
         token.stem === '' ? undefined : hash53(token.stem),

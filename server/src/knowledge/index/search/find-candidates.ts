@@ -7,15 +7,15 @@ export interface Candidate {
   words: number
 }
 
-// Above this size the long posting lists are not walked; what they add is looked up for the candidates only.
+// Above this size, long posting lists are not scanned; their scores are looked up for the candidates only.
 const walkAllBelow = 20_000
 const longShare = 0.05
 const enoughWalked = 2000
 
-// Ranking is synchronous, so one set of arrays serves every index of the process.
+// Ranking is synchronous, so all indexes of the process share these arrays.
 let scores = new Float32Array(0)
 
-/** The passages of a segment with the highest word scores. */
+/** The passages of a segment with the highest keyword scores. */
 export function findCandidates(
   segment: Segment,
   segmentNumber: number,
@@ -74,7 +74,7 @@ function impactIn(segment: Segment, stem: number, doc: number): number {
   return 0
 }
 
-// A heap of the best so far, weakest on top: nearly every passage is turned away by one comparison.
+// A min-heap of the best so far: one comparison rejects nearly every passage.
 function topDocs(documents: number, removed: Uint8Array | undefined, limit: number): number[] {
   const heap: number[] = []
   for (let doc = 0; doc < documents; doc++) {

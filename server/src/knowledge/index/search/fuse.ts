@@ -1,9 +1,9 @@
 import type { Signals } from '../../../answers/types.ts'
 import { signalNames } from '../passage.ts'
 
-// Each signal is stretched to 0..1 over the candidates of one question, then weighted and added. It is stretched
-// over its floor at least: where even the best candidate matches weakly, its small lead must not count in full.
-// Weights and floors were chosen across the evaluation sets, leaving one set out at a time as a check
+// Each signal is scaled to 0..1 over a question's candidates, then weighted and added. The scale spans at least the
+// signal's floor: where even the best candidate matches weakly, its small lead must not count in full.
+// Weights and floors were chosen by leave-one-out validation across the evaluation sets
 // (bench/src/train/fusion.ts, docs/quality-details.md).
 
 export interface Fusion {
@@ -12,7 +12,7 @@ export interface Fusion {
 }
 export type FusionWeights = Partial<Record<keyof Signals, Fusion>>
 
-/** Where there is no vector: another language than English, no model, or the vector came too late. */
+/** Used without vectors: another language than English, no model, or the vector was late. */
 export const lexicalWeights: FusionWeights = {
   words: { weight: 0.7, floor: 0 },
   grams: { weight: 3, floor: 0 },
@@ -34,7 +34,7 @@ export const vectorWeights: FusionWeights = {
   answerType: { weight: 0.1, floor: 0 },
 }
 
-/** One score per row of signals, 0 to 1, by which the rows are to be ordered. */
+/** One score per candidate, 0 to 1, to sort by. */
 export function fuse(rows: Signals[], weights: FusionWeights): Float32Array {
   const scores = new Float32Array(rows.length)
   let sum = 0
@@ -42,7 +42,7 @@ export function fuse(rows: Signals[], weights: FusionWeights): Float32Array {
     const { weight, floor } = weights[name] ?? none
     if (weight === 0) continue
     sum += weight
-    // A single candidate has nothing to be compared with but nothing.
+    // A single candidate is compared with zero.
     let low = rows.length === 1 ? 0 : Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY
     for (const row of rows) {

@@ -2,9 +2,9 @@ import { findKey } from '../key-table.ts'
 import { noStem, type Segment } from '../segment.ts'
 import type { QueryPlan } from './plan-query.ts'
 
-// "Waterproofing" is not the stem of "waterproof", nor "Lieferkosten" that of "Lieferung", but their grams tell.
+// "Waterproofing" and "waterproof", or "Lieferkosten" and "Lieferung", have different stems but share n-grams.
 
-/** Passages with words that share grams with the question, those with the most telling words first. */
+/** Passages with words that share n-grams with the question, those with the rarest first. */
 export function lookalikes(
   segment: Segment,
   plan: QueryPlan,
@@ -33,7 +33,7 @@ export function lookalikes(
   return [...docs]
 }
 
-/** All passages, where there are so few (a small bot, one product) that reading them all is as cheap as choosing. */
+/** All passages, if there are so few (a small bot, one product) that selecting would not pay. */
 function liveDocs(segment: Segment, removed: Uint8Array | undefined, limit: number): number[] | undefined {
   const live: number[] = []
   for (let doc = 0; doc < segment.ids.length; doc++) {

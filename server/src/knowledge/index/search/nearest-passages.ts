@@ -2,7 +2,7 @@ import { blockSize, dotBlock } from '../../vectors/dot-block.ts'
 import type { QueryVector } from '../../vectors/quantise.ts'
 import type { Segment } from '../segment.ts'
 
-/** The passages of a segment nearest to the question's vector, by comparing with every one. */
+/** The passages of a segment nearest to the question's vector, by exhaustive search. */
 export function nearestPassages(
   segment: Segment,
   query: QueryVector,

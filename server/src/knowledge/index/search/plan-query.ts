@@ -7,7 +7,7 @@ import type { Segment } from '../segment.ts'
 import { documentsHolding, inverseFrequency } from './scoring.ts'
 import { similarStems } from './similar-stems.ts'
 
-/** A stem of the question, or one like it, as a segment knows it. */
+/** A stem of the question, or a similar one, as found in a segment. */
 export interface Variant {
   term: number
   stem: number
@@ -15,9 +15,9 @@ export interface Variant {
 }
 
 export interface QueryPlan {
-  /** Weight of each stem, the question's own in their order first, then those of its context. */
+  /** Weight of each stem: the question's own in order, then those of its context. */
   terms: { weight: number }[]
-  /** How many of the terms are the question's own: only these can be neighbours. */
+  /** How many terms are the question's own: only these can be neighbours. */
   ownTerms: number
   /** Per segment. */
   variants: Variant[][]
@@ -27,10 +27,10 @@ export interface QueryPlan {
   asksForFigure: boolean
 }
 
-// A pasted page is not a question: the first words tell what it is about, the rest costs time.
+// Caps long input: a pasted page is not a question, and its first words say what it is about.
 const maxTerms = 64
 
-/** Turns a question into numbers: what to look for in each segment and how much it weighs. */
+/** Compiles a question: the terms to look up in each segment, and their weights. */
 export function planQuery(
   { text, language, tokens }: AnalysedQuestion,
   segments: Segment[],
@@ -54,7 +54,7 @@ export function planQuery(
     segments.forEach((segment, s) => {
       const number = findKey(segment.stemTable, segment.stemKeys, key)
       if (number >= 0) variants[s]!.push({ term, stem: number, weight: 1 })
-      // Only a word that the bot has never seen is taken for a misspelling of one it has.
+      // Only words unknown to the bot are treated as misspellings.
       else if (holding === 0)
         for (const like of similarStems(segment, word, language)) variants[s]!.push({ term, ...like })
     })

@@ -2,25 +2,24 @@ import { findKey } from '../key-table.ts'
 import type { Segment } from '../segment.ts'
 import type { QueryPlan } from './plan-query.ts'
 
-// Marks on a segment's words tell, while its passages are read, what the question asks for: most words have none
-// and cost one look. Ranking is synchronous, so one array serves every index of the process; marks are taken off
-// after use.
+// Marks the words of a segment that matter to the question, so that scanning a passage costs one lookup for most
+// words. Ranking is synchronous, so all indexes of the process share one array; marks are cleared after use.
 
 let markOfSurface = new Uint32Array(0)
 
 export interface QueryMarks {
-  /** Word → number of its entry below; 0 for a word that the question has nothing to do with. */
+  /** Word → its entry below; 0 for a word unrelated to the question. */
   markOfSurface: Uint32Array
-  /** Entry → number of its variant in the plan plus one; 0 for none. */
+  /** Entry → its variant in the plan plus one; 0 for none. */
   variants: number[]
-  /** Entry → first link in the chain of the question's grams that the word holds; 0 for none. */
+  /** Entry → first link in the chain of the question's n-grams that the word contains; 0 for none. */
   grams: number[]
   chainGram: number[]
   chainNext: number[]
   clear(): void
 }
 
-// A gram that half of all passages hold tells nothing, and belongs to the most words.
+// N-grams found in half of all passages say nothing, and occur in the most words.
 const commonShare = 0.5
 const commonFrom = 1000
 

@@ -8,17 +8,17 @@ export interface PassageReading {
   title: number
   coverage: number
   pairs: number
-  /** Word score of the headings. */
+  /** Keyword score of the headings. */
   headingScore: number
-  /** Word score and presence of a figure, for each sentence of the text. */
+  /** Keyword score and presence of a number, for each sentence of the text. */
   sentenceScores: Float32Array
   sentenceFigures: Uint8Array
 }
 
-// Two words of the question count as neighbours when at most two words stand between them.
+// Two question words count as neighbours with at most two words between them.
 const neighbourDistance = 3
 
-/** Reads passages word by word; made once for a question and a segment. */
+/** Scans passages word by word; created once per question and segment. */
 export function createPassageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
   const { terms } = plan
   const gramCounts = new Uint16Array(plan.grams.length)
@@ -82,7 +82,7 @@ export function createPassageReader(segment: Segment, plan: QueryPlan, variants:
       if (inSentence[term] === 0) touchedTerms.push(term)
       inSentence[term]! += weight
       if (weight > seen[term]!) seen[term] = weight
-      // The pair is kept under its first word; order is free, since "return policy" and "policy on returns" are one.
+      // Pairs are stored under their first word in either order: "return policy" matches "policy on returns".
       if (previousTerm >= 0 && distance <= neighbourDistance && Math.abs(previousTerm - term) === 1)
         pairSeen[Math.min(previousTerm, term)] = 1
       previousTerm = term

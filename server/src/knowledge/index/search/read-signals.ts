@@ -9,11 +9,11 @@ import { createPassageReader } from './read-passage.ts'
 export interface SignalledCandidate {
   candidate: Candidate
   signals: Signals
-  /** Of the headings, as if they were a sentence of the text. */
+  /** Scores the headings like a sentence of the text. */
   headingScore: number
 }
 
-/** Measures every signal of a segment's candidates. */
+/** Computes all signals of a segment's candidates. */
 export function readSignals(
   segment: Segment,
   segmentNumber: number,
@@ -32,7 +32,7 @@ export function readSignals(
     let sentence = 0
     for (let s = 0; s < sentenceScores.length; s++) {
       sentence = Math.max(sentence, sentenceScores[s]!)
-      // A question leads to the passage, but is no sentence of it.
+      // Questions help to find the passage, but are not part of its text.
       if (segment.spans[(firstSentence + s) * 2 + 1] === 0) continue
       const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? figureBonus : 0
       const value = sentenceScores[s]! + figure

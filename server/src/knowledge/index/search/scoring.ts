@@ -1,7 +1,7 @@
 import { findKey } from '../key-table.ts'
 import type { Segment } from '../segment.ts'
 
-// The constants of the lexical scores, chosen by hand while looking at the evaluation sets.
+// Constants of the lexical scores, chosen by hand on the evaluation sets.
 
 export const wordScoring = { k1: 1.3, b: 0.75 }
 export const gramScoring = { k1: 1.2, b: 0.75 }
@@ -15,7 +15,7 @@ export const saturation = (frequency: number, k1 = wordScoring.k1): number => fr
 export const inverseFrequency = (documents: number, holding: number): number =>
   Math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
-/** How many passages hold a stem. */
+/** How many passages contain a stem. */
 export function documentsHolding(segments: readonly Segment[], stemKey: number): number {
   let holding = 0
   for (const segment of segments) {

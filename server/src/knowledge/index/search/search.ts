@@ -11,26 +11,26 @@ import { planQuery, type QueryPlan } from './plan-query.ts'
 import { readSignals, type SignalledCandidate } from './read-signals.ts'
 
 export interface SearchOptions {
-  /** Words that earlier turns lend to the question. */
+  /** Words from earlier turns that complete the question. */
   context?: readonly ContextWord[]
-  /** The question's vector where there is one in time. */
+  /** The question's vector, if available in time. */
   vector?: Float32Array | undefined
   limit?: number
   weights?: FusionWeights
-  /** Only passages this lets through, such as those of one product. */
+  /** Search only these passages, such as those of one product. */
   only?: ReadonlySet<string>
 }
 
 const wordCandidates = 60
 const vectorCandidates = 40
-// Where words find less than this, passages with words that look alike are read too.
+// When keywords find fewer than this, passages with similar words are read too.
 const fewCandidates = 40
 
 /** The passages that answer a question best, best first. */
 export function search(index: PassageIndex, question: AnalysedQuestion, options: SearchOptions = {}): Hit[] {
   const found = signalledCandidates(index, question, options)
   const hasVectors = found.some(({ signals }) => signals.vector > 0)
-  // A heading says in other words what the text below it answers; a vector has it in it.
+  // A heading often rephrases the question that its text answers; vectors already include it.
   const withHeading = ({ signals, headingScore }: SignalledCandidate): Signals => ({
     ...signals,
     sentence: Math.max(signals.sentence, headingScore),
@@ -51,7 +51,7 @@ export function search(index: PassageIndex, question: AnalysedQuestion, options:
     .slice(0, options.limit ?? 10)
 }
 
-/** Every candidate with its signals, in no order. */
+/** All candidates with their signals, unordered. */
 export function signalledCandidates(
   index: PassageIndex,
   question: AnalysedQuestion,

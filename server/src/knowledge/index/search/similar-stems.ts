@@ -5,8 +5,8 @@ import { hash53 } from '../hash.ts'
 import { findKey } from '../key-table.ts'
 import { noStem, type Segment } from '../segment.ts'
 
-// A word that the bot does not know is either misspelt ("cadr") or formed differently ("Lieferungskosten"):
-// one slip of the keyboard is undone by trying all of them, other forms share most of their grams.
+// A word unknown to the bot is either misspelt ("cadr") or another form ("Lieferungskosten"): single typos are found by
+// trying all of them, other forms by shared n-grams.
 
 const maxSimilar = 6
 const leastShared = 0.5
@@ -19,7 +19,7 @@ export interface SimilarStem {
   weight: number
 }
 
-/** Stems of a segment that may stand for an unknown folded word. */
+/** Stems of a segment that an unknown folded word may mean. */
 export function similarStems(segment: Segment, word: string, language: string): SimilarStem[] {
   const found = new Map<number, number>()
   if (/^[a-z]+$/.test(word) && word.length > 3 && word.length <= longestSlipped) {
@@ -34,14 +34,14 @@ export function similarStems(segment: Segment, word: string, language: string): 
     .slice(0, maxSimilar)
 }
 
-/** Whether the segment's texts have the folded word as it is. */
+/** Whether the segment's texts contain this exact folded word. */
 export function hasWord(segment: Segment, word: string): boolean {
   return byGrams(segment, word).some(({ weight }) => weight === 1)
 }
 
 function* slipped(segment: Segment, word: string, language: string): Generator<number> {
-  // Few letters are swapped, left out or doubled, so there each result is stemmed; a letter can be replaced or
-  // missing in hundreds of ways, so there the stem is taken for the word.
+  // Deletions and swaps are few, so each result is stemmed; replacements and insertions number in the hundreds, so only
+  // the stem is varied.
   for (const candidate of shortSlips(word)) {
     const number = findStem(segment, stem(candidate, language))
     if (number >= 0) yield number
@@ -74,7 +74,7 @@ function* letterSlips(word: string): Generator<string> {
 }
 
 function byGrams(segment: Segment, word: string): SimilarStem[] {
-  // One shared pair of characters is no likeness.
+  // One shared bigram is not enough.
   if (word.length < 4 || isPairwise(word)) return []
   const own = grams(word)
   const shared = new Map<number, number>()

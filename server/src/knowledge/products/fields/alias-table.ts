@@ -1,6 +1,6 @@
-// What each shop system calls a field. One row a field; within a row the columns from left to right say which name
-// wins when an item has several. The same table is in docs/guides/products.md, and a test compares the two.
-// Names are compared without "g:" in front and in snake_case, so that `imageLink` and `g:image_link` are `image_link`.
+// Field names of each shop system. One row per field; when an item has several of its names, the leftmost column
+// wins. The same table is in docs/guides/products.md, and a test compares the two. Names are compared without "g:"
+// and in snake_case, so that `imageLink` and `g:image_link` are `image_link`.
 
 export const platforms = [
   'Docent',
@@ -126,7 +126,7 @@ export const aliasTable = {
 
 export type Field = keyof typeof aliasTable
 
-/** What shop systems need for themselves and no customer asks about: neither a field nor an attribute. */
+/** Internal to shop systems and of no interest to customers: neither a field nor an attribute. */
 export const plumbing = new Set([
   '@context',
   '__proto__',

@@ -1,8 +1,8 @@
-// Text out of a feed: without markup, with one space between words, and not longer than anybody reads.
+// Cleans text from a feed: removes markup, collapses spaces and limits its length.
 import { textOfBlocks } from '../../documents/document-blocks.ts'
 import { parseHtml } from '../../html/parse-html.ts'
 
-// Parsing is cut off too: no description needs more markup than this.
+// No description needs more markup than this.
 const LONGEST_MARKUP = 200_000
 const MARKUP = /<[a-z!/]|&(#\d+|#x[\da-f]+|[a-z]+\d*);/i
 
@@ -29,10 +29,10 @@ function textOfHtml(markup: string): string {
 }
 
 function tidyLines(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
   const plain = /[\u0000-\u0009\u000b-\u001f\u007f\u00a0]|\s\s/.test(text)
     ? text
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is taken out
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
         .replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '')
         .replace(/[^\S\n]+/g, ' ')
         .replace(/ ?\n\s*/g, '\n')

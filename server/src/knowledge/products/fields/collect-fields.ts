@@ -1,13 +1,13 @@
-// Sorts what an item has under our names for it, by the alias table; what is left over is told as it is.
+// Collects an item's fields under our names, by the alias table; other fields are passed on as they are.
 import { aliasTable, type Field, plumbing } from './alias-table.ts'
 
 export type Item = Record<string, unknown>
 
 export interface CollectedFields {
-  /** The values a field was given, the best name first; empty ones are left out. */
+  /** All values of a field, best name first, without empty ones. */
   all(field: Field): unknown[]
   first(field: Field): unknown
-  /** How many values these fields were given together. */
+  /** How many values these fields have together. */
   count(...fields: Field[]): number
   leftOver: [name: string, value: unknown][]
 }
@@ -30,7 +30,7 @@ for (const [field, columns] of Object.entries(aliasTable) as [Field, readonly (r
 }
 
 const SPELLINGS_KEPT = 5000
-// Above what the table has for any field; more are the same name spelled in several ways.
+// More than the table has names for any field; beyond that they are spelling variants.
 const MOST_VALUES = 20
 const LONGEST_NAME = 200
 const spellings = new Map<string, string>()

@@ -1,9 +1,9 @@
-// How currencies are written in prices.
+// Currency codes and signs in prices.
 
 const LONGEST = 60
 const isoCodes = new Set(Intl.supportedValuesOf('currency'))
 
-/** Longest first, so that "R$" is not taken for "$". */
+/** Longest first, so that "R$" is not read as "$". */
 const signs: [sign: string, code: string][] = (
   [
     ['US$', 'USD'],
@@ -41,7 +41,7 @@ const signs: [sign: string, code: string][] = (
   ] as [string, string][]
 ).sort(([a], [b]) => b.length - a.length)
 
-/** Signs that several countries share: the product's own currency decides, else the commonest one, if there is one. */
+/** Signs shared by several currencies: the product's own currency decides, otherwise the most common one, if any. */
 const sharedSigns: [sign: RegExp, code: string | null][] = [
   [/\$/, 'USD'],
   [/[¥￥]/, 'JPY'],
@@ -50,14 +50,14 @@ const sharedSigns: [sign: RegExp, code: string | null][] = [
 
 const threeDecimals = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 
-/** "eur" → "EUR"; null for what is no currency. */
+/** "eur" → "EUR"; null if it is not a currency. */
 export function currencyCode(text: unknown): string | null {
   if (typeof text !== 'string' || text.length > LONGEST) return null
   const code = text.trim().toUpperCase()
   return isoCodes.has(code) ? code : currencyIn(text, null)
 }
 
-/** The currency that a price is written in, by its code or its sign. */
+/** The currency of a price, by its code or sign. */
 export function currencyIn(text: string, own: string | null): string | null {
   for (const [code] of text.matchAll(/(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])/g)) {
     if (isoCodes.has(code.toUpperCase())) return code.toUpperCase()

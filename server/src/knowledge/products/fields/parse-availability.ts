@@ -1,7 +1,7 @@
-// Whether a product can be had, in the words of every shop system.
+// Reads whether a product is available, in the terms of every shop system.
 import type { Availability } from '../../../answers/products/types.ts'
 
-/** By the letters alone: "In stock", "in_stock" and "https://schema.org/InStock" are one. */
+/** Compared by letters only: "In stock", "in_stock" and "https://schema.org/InStock" are the same. */
 const words: Record<string, Availability | 'discontinued'> = {
   instock: 'in_stock',
   available: 'in_stock',
@@ -40,14 +40,14 @@ export function parseAvailability(value: unknown): Availability | 'discontinued'
   return Object.hasOwn(words, letters) ? (words[letters] ?? null) : 'unreadable'
 }
 
-/** From how many there are, when nothing else tells. */
+/** Derived from the stock level, if nothing else says so. */
 export function availabilityOfStock(quantity: unknown): Availability | null {
   const count = typeof quantity === 'string' && quantity.trim() !== '' ? Number(quantity) : quantity
   if (typeof count !== 'number' || !Number.isFinite(count)) return null
   return count > 0 ? 'in_stock' : 'out_of_stock'
 }
 
-/** What a product of several variants can be said to be. */
+/** The availability of a product with several variants. */
 export function availabilityOfVariants(all: (Availability | null)[]): Availability | null {
   const order: Availability[] = ['in_stock', 'preorder', 'backorder']
   for (const better of order) if (all.includes(better)) return better

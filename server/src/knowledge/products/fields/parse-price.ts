@@ -1,10 +1,10 @@
-// Prices as shops write them: "29.99", "1.299,00 €", "CHF 1'299.-", "₹1,29,999.00", { value, currency }.
+// Parses prices as shops write them: "29.99", "1.299,00 €", "CHF 1'299.-", "₹1,29,999.00", { value, currency }.
 import { currencyCode, currencyIn, decimalsOf } from './currencies.ts'
 
 const HIGHEST = 1e12
 const LONGEST = 60
 const MICROS = 1e6
-// What most feeds send needs no thought.
+// Fast path for what most feeds send.
 const PLAIN = /^(\d+(?:\.\d{1,2})?)(?: ([A-Z]{3}))?$/
 
 export interface Price {
@@ -12,7 +12,7 @@ export interface Price {
   currency: string | null
 }
 
-/** `absent`: nothing is said. `words`: said without a number, as in "on request". */
+/** `absent`: no price. `words`: text without a number, such as "on request". */
 export type ReadPrice = Price | 'absent' | 'words' | 'unreadable'
 
 export function parsePrice(value: unknown, currency: string | null): ReadPrice {
@@ -23,7 +23,7 @@ export function parsePrice(value: unknown, currency: string | null): ReadPrice {
   return 'unreadable'
 }
 
-/** Money of Google's and Shopify's interfaces: an amount and a currency apart, or in millionths. */
+/** Money objects of Google's and Shopify's APIs: an amount with a currency, or in millionths. */
 function parseMoney(money: Record<string, unknown>, own: string | null): ReadPrice {
   const currency =
     currencyCode(money.currency ?? money.currencyCode ?? money.currency_code ?? money.priceCurrency) ?? own
@@ -41,7 +41,7 @@ function parseText(text: string, own: string | null): ReadPrice {
   if (plain) return checked(Number(plain[1]), currencyCode(plain[2]) ?? own)
   if (!/\d/.test(tidy)) return 'words'
   const currency = currencyIn(tidy, own)
-  // Digits of other scripts are left to the shop: one number, however grouped, and nothing that makes it negative.
+  // Exactly one number, with any grouping and no minus sign. Only ASCII digits.
   const numbers = tidy.match(/\d[\d.,'’\s\u00a0\u202f\u2009]*/g) ?? []
   const [number, ...others] = numbers
   if (number === undefined || others.length > 0 || /[-−]\s*\D{0,4}\d/.test(tidy)) return 'unreadable'
@@ -49,9 +49,9 @@ function parseText(text: string, own: string | null): ReadPrice {
 }
 
 /**
- * Which separator parts the decimals: the last one of two kinds. One kind alone groups thousands when it comes more
- * than once, or is followed by exactly three digits ("1.299" is 1299), unless the currency has three decimals or
- * nothing but a zero stands before it.
+ * Finds the decimal separator: the last one of two kinds. A single kind groups thousands if it occurs more than once or
+ * precedes exactly three digits ("1.299" is 1299), unless the currency has three decimals or only a zero comes
+ * before it.
  */
 function plainNumber(written: string, decimals: 2 | 3): string {
   const text = written.replace(/['’\s\u00a0\u202f\u2009]/g, '').replace(/[.,]+$/, '')
@@ -61,7 +61,7 @@ function plainNumber(written: string, decimals: 2 | 3): string {
   const other = kind === '.' ? ',' : '.'
   const isRepeated = text.indexOf(kind) !== last
   if (text.includes(other)) {
-    // "1.299,00,5" is no number: the one that parts the decimals comes once.
+    // "1.299,00,5" is not a number: a decimal separator occurs once.
     if (isRepeated) return 'none'
     return `${text.slice(0, last).replaceAll(other, '')}.${text.slice(last + 1)}`
   }

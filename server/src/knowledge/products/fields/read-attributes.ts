@@ -1,4 +1,5 @@
-// Attributes of any shape into names with texts: a plain object, or the lists of Shopify, WooCommerce and schema.org.
+// Reads attributes of any shape as names with texts: objects, or the lists of Shopify, WooCommerce and
+// schema.org.
 
 import type { ProductAttributes } from '../../../answers/products/types.ts'
 import type { Remarks } from '../remarks.ts'
@@ -16,7 +17,7 @@ export function createAttributeReader(remarks: Remarks) {
 
   function put(name: string, value: string | string[]) {
     const key = name.trim().slice(0, LONGEST_NAME).toWellFormed()
-    // Assigned, this one would be no name but the prototype.
+    // Assigning `__proto__` would set the prototype.
     if (key === '' || key === '__proto__' || value.length === 0) return
     if (Object.hasOwn(attributes, key)) return
     if (count >= MOST_ATTRIBUTES) {
@@ -27,7 +28,7 @@ export function createAttributeReader(remarks: Remarks) {
     count++
   }
 
-  /** Text, or a flat object of texts, whose names then follow the object's own. What lies deeper is left out. */
+  /** Accepts text, or a flat object whose names follow its own. Deeper values are ignored. */
   function add(name: string, value: unknown) {
     const texts = textsOf(value)
     if (texts !== null) return put(name, texts)
@@ -39,7 +40,7 @@ export function createAttributeReader(remarks: Remarks) {
     }
   }
 
-  /** A field that holds attributes: `{ colour: "red" }` or `[{ name: "Colour", value: "red" }]`. */
+  /** A field with attributes: `{ colour: "red" }` or `[{ name: "Colour", value: "red" }]`. */
   function addAll(value: unknown) {
     if (isItem(value)) for (const [name, part] of Object.entries(value)) if (!plumbing.has(name)) add(name, part)
     if (!Array.isArray(value)) return
@@ -70,7 +71,7 @@ export function textOf(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…` : text
 }
 
-/** What things are called that come as objects: categories, brands, tags, terms. */
+/** The name of an object such as a category, brand, tag or term. */
 export function nameOf(value: unknown): string | null {
   if (!isItem(value)) return null
   return textOf(value.name ?? value.title ?? value.label ?? value.value)

@@ -1,4 +1,4 @@
-// Prices that come in an object or a list: schema.org offers, ranges of Shopify, minor units of WooCommerce.
+// Prices in objects or lists: schema.org offers, Shopify's ranges, WooCommerce's minor units.
 import { type Item, isItem } from './collect-fields.ts'
 import { parsePrice } from './parse-price.ts'
 
@@ -14,7 +14,7 @@ export interface Offer {
 const MOST_OFFERS = 100
 const DEEPEST = 5
 
-/** The offer that a price field holds; the cheapest of several. */
+/** The offer in a price field; the cheapest of several. */
 export function readOffer(value: unknown, depth = 0): Offer {
   if (depth > DEEPEST) return {}
   if (Array.isArray(value)) {
@@ -47,7 +47,7 @@ function cheapest(offers: Offer[]): Offer {
   return offers.toSorted((a, b) => amount(a) - amount(b))[0] ?? {}
 }
 
-/** WooCommerce's Store API counts in the smallest coin and tells how many digits that moves the point. */
+/** WooCommerce's Store API uses minor units and states their number of decimals. */
 function minorUnits(prices: Item): Offer {
   const scale = 10 ** Math.min(Math.max(Number(prices.currency_minor_unit) || 0, 0), 6)
   const scaled = (value: unknown) =>

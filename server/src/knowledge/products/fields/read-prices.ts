@@ -1,4 +1,4 @@
-// What a product costs: the usual price, and the lower one while a sale lasts.
+// Reads a product's regular price, and its sale price while the sale lasts.
 
 import type { Remarks } from '../remarks.ts'
 import type { CollectedFields } from './collect-fields.ts'
@@ -38,7 +38,7 @@ function amountOf(name: string, read: ReadPrice, remarks: Remarks) {
   return null
 }
 
-/** Google's "start/end"; one that cannot be read does not end a sale. */
+/** Google's "start/end"; an unreadable date does not end a sale. */
 function isOn(dates: unknown, now: number): boolean {
   if (typeof dates !== 'string' || dates.length > LONGEST_DATES) return true
   const [start = Number.NaN, end = Number.NaN] = dates.split('/').map((date) => Date.parse(date.trim()))

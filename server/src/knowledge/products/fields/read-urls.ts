@@ -1,14 +1,14 @@
-// Links and pictures: strings, objects with a `src` or `url`, lists of them, or connections with nodes and edges.
+// Links and images: strings, objects with a `src` or `url`, lists of them, or GraphQL connections.
 
 import type { Remarks } from '../remarks.ts'
 import { isItem } from './collect-fields.ts'
 
 const LONGEST = 2048
 const MOST_IMAGES = 20
-// What needs no second look: parsing an address costs more than all the rest of a plain item.
+// Fast path: parsing a URL costs more than the rest of a simple item.
 const PLAIN = /^https?:\/\/[a-z\d][a-z\d.-]*\/[\w\-./?=&]*$/
 
-/** A list in the forms it comes in: itself, `{ nodes }`, `{ edges: [{ node }] }`, or the one thing alone. */
+/** A list in any of its forms: an array, `{ nodes }`, `{ edges: [{ node }] }`, or a single value. */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (value === undefined || value === null) return []
@@ -17,7 +17,7 @@ export function listOf(value: unknown): unknown[] {
   return [value]
 }
 
-/** An absolute address of the web; relative ones belong to the bot's site. Anything else is left out. */
+/** An absolute http(s) URL; relative ones are resolved against the bot's site. Others are dropped. */
 export function readUrl(value: unknown, siteUrl: string | null, remarks: Remarks): string | null {
   const text = addressIn(value)
   if (!text) return null

@@ -1,4 +1,4 @@
-// The variants of a product, each a small product of its own: sizes, colours, what they cost and whether they are there.
+// Reads a product's variants, each a small product: size, colour, price and availability.
 
 import type { Availability } from '../../../answers/products/types.ts'
 import type { ProductVariant } from '../product.ts'
@@ -43,7 +43,7 @@ function readVariant(
   remarks: Remarks,
 ): ReadVariant {
   const fields = collectFields(item)
-  // A price that cannot be read costs a variant its price, and not the product its place.
+  // An unreadable price drops the variant's price, not the whole product.
   const own = createRemarks()
   const { price, salePrice, currency, offer } = readPrices(fields, own, parent.currency, parent.now)
   if (own.refusal) remarks.warn('price_without_number', 'The price of a variant could not be read and was ignored.')
@@ -75,7 +75,7 @@ function availabilityOf(told: unknown, stock: unknown, item: Item): Availability
   const read = parseAvailability(told)
   if (read === 'discontinued') return 'out_of_stock'
   if (read !== null && read !== 'unreadable') return read
-  // Shopify sells on what it does not count, and below zero when the shop says so.
+  // Shopify sells products without inventory tracking, and below zero if the shop allows it.
   if ('inventory_management' in item && item.inventory_management === null) return 'in_stock'
   const counted = availabilityOfStock(stock)
   return counted === 'out_of_stock' && item.inventory_policy === 'continue' ? 'backorder' : counted

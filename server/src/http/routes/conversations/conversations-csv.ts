@@ -1,0 +1,68 @@
+// Every conversation that a filter finds, as a table for spreadsheets, sent as it is read.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { csvText } from '../../../knowledge/csv.ts'
+import type { InboxRecord, Place } from '../../../storage/conversations/inbox.ts'
+import { timestamp } from '../../times.ts'
+
+type List = (before: Place | null, limit: number) => Promise<InboxRecord[]>
+
+const AT_ONCE = 200
+
+const columns: [name: string, value: (conversation: InboxRecord) => string | number | boolean | null | undefined][] = [
+  ['id', ({ id }) => id],
+  ['bot_id', ({ botId }) => botId],
+  ['created_at', ({ createdAt }) => timestamp(createdAt)],
+  ['updated_at', ({ updatedAt }) => timestamp(updatedAt)],
+  ['status', ({ status }) => status],
+  ['snoozed_until', ({ snoozedUntil }) => snoozedUntil && timestamp(snoozedUntil)],
+  ['assignee', ({ assignee }) => assignee?.name],
+  ['tags', ({ tags }) => tags.join('; ')],
+  ['channel', ({ channel }) => channel],
+  ['visitor_id', ({ visitor }) => visitor?.id],
+  ['name', ({ visitor }) => visitor?.name],
+  ['email', ({ visitor }) => visitor?.email],
+  ['user_id', ({ userId }) => userId],
+  ['language', ({ language }) => language],
+  ['page_url', ({ pageUrl }) => pageUrl],
+  ['messages', ({ messageCount }) => messageCount],
+  ['last_visitor_message', ({ lastVisitorMessage }) => lastVisitorMessage?.text],
+  ['unanswered', ({ unanswered }) => unanswered],
+  ['low_confidence', ({ lowConfidence }) => lowConfidence],
+  ['handover', ({ handover }) => handover.status],
+  ['stars', ({ rating }) => rating?.stars],
+  ['stars_reason', ({ rating }) => rating?.reason],
+]
+
+export function sendConversationsCsv(reply: FastifyReply, list: List): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="conversations.csv"')
+    .send(Readable.from(csvOf(list)))
+}
+
+async function* csvOf(list: List) {
+  // With the mark that tells spreadsheets that it is UTF-8.
+  yield `\uFEFF${csvText([columns.map(([name]) => name)])}`
+  const sent = new Set<string>()
+  // What somebody writes in meanwhile moves to the top: that is looked at again until nothing there is new.
+  for (let top: Place | null = null, isNew = true; isNew; ) {
+    const start: Place | null = top
+    isNew = false
+    for (let before: Place | null = null, isEnd = false; !isEnd; ) {
+      const some: InboxRecord[] = await list(before, AT_ONCE)
+      if (before === null) top = some[0] ?? null
+      const fresh = some.filter(({ id }) => !sent.has(id))
+      for (const { id } of fresh) sent.add(id)
+      if (fresh.length > 0) yield csvText(fresh.map(toRow))
+      isNew ||= fresh.length > 0
+      const last = some.at(-1)
+      isEnd = some.length < AT_ONCE || !last || (start !== null && last.updatedAt < start.updatedAt)
+      before = last ?? null
+    }
+  }
+}
+
+function toRow(conversation: InboxRecord): string[] {
+  return columns.map(([, value]) => String(value(conversation) ?? ''))
+}
